@@ -1,0 +1,1 @@
+"""Rondel: a home for turn-based games that have secrets."""

@@ -1,0 +1,113 @@
+"""Game: the record of functions a game supplies. A value, not a class to inherit from."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeAlias, TypeVar
+
+from rondel.kernel.chance import Chance
+from rondel.kernel.clock import Clock
+from rondel.kernel.deadline import Deadline
+from rondel.kernel.outcome import Outcome
+from rondel.kernel.seat import Actor, Audience, Ms, Seat, Sitter, Viewer
+from rondel.kernel.undo import Undo
+
+State = TypeVar("State")
+Action = TypeVar("Action")
+Event = TypeVar("Event")
+View = TypeVar("View")
+Known = TypeVar("Known")
+Options = TypeVar("Options")
+
+Payload: TypeAlias = Mapping[str, Any]
+Rows: TypeAlias = Mapping[str, Sequence[Mapping[str, Any]]]
+"""Relational rows by table name."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Nouns(Generic[State, Action, Event, View, Known, Options]):
+    """The game's types, so that the wire can write them, read them and describe them.
+
+    `action` and `event` are unions of Nouns; each member's tag is its name in SCREAMING_SNAKE.
+    """
+
+    state: type[State]
+    action: Any
+    event: Any
+    view: Any
+    known: type[Known]
+    options: type[Options]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Text(Generic[Action]):
+    """An Action whose payload is text: how to read it, and whether its fields may be sent instead.
+
+    `read` is given the text and what it says as strict JSON (None where it says nothing readable).
+    """
+
+    read: Callable[[str, "Said | None"], Action]
+    or_fields: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a text says as strict JSON."""
+
+    value: Any
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Older:
+    """An event shape of the past: how one written before `rules` is told today, as tags with payloads."""
+
+    tag: str
+    rules: int
+    retell: Callable[[Payload], Sequence[tuple[str, Payload]]]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
+class Game(Generic[State, Action, Event, View, Known, Options]):
+    """A rulebook as a value: pure functions over frozen Nouns.
+
+    `decide` never changes anything, `evolve` never judges and never fails on its own events. `view`,
+    `legal` and every Refusal depend only on what the viewer knows. `imagine` builds a State that seat
+    cannot tell from the true one, from Known alone: knows(imagine(known, chance), seat) == known.
+    """
+
+    name: str
+    title: str
+    rules: int
+    seats: range
+    nouns: Nouns[State, Action, Event, View, Known, Options]
+    begin: Action
+    """The House action that starts play; the first chance is drawn by it."""
+
+    start: Callable[[Options, Sequence[Sitter]], State]
+    to_act: Callable[[State], frozenset[Seat]]
+    legal: Callable[[State, Seat], Sequence[Action]]
+    decide: Callable[[State, Actor | None, Action, Chance, Ms], Sequence[Event]]
+    evolve: Callable[[State, Event, Ms], State]
+    view: Callable[[State, Viewer], View]
+    audience: Callable[[Event], Audience]
+    reveals: Callable[[Event], bool]
+    """Whether the event may tell its audience something it could not know before: a declared reveal."""
+
+    knows: Callable[[State, Viewer], Known]
+    imagine: Callable[[Known, Chance], State]
+    deadline: Callable[[State], Deadline[Action] | None]
+    outcome: Callable[[State], Outcome | None]
+    conserved: Callable[[State], Mapping[str, int]]
+    endings: frozenset[str]
+
+    open: Callable[[Action], bool] = field(default=lambda _: False)
+    """Whether `legal` lists this kind of payload only by sample."""
+
+    undo: Undo[State, Event] | None = None
+    clock: Callable[[State], Clock | None] = field(default=lambda _: None)
+    record: Callable[[State, Sequence[Event], State], Rows] | None = None
+    parse: Mapping[type, Text[Action]] = field(default_factory=dict)
+    older: Sequence[Older] = ()
+    max_action_bytes: int = 4096
+
+
+AnyGame: TypeAlias = Game[Any, Any, Any, Any, Any, Any]

@@ -1,0 +1,24 @@
+"""How a game ended and who stands where."""
+
+from rondel.kernel.noun import Noun
+from rondel.kernel.seat import Seat
+
+
+class Standing(Noun):
+    """One seat's place, from 1; equal places are shared."""
+
+    seat: Seat
+    place: int
+    score: int | None = None
+
+
+class Outcome(Noun):
+    """The Ending by name, the standings, and the winners.
+
+    An abandoned game has no standings, and its table's secret is never revealed.
+    """
+
+    ending: str
+    standings: tuple[Standing, ...] = ()
+    winners: tuple[Seat, ...] = ()
+    is_abandoned: bool = False

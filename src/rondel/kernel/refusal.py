@@ -1,0 +1,18 @@
+"""The rules say no."""
+
+
+class Refusal(Exception):  # noqa: N818 - a refusal is an answer, not an error
+    """An Action the rules do not accept: a stable code, a sentence, and nothing has changed.
+
+    A quiet Refusal is answered as if nothing had been asked. What a Refusal says never depends on
+    anything the asking seat may not know.
+    """
+
+    def __init__(self, code: str, because: str, *, quiet: bool = False) -> None:
+        super().__init__(code, because, quiet)
+        self.code = code
+        self.because = because
+        self.quiet = quiet
+
+    def __str__(self) -> str:
+        return f"{self.code}: {self.because}"

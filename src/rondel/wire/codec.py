@@ -1,0 +1,118 @@
+"""The codec of a game: its nouns to bytes and back, strict on what comes from outside."""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any, Final
+
+import msgspec
+
+from rondel.kernel import AnyGame, Ms
+from rondel.kernel.game import Said
+from rondel.wire.frames import action_frames, asked_frames, event_frames
+from rondel.wire.strict import Malformed, scan
+from rondel.wire.upcast import upcast
+
+MAX_OPTIONS_BYTES: Final = 65536
+
+_ENCODER = msgspec.json.Encoder(order="deterministic")
+
+
+class Codec:
+    """Bytes of one game. Get it with `codec_of`."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self.game = game
+        self._asked = asked_frames(game)
+        self._actions = action_frames(game)
+        self._events = event_frames(game, dated=False)
+        self._observations = event_frames(game, dated=True)
+        self._read_asked = msgspec.json.Decoder(self._asked.union)
+        self._read_action = msgspec.json.Decoder(self._actions.union)
+        self._read_events = msgspec.json.Decoder(list[self._events.union])  # type: ignore[name-defined]  # made at run time
+        self._read_options = msgspec.json.Decoder(game.nouns.options)
+        self._read_state = msgspec.msgpack.Decoder(game.nouns.state)
+        self._read_known = msgspec.json.Decoder(game.nouns.known)
+
+    def asked(self, text: bytes) -> Any:
+        """An Action as a player sent it, or Malformed."""
+        scan(text, max_bytes=self.game.max_action_bytes)
+        frame = _decode(self._read_asked, text)
+        tag = type(frame).__struct_config__.tag
+        noun = self._asked.noun_by_tag[tag]
+        if not isinstance(frame.payload, str):
+            return frame.payload
+        try:
+            return self.game.parse[noun].read(frame.payload, _said(frame.payload))
+        except ValueError as error:
+            raise Malformed(f"{error}") from None
+
+    def action(self, stored: bytes) -> Any:
+        """An Action from the journal; raises Malformed if its shape is no longer known."""
+        return _decode(self._read_action, stored).payload
+
+    def action_bytes(self, action: Any) -> bytes:
+        """An Action as the journal keeps it."""
+        return _ENCODER.encode(self._actions.wrap(action))
+
+    def events(self, stored: bytes, rules: int) -> tuple[Any, ...]:
+        """Events from the journal, written under `rules`, in today's shape."""
+        if self.game.older and rules < self.game.rules:
+            told = upcast(self.game, msgspec.json.decode(stored), rules)
+            frames = msgspec.convert(told, list[self._events.union])  # type: ignore[name-defined]  # made at run time
+        else:
+            frames = _decode(self._read_events, stored)
+        return tuple(frame.payload for frame in frames)
+
+    def events_bytes(self, events: Sequence[Any]) -> bytes:
+        """Events as the journal keeps them."""
+        return _ENCODER.encode([self._events.wrap(event) for event in events])
+
+    def observation(self, event: Any, version: int, at: Ms) -> bytes:
+        """An Event as a viewer of its audience receives it."""
+        return _ENCODER.encode(self._observations.wrap(event, version, at))
+
+    def options(self, text: bytes) -> Any:
+        """Options as someone wrote them, or Malformed."""
+        scan(text, max_bytes=MAX_OPTIONS_BYTES)
+        return _decode(self._read_options, text)
+
+    def state(self, stored: bytes) -> Any:
+        """A State from a snapshot."""
+        return self._read_state.decode(stored)
+
+    def known(self, stored: bytes) -> Any:
+        """What a seat knows, as a bot in its own process receives it."""
+        return self._read_known.decode(stored)
+
+    @staticmethod
+    def state_bytes(state: Any) -> bytes:
+        """A State as a snapshot keeps it."""
+        return msgspec.msgpack.encode(state, order="deterministic")
+
+    @staticmethod
+    def noun_bytes(noun: Any) -> bytes:
+        """A View, Known, Options or Outcome as JSON."""
+        return _ENCODER.encode(noun)
+
+
+@cache
+def codec_of(game: AnyGame) -> Codec:
+    """The codec of a game, made once."""
+    return Codec(game)
+
+
+def _decode(decoder: Any, text: bytes) -> Any:
+    try:
+        return decoder.decode(text)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise Malformed(f"{error}.") from None
+
+
+def _said(text: str) -> Said | None:
+    """What the text says as strict JSON, or None. Its size is the game's to judge."""
+    try:
+        raw = text.encode()
+        scan(raw, max_bytes=len(raw))
+        return Said(msgspec.json.decode(raw))
+    except (Malformed, msgspec.DecodeError, UnicodeError):
+        return None

@@ -1,0 +1,69 @@
+"""Frames: `{"type": TAG, "payload": {...}}`, one generated Struct per tag."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, Union, get_args
+
+import msgspec
+
+from rondel.kernel import AnyGame, Noun, TakeBack, Undone
+
+_WORD = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+
+
+def members(union: Any) -> tuple[type[Noun], ...]:
+    """The Nouns of a union, or the one Noun."""
+    return get_args(union) or (union,)
+
+
+def tag_of(noun: type[Noun]) -> str:
+    """DrawCard travels as DRAW_CARD."""
+    return _WORD.sub("_", noun.__name__).upper()
+
+
+class Frames:
+    """The frames of one union of Nouns."""
+
+    def __init__(
+        self, nouns: Sequence[type[Noun]], *, dated: bool = False, payloads: Mapping[type, Any]
+    ) -> None:
+        dates: list[Any] = [("version", int), ("at", int)] if dated else []
+        self.by_noun: dict[type[Noun], type[msgspec.Struct]] = {
+            noun: _frame(noun, dates, payloads.get(noun, noun)) for noun in nouns
+        }
+        self.noun_by_tag = {tag_of(noun): noun for noun in nouns}
+        self.union: Any = Union[tuple(self.by_noun.values())]  # noqa: UP007 - made at run time
+
+    def wrap(self, noun: Any, *dates: int) -> msgspec.Struct:
+        """The frame around a Noun, with version and time where the frames are dated."""
+        return self.by_noun[type(noun)](*dates, noun)
+
+
+def _frame(noun: type[Noun], dates: list[Any], payload: Any) -> type[msgspec.Struct]:
+    """A missing payload equals {}: it has a default where every field of the Noun has one."""
+    lacks_nothing = payload is noun and not any(field.required for field in msgspec.structs.fields(noun))
+    field: Any = ("payload", payload, noun()) if lacks_nothing else ("payload", payload)
+    return msgspec.defstruct(
+        f"{noun.__name__}Frame",
+        [*dates, field],
+        tag_field="type",
+        tag=tag_of(noun),
+        frozen=True,
+        forbid_unknown_fields=True,
+    )
+
+
+def action_frames(game: AnyGame) -> Frames:
+    """Actions as the journal keeps them, the table's own TAKE_BACK among them."""
+    return Frames((*members(game.nouns.action), TakeBack), payloads={})
+
+
+def asked_frames(game: AnyGame) -> Frames:
+    """Actions as a player sends them: some payloads are text."""
+    texts = {noun: (noun | str if text.or_fields else str) for noun, text in game.parse.items()}
+    return Frames(members(game.nouns.action), payloads=texts)
+
+
+def event_frames(game: AnyGame, *, dated: bool) -> Frames:
+    """Events as the journal keeps them, or dated, as viewers receive them; UNDONE among them."""
+    return Frames((*members(game.nouns.event), Undone), dated=dated, payloads={})

@@ -1,0 +1,142 @@
+"""A replay is a proof: every row folded, every decision made again, every draw and digest recomputed."""
+
+from typing import Any
+
+from rondel.kernel import AnyGame, Chance, Noun, Refusal, Row, commitment, take_back, take_turn
+from rondel.kernel.replay import Step, fold
+from rondel.wire.codec import codec_of
+from rondel.wire.strict import Malformed
+from rondel.wire.transcript import Line, Transcript, read, row_of
+
+
+class Fault(Noun):
+    """What is wrong, and in which line of the file (the header is line 1)."""
+
+    line: int
+    because: str
+
+
+class Proof(Noun):
+    """What a transcript was found to be. It holds if there are no faults.
+
+    `decided_again` counts the rows whose decision was repeated. The others were folded only: they were
+    written under older rules, or they draw luck that nobody has revealed.
+    """
+
+    rows: int
+    decided_again: int
+    is_ended: bool
+    is_secret_revealed: bool
+    faults: tuple[Fault, ...]
+
+
+def verify(game: AnyGame, text: bytes) -> Proof:
+    """Check a transcript of `game`; Malformed if it cannot be read at all."""
+    return _Check(game, read(text)).proof()
+
+
+class _Check:
+    """One pass over a transcript."""
+
+    def __init__(self, game: AnyGame, transcript: Transcript) -> None:
+        self.game = game
+        self.transcript = transcript
+        end = transcript.end
+        self.secret = bytes.fromhex(end.secret) if end is not None and end.secret is not None else None
+        self.faults: list[Fault] = []
+        self.steps: list[Step[Any]] = []
+        self.decided_again = 0
+
+    def proof(self) -> Proof:
+        state = self._start()
+        before: Line | None = None
+        for number, line in enumerate(self.transcript.lines, 2):
+            self._follow(number, line, before)
+            state = None if state is None else self._fold(number, line, state)
+            before = line
+        if state is not None and self.transcript.end is not None:
+            self._end(state)
+        return Proof(
+            len(self.transcript.lines),
+            self.decided_again,
+            self.transcript.end is not None,
+            self.secret is not None,
+            tuple(self.faults),
+        )
+
+    def _fault(self, line: int, because: str) -> None:
+        self.faults.append(Fault(line, because))
+
+    def _chance(self, version: int) -> Chance:
+        return self.transcript.chance(self.secret or b"", version)
+
+    def _start(self) -> Any:
+        header = self.transcript.header
+        if self.secret is not None and commitment(self.secret, header.table).hex() != header.commitment:
+            self._fault(1, "the revealed secret is not the one that was committed to")
+        try:
+            options = codec_of(self.game).options(bytes(header.options))
+        except Malformed as error:
+            self._fault(1, f"the options cannot be read: {error.because}")
+            return None
+        return self.game.start(options, self.transcript.sitters)
+
+    def _follow(self, number: int, line: Line, before: Line | None) -> None:
+        """The line after the one before it, by the digest stated there: one wrong line is named once."""
+        digest = self.transcript.first_digest if before is None else bytes.fromhex(before.digest)
+        version, at = (0, 0) if before is None else (before.version, before.at)
+        if line.digest_after(digest).hex() != line.digest:
+            self._fault(number, f"version {line.version}: the digest does not fit the line")
+        if line.version != version + 1:
+            self._fault(number, f"version {line.version} stands after version {version}")
+        if line.at < at:
+            self._fault(number, f"version {line.version}: time runs backwards")
+
+    def _fold(self, number: int, line: Line, state: Any) -> Any:
+        """The State after the line, or None if it cannot be folded any further."""
+        if line.rules > self.game.rules:
+            self._fault(number, f"written under rules {line.rules}; only rules {self.game.rules} are here")
+            return None
+        try:
+            row = row_of(self.game, line)
+            step = fold(self.game, state, row, self._state_of)
+        except Malformed as error:
+            self._fault(number, f"version {line.version} cannot be read: {error.because}")
+            return None
+        except Exception as error:  # noqa: BLE001 - whatever a false event breaks, this line is why
+            self._fault(number, f"version {line.version} cannot be folded: {type(error).__name__}: {error}")
+            return None
+        if row.rules == self.game.rules:
+            self._decide_again(number, row, state)
+        self.steps.append(step)
+        return step.after
+
+    def _state_of(self, version: int) -> Any:
+        return self.steps[version].before
+
+    def _decide_again(self, number: int, row: Row, state: Any) -> None:
+        chance = self._chance(row.version)
+        try:
+            events = self._events_again(row, state, chance)
+        except Refusal as refusal:
+            self._fault(number, f"version {row.version}: the rules refuse this ({refusal})")
+            return
+        if self.secret is None and chance.given:
+            return
+        self.decided_again += 1
+        if events != row.events:
+            self._fault(number, f"version {row.version}: deciding it again gives other events")
+
+    def _events_again(self, row: Row, state: Any, chance: Chance) -> tuple[Any, ...]:
+        if row.undoes_to is None:
+            return take_turn(self.game, state, row.actor, row.action, chance, row.at).events
+        seat = row.actor if isinstance(row.actor, int) else None
+        return (take_back(self.game, self.steps, seat, self._chance),)
+
+    def _end(self, state: Any) -> None:
+        end, rows = self.transcript.end, len(self.transcript.lines)
+        assert end is not None
+        if end.versions != rows:
+            self._fault(rows + 2, f"{end.versions} versions are stated, {rows} are here")
+        if self.game.outcome(state) != end.outcome:
+            self._fault(rows + 2, "the stated outcome is not the one the game came to")

@@ -1,0 +1,174 @@
+"""A table in this process: for the terminal, for simulations, for laws and tests."""
+
+import secrets
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from rondel.kernel import (
+    HOUSE,
+    Actor,
+    AnyGame,
+    Chance,
+    Ms,
+    Refusal,
+    Row,
+    Seat,
+    Sitter,
+    TakeBack,
+    Viewer,
+    commitment,
+    observes,
+    take_back,
+    take_turn,
+)
+from rondel.kernel.chance import NONCE_BYTES, SECRET_BYTES
+from rondel.kernel.replay import Step, steps
+from rondel.wire.codec import codec_of
+from rondel.wire.transcript import FORMAT, End, Header, Line, SeatLine, Transcript, line_bytes, read, row_of
+
+
+class Table:
+    """One sitting of a game: its State, its journal, and the secret of its luck."""
+
+    def __init__(self, game: AnyGame, header_bytes: bytes, transcript: Transcript, secret: bytes) -> None:
+        self.game = game
+        self.state: Any = game.start(
+            codec_of(game).options(bytes(transcript.header.options)), transcript.sitters
+        )
+        self.steps: list[Step[Any]] = []
+        self._secret = secret
+        self._transcript = transcript
+        self._lines = [header_bytes]
+        self._digest = transcript.first_digest
+
+    @classmethod
+    def opened(
+        cls,
+        game: AnyGame,
+        options: Any,
+        sitters: Sequence[Sitter],
+        *,
+        table_id: str | None = None,
+        secret: bytes | None = None,
+        nonces: Sequence[bytes] | None = None,
+    ) -> "Table":
+        """A new table: the secret is committed to before anybody adds a nonce."""
+        secret = secrets.token_bytes(SECRET_BYTES) if secret is None else secret
+        table_id = secrets.token_hex(16) if table_id is None else table_id
+        if nonces is None:
+            nonces = [secrets.token_bytes(NONCE_BYTES) if who.kind == "human" else b"" for who in sitters]
+        header = Header(
+            FORMAT,
+            game.name,
+            game.rules,
+            table_id,
+            msgspec.Raw(codec_of(game).noun_bytes(options)),
+            tuple(
+                SeatLine(who.kind, who.level, nonce.hex()) for who, nonce in zip(sitters, nonces, strict=True)
+            ),
+            commitment(secret, table_id).hex(),
+        )
+        raw = line_bytes(header)
+        return cls(game, raw, Transcript(header, raw, (), None), secret)
+
+    @classmethod
+    def resumed(cls, game: AnyGame, text: bytes, secret: bytes) -> "Table":
+        """A table taken up again from its transcript."""
+        transcript = read(text)
+        table = cls(game, transcript.header_bytes, transcript, secret)
+        rows = [row_of(game, line) for line in transcript.lines]
+        for step, line in zip(steps(game, table.state, rows), transcript.lines, strict=True):
+            table._append(step, line)
+        return table
+
+    @property
+    def version(self) -> int:
+        """The number of rows."""
+        return len(self.steps)
+
+    @property
+    def at(self) -> Ms:
+        """The time of the last row; time never falls."""
+        return self.steps[-1].row.at if self.steps else 0
+
+    @property
+    def digest(self) -> bytes:
+        """The digest of the whole journal so far."""
+        return self._digest
+
+    def chance(self, version: int) -> Chance:
+        """The luck of a version of this table."""
+        return self._transcript.chance(self._secret, version)
+
+    def play(self, actor: Actor | None, action: Any, now: Ms) -> Row:
+        """Decide an action after whatever has fallen due, and keep it; or raise its Refusal."""
+        self.fire_due(now)
+        return self._play(actor, action, now)
+
+    def fire_due(self, now: Ms) -> list[Row]:
+        """Let the house act on every deadline that has passed."""
+        fired = []
+        while (deadline := self.game.deadline(self.state)) is not None and deadline.is_due(now):
+            fired.append(self._play(HOUSE, deadline.action, deadline.decided_at(now)))
+        return fired
+
+    def take_back(self, seat: Seat | None, now: Ms) -> Row:
+        """Take back the seat's last move, or raise the Refusal."""
+        self.fire_due(now)
+        if self.game.outcome(self.state) is not None:
+            raise Refusal("UNDO_BARRIER", "The game is over; its last move stands.")
+        undone = take_back(self.game, self.steps, seat, self.chance)
+        assert seat is not None
+        assert self.game.undo is not None
+        at = max(now, self.at)
+        restored = self.steps[undone.to_version].before
+        row = Row(self.version + 1, at, seat, self.game.rules, TakeBack(), (undone,))
+        self._keep(row, self.game.undo.keep(restored, self.state, at))
+        return row
+
+    def observations(self, row: Row, viewer: Viewer) -> list[bytes]:
+        """The row's events as `viewer` receives them."""
+        codec = codec_of(self.game)
+        seen = row.events if row.undoes_to is not None else self._seen(row, viewer)
+        return [codec.observation(event, row.version, row.at) for event in seen]
+
+    def transcript(self) -> bytes:
+        """The journal as a file; with its end, and the secret unless abandoned, once it has ended."""
+        lines = list(self._lines)
+        if (outcome := self.game.outcome(self.state)) is not None:
+            secret = None if outcome.is_abandoned else self._secret.hex()
+            lines.append(line_bytes(End(self.version, outcome, secret)))
+        return b"\n".join(lines) + b"\n"
+
+    def _seen(self, row: Row, viewer: Viewer) -> Sequence[Any]:
+        return [event for event in row.events if observes(viewer, self.game.audience(event))]
+
+    def _play(self, actor: Actor | None, action: Any, now: Ms) -> Row:
+        version, at = self.version + 1, max(now, self.at)
+        turn = take_turn(self.game, self.state, actor, action, self.chance(version), at)
+        assert actor is not None, f"{self.game.name} let a spectator act: {action!r}"
+        row = Row(version, at, actor, self.game.rules, action, turn.events)
+        self._keep(row, turn.state)
+        return row
+
+    def _keep(self, row: Row, after: Any) -> None:
+        codec = codec_of(self.game)
+        line = Line(
+            row.version,
+            row.at,
+            None if row.actor is HOUSE else row.actor,
+            row.rules,
+            msgspec.Raw(codec.action_bytes(row.action)),
+            msgspec.Raw(codec.events_bytes(row.events)),
+            "",
+        )
+        line = msgspec.structs.replace(line, digest=line.digest_after(self._digest).hex())
+        self._append(Step(row, self.state, after), line)
+
+    def _append(self, step: Step[Any], line: Line) -> None:
+        self.steps.append(step)
+        self.state = step.after
+        self._digest = bytes.fromhex(line.digest)
+        self._lines.append(line_bytes(line))

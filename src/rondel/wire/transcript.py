@@ -1,0 +1,149 @@
+"""Transcripts: a journal kept as a file. JSON lines: a header, one line a version, an end.
+
+The bytes of each line count as they stand: digests are taken over them, never over a re-encoding.
+"""
+
+from collections.abc import Sequence
+from typing import Annotated, Any, Final, Literal, TypeAlias
+
+import msgspec
+
+from rondel.kernel import HOUSE, Actor, AnyGame, Chance, Ms, Noun, Outcome, Row, Seat, Sitter
+from rondel.kernel.digest import first_digest, next_digest
+from rondel.wire.codec import codec_of
+from rondel.wire.strict import Malformed
+
+FORMAT: Final = 1
+
+Hex: TypeAlias = Annotated[str, msgspec.Meta(pattern="^(?:[0-9a-f]{2})*$")]
+Digest: TypeAlias = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
+
+
+class SeatLine(Noun):
+    """Who sat in a seat, and the nonce that seat added to the luck (hex; empty for a bot)."""
+
+    kind: Literal["human", "bot"]
+    level: str | None
+    nonce: Hex
+
+
+class Header(Noun, tag_field="line", tag="header"):
+    """What was fixed before play."""
+
+    format: Literal[1]
+    game: str
+    rules: int
+    table: str
+    options: msgspec.Raw
+    seats: tuple[SeatLine, ...]
+    commitment: Digest
+
+
+class Line(Noun, tag_field="line", tag="row"):
+    """One version. Seat null is the house."""
+
+    version: int
+    at: Ms
+    seat: Seat | None
+    rules: int
+    action: msgspec.Raw
+    events: msgspec.Raw
+    digest: Digest
+
+    @property
+    def actor(self) -> Actor:
+        """Who acted."""
+        return HOUSE if self.seat is None else self.seat
+
+    def digest_after(self, before: bytes) -> bytes:
+        """The digest these bytes give."""
+        return next_digest(
+            before, self.version, self.at, self.actor, self.rules, bytes(self.action), bytes(self.events)
+        )
+
+
+class End(Noun, tag_field="line", tag="end"):
+    """How it ended, and the secret, unless the table was abandoned."""
+
+    versions: int
+    outcome: Outcome
+    secret: Hex | None
+
+
+class Transcript(Noun):
+    """A journal as read from a file, with the header's bytes as they stood."""
+
+    header: Header
+    header_bytes: bytes
+    lines: tuple[Line, ...]
+    end: End | None
+
+    @property
+    def nonces(self) -> tuple[bytes, ...]:
+        """The seats' nonces, in seat order."""
+        return tuple(bytes.fromhex(seat.nonce) for seat in self.header.seats)
+
+    @property
+    def sitters(self) -> tuple[Sitter, ...]:
+        """Who sat where."""
+        return tuple(Sitter(seat.kind, seat.level) for seat in self.header.seats)
+
+    @property
+    def first_digest(self) -> bytes:
+        """The digest before the first row."""
+        return first_digest(self.header_bytes)
+
+    def chance(self, secret: bytes, version: int) -> Chance:
+        """The luck of a version, for whoever has the secret."""
+        return Chance(secret, self.header.table, self.nonces, version)
+
+
+_READ: Final[msgspec.json.Decoder[Header | Line | End]] = msgspec.json.Decoder(Header | Line | End)
+
+
+def line_bytes(line: Header | Line | End) -> bytes:
+    """One line, without its line break."""
+    return msgspec.json.encode(line, order="deterministic")
+
+
+def read(text: bytes) -> Transcript:
+    """A transcript from its bytes; Malformed names the line it cannot read."""
+    raw = text.split(b"\n")
+    if raw[-1] == b"":
+        raw.pop()
+    parsed = [_line(number, line) for number, line in enumerate(raw, 1)]
+    match parsed:
+        case [Header() as header, *rest, End() as end]:
+            return Transcript(header, raw[0], _rows(rest), end)
+        case [Header() as header, *rest]:
+            return Transcript(header, raw[0], _rows(rest), None)
+        case _:
+            raise Malformed("line 1: a transcript begins with its header.")
+
+
+def row_of(game: AnyGame, line: Line) -> Row:
+    """The row a line tells of, in today's shapes."""
+    codec = codec_of(game)
+    try:
+        action: Any = codec.action(bytes(line.action))
+    except Malformed:
+        if line.rules >= game.rules:
+            raise
+        action = None  # of older rules; its events tell what happened
+    return Row(
+        line.version, line.at, line.actor, line.rules, action, codec.events(bytes(line.events), line.rules)
+    )
+
+
+def _line(number: int, raw: bytes) -> Header | Line | End:
+    try:
+        return _READ.decode(raw)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise Malformed(f"line {number}: {error}.") from None
+
+
+def _rows(lines: Sequence[Header | Line | End]) -> tuple[Line, ...]:
+    for number, line in enumerate(lines, 2):
+        if not isinstance(line, Line):
+            raise Malformed(f"line {number}: a header or an end stands among the rows.")
+    return tuple(line for line in lines if isinstance(line, Line))
