@@ -2,6 +2,7 @@
 
 import hashlib
 import hmac
+import struct
 from collections.abc import Sequence
 from typing import Final, TypeVar
 
@@ -10,6 +11,7 @@ T = TypeVar("T")
 SECRET_BYTES: Final = 32
 NONCE_BYTES: Final = 16
 _WORD_BYTES: Final = 8
+_FOUR_WORDS: Final = struct.Struct(">4Q")
 _WORDS: Final = 1 << (8 * _WORD_BYTES)
 
 
@@ -25,13 +27,14 @@ class Chance:
     luck, so a retry cannot roll again. `given` counts the draws: undo is refused where it is not 0.
     """
 
-    __slots__ = ("_block", "_label", "_pool", "_secret", "given")
+    __slots__ = ("_block", "_label", "_secret", "_what", "_words", "given")
 
     def __init__(self, secret: bytes, table_id: str, nonces: Sequence[bytes], version: int) -> None:
         self._secret = secret
-        self._label = _label(table_id, nonces, version)
+        self._what = (table_id, nonces, version)
+        self._label = b""  # made with the first block: most decisions draw nothing
         self._block = 0
-        self._pool = b""
+        self._words: list[int] = []
         self.given = 0
 
     @classmethod
@@ -45,7 +48,7 @@ class Chance:
             raise ValueError(f"below() takes a limit from 1 to 2**64, not {limit}")
         self.given += 1
         fair = _WORDS - _WORDS % limit
-        while (word := int.from_bytes(self._take(_WORD_BYTES), "big")) >= fair:
+        while (word := self._word()) >= fair:
             pass
         return word % limit
 
@@ -64,14 +67,17 @@ class Chance:
     def bits(self, size: int) -> bytes:
         """`size` random bytes, as for an id nobody can guess."""
         self.given += 1
-        return self._take(size)
+        words = -(-size // _WORD_BYTES)
+        return b"".join(self._word().to_bytes(_WORD_BYTES, "big") for _ in range(words))[:size]
 
-    def _take(self, size: int) -> bytes:
-        while len(self._pool) < size:
-            self._pool += hmac.digest(self._secret, self._label + self._block.to_bytes(8, "big"), "sha256")
+    def _word(self) -> int:
+        """The next 64 bits: every block gives four words, in order."""
+        if not self._words:
+            self._label = self._label or _label(*self._what)
+            block = hmac.digest(self._secret, self._label + self._block.to_bytes(8, "big"), "sha256")
+            self._words = list(_FOUR_WORDS.unpack(block))[::-1]
             self._block += 1
-        taken, self._pool = self._pool[:size], self._pool[size:]
-        return taken
+        return self._words.pop()
 
 
 def _label(table_id: str, nonces: Sequence[bytes], version: int) -> bytes:

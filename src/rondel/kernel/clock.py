@@ -36,7 +36,7 @@ class Clock(Noun):
         """`seats` have moved. While others still owe an answer to the same ballot, time is not restarted.
 
         Everybody who answers one ballot is charged from the same moment. A pause ends first. A seat
-        whose bank falls below zero is flagged, once per move, and goes on with the flag's bank.
+        whose bank falls below zero is flagged, once per move, and goes on with exactly the flag's bank.
         """
         clock = self.resumed(at)
         elapsed = _whole(at - clock.since_ms, self.control.tick_ms)
@@ -45,8 +45,9 @@ class Clock(Noun):
             left = banks[seat] - elapsed + self.control.allowance_ms
             if left < 0:
                 flags[seat] += 1
-                left = self.control.flag_bank_ms
-            banks[seat] = min(left, self.control.bank_ms)
+                banks[seat] = self.control.flag_bank_ms
+            else:
+                banks[seat] = min(left, self.control.bank_ms)
         since = clock.since_ms if is_ballot_open else at
         return replace(clock, banks_ms=tuple(banks), flags=tuple(flags), since_ms=since)
 

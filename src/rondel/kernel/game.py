@@ -89,10 +89,12 @@ class Game(Generic[State, Action, Event, View, Known, Options]):
     evolve: Callable[[State, Event, Ms], State]
     view: Callable[[State, Viewer], View]
     audience: Callable[[Event], Audience]
-    reveals: Callable[[Event], bool]
-    """Whether the event may tell its audience something it could not know before: a declared reveal."""
+    reveals: Callable[[Event, Viewer], bool]
+    """Whether hearing the event may teach the viewer what it could not know before: a declared reveal."""
 
     knows: Callable[[State, Viewer], Known]
+    """All the viewer may know. What it hears and Known does not keep must be a declared reveal."""
+
     imagine: Callable[[Known, Chance], State]
     deadline: Callable[[State], Deadline[Action] | None]
     outcome: Callable[[State], Outcome | None]
@@ -101,6 +103,9 @@ class Game(Generic[State, Action, Event, View, Known, Options]):
 
     open: Callable[[Action], bool] = field(default=lambda _: False)
     """Whether `legal` lists this kind of payload only by sample."""
+
+    announces: Callable[[Event], bool] = field(default=lambda _: False)
+    """Whether the event openly tells what its actor chose, though nothing of it stays to be known."""
 
     undo: Undo[State, Event] | None = None
     clock: Callable[[State], Clock | None] = field(default=lambda _: None)

@@ -9,7 +9,7 @@ class Refusal(Exception):  # noqa: N818 - a refusal is an answer, not an error
     """
 
     def __init__(self, code: str, because: str, *, quiet: bool = False) -> None:
-        super().__init__(code, because, quiet)
+        super().__init__(code, because)  # these alone, so that a Refusal can be pickled
         self.code = code
         self.because = because
         self.quiet = quiet

@@ -56,8 +56,11 @@ def steps(game: AnyGame, state: State, rows: Sequence[Row], *, version: int = 0)
     undone moves folds as fast as one without.
     """
     wanted = {target for row in rows if (target := row.undoes_to) is not None}
-    if early := [target for target in sorted(wanted) if target < version]:
-        raise ValueError(f"a row goes back to version {early[0]}, before version {version} where this begins")
+    for row in rows:
+        if row.undoes_to is not None and not version <= row.undoes_to < row.version:
+            raise ValueError(
+                f"row {row.version} goes back to version {row.undoes_to}; this begins with version {version}"
+            )
     kept = {version: state}
     for row in rows:
         assert row.version == version + 1, f"row {row.version} follows version {version}"

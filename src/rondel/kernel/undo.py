@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Generic, TypeVar
+
+from msgspec import Meta
 
 from rondel.kernel.noun import Noun
 from rondel.kernel.refusal import Refusal
@@ -36,7 +38,7 @@ class TakeBack(Noun):
 class Undone(Noun):
     """The State is that of `to_version` again. The table's own Event, for everyone."""
 
-    to_version: int
+    to_version: Annotated[int, Meta(ge=0)]
 
 
 def take_back(
@@ -46,7 +48,7 @@ def take_back(
 
     `steps` is the journal with its States; `chance_of` gives the luck of a version. Refused across
     anybody else's row, a House event, an event for another seat, a declared reveal, the game's own
-    barriers, drawn luck, and a change of rules.
+    barriers, drawn luck, a change of rules, and the end of the game.
     """
     if game.undo is None:
         raise Refusal("UNDO_OFF", f"{game.title} has no undo; a move stands once it is made.")
@@ -57,6 +59,8 @@ def take_back(
         raise Refusal(
             "NOT_YOUR_MOVE", "Only your own move can be taken back, and only while it is the latest."
         )
+    if game.outcome(steps[-1].after) is not None:
+        raise Refusal("UNDO_BARRIER", "The game is over; its last move stands.")
     if any(_tells(game, event, seat) or game.undo.barrier(event) for event in step.row.events):
         raise Refusal("UNDO_BARRIER", "That move cannot be taken back: it showed or settled something.")
     if step.row.rules != game.rules:
@@ -70,12 +74,14 @@ def take_back(
 
 def last_standing(steps: "Sequence[Step[Any]]") -> "Step[Any] | None":
     """The latest move that has not been taken back; `steps` begins with version 1."""
-    tops: list[int] = [0]
-    for step in steps:
-        target = step.row.undoes_to
-        tops.append(step.row.version if target is None else tops[target])
-    return steps[tops[-1] - 1] if tops[-1] else None
+    version = len(steps)
+    while version and (target := steps[version - 1].row.undoes_to) is not None:
+        version = target
+    return steps[version - 1] if version else None
 
 
 def _tells(game: "AnyGame", event: Any, seat: Seat) -> bool:
-    return game.reveals(event) or game.audience(event) not in (EVERYONE, seat)
+    """Whether some seat may have learnt something by it. A spectator cannot play on any wiser."""
+    return game.audience(event) not in (EVERYONE, seat) or any(
+        game.reveals(event, viewer) for viewer in range(game.seats[-1])
+    )

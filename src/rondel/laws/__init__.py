@@ -1,0 +1,11 @@
+"""What every game must obey. Three lines hold a game of your own to it:
+
+from rondel.laws import obey
+def test_my_game_obeys_the_laws() -> None:
+    obey(MY_GAME)
+"""
+
+from rondel.laws.law import Law
+from rondel.laws.obey import ALL, Report, Violation, obey, run
+
+__all__ = ["ALL", "Law", "Report", "Violation", "obey", "run"]

@@ -57,11 +57,8 @@ class Codec:
     def events(self, stored: bytes, rules: int) -> tuple[Any, ...]:
         """Events from the journal, written under `rules`, in today's shape."""
         if self.game.older and rules < self.game.rules:
-            told = upcast(self.game, msgspec.json.decode(stored), rules)
-            frames = msgspec.convert(told, list[self._events.union])  # type: ignore[name-defined]  # made at run time
-        else:
-            frames = _decode(self._read_events, stored)
-        return tuple(frame.payload for frame in frames)
+            stored = _retold(self.game, stored, rules)
+        return tuple(frame.payload for frame in _decode(self._read_events, stored))
 
     def events_bytes(self, events: Sequence[Any]) -> bytes:
         """Events as the journal keeps them."""
@@ -104,8 +101,16 @@ def codec_of(game: AnyGame) -> Codec:
 def _decode(decoder: Any, text: bytes) -> Any:
     try:
         return decoder.decode(text)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except ValueError as error:  # msgspec's own, of bytes that are no UTF-8, or of a Noun's own check
         raise Malformed(f"{error}.") from None
+
+
+def _retold(game: AnyGame, stored: bytes, rules: int) -> bytes:
+    """Written anew in today's shape, so that it is read as strictly as what is written today."""
+    try:
+        return _ENCODER.encode(upcast(game, msgspec.json.decode(stored), rules))
+    except (LookupError, TypeError, ValueError) as error:
+        raise Malformed(f"events of rules {rules} cannot be told today: {error!r}.") from None
 
 
 def _said(text: str) -> Said | None:

@@ -41,8 +41,10 @@ class Frames:
 
 def _frame(noun: type[Noun], dates: list[Any], payload: Any) -> type[msgspec.Struct]:
     """A missing payload equals {}: it has a default where every field of the Noun has one."""
-    lacks_nothing = payload is noun and not any(field.required for field in msgspec.structs.fields(noun))
-    field: Any = ("payload", payload, noun()) if lacks_nothing else ("payload", payload)
+    lacks_nothing = payload is not str and not any(field.required for field in msgspec.structs.fields(noun))
+    field: Any = ("payload", payload)
+    if lacks_nothing:
+        field = (*field, msgspec.field(default_factory=noun))
     return msgspec.defstruct(
         f"{noun.__name__}Frame",
         [*dates, field],

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rondel.kernel import AnyGame, Chance, Noun, Refusal, Row, commitment, take_back, take_turn
+from rondel.kernel import AnyGame, Chance, Noun, Refusal, Row, TakeBack, commitment, take_back, take_turn
 from rondel.kernel.replay import Step, fold
 from rondel.wire.codec import codec_of
 from rondel.wire.strict import Malformed
@@ -72,25 +72,33 @@ class _Check:
 
     def _start(self) -> Any:
         header = self.transcript.header
+        if header.game != self.game.name:
+            self._fault(1, f"a table of {header.game}, not of {self.game.name}")
+            return None
         if self.secret is not None and commitment(self.secret, header.table).hex() != header.commitment:
             self._fault(1, "the revealed secret is not the one that was committed to")
         try:
             options = codec_of(self.game).options(bytes(header.options))
+            return self.game.start(options, self.transcript.sitters)
         except Malformed as error:
             self._fault(1, f"the options cannot be read: {error.because}")
-            return None
-        return self.game.start(options, self.transcript.sitters)
+        except Exception as error:  # noqa: BLE001 - whatever a false header breaks, it is why
+            self._fault(1, f"the game cannot start like this: {type(error).__name__}: {error}")
+        return None
 
     def _follow(self, number: int, line: Line, before: Line | None) -> None:
         """The line after the one before it, by the digest stated there: one wrong line is named once."""
         digest = self.transcript.first_digest if before is None else bytes.fromhex(before.digest)
         version, at = (0, 0) if before is None else (before.version, before.at)
+        rules = self.transcript.header.rules if before is None else before.rules
         if line.digest_after(digest).hex() != line.digest:
             self._fault(number, f"version {line.version}: the digest does not fit the line")
         if line.version != version + 1:
             self._fault(number, f"version {line.version} stands after version {version}")
         if line.at < at:
             self._fault(number, f"version {line.version}: time runs backwards")
+        if line.rules < rules:
+            self._fault(number, f"version {line.version}: rules {line.rules} come after rules {rules}")
 
     def _fold(self, number: int, line: Line, state: Any) -> Any:
         """The State after the line, or None if it cannot be folded any further."""
@@ -118,17 +126,19 @@ class _Check:
         chance = self._chance(row.version)
         try:
             events = self._events_again(row, state, chance)
+            wrong = None if events == row.events else "deciding it again gives other events"
         except Refusal as refusal:
-            self._fault(number, f"version {row.version}: the rules refuse this ({refusal})")
-            return
+            wrong = f"the rules refuse this ({refusal})"
+        except Exception as error:  # noqa: BLE001 - whatever a false action breaks, this line is why
+            wrong = f"it cannot be decided again: {type(error).__name__}: {error}"
         if self.secret is None and chance.given:
             return
         self.decided_again += 1
-        if events != row.events:
-            self._fault(number, f"version {row.version}: deciding it again gives other events")
+        if wrong is not None:
+            self._fault(number, f"version {row.version}: {wrong}")
 
     def _events_again(self, row: Row, state: Any, chance: Chance) -> tuple[Any, ...]:
-        if row.undoes_to is None:
+        if not isinstance(row.action, TakeBack):
             return take_turn(self.game, state, row.actor, row.action, chance, row.at).events
         seat = row.actor if isinstance(row.actor, int) else None
         return (take_back(self.game, self.steps, seat, self._chance),)
@@ -140,3 +150,5 @@ class _Check:
             self._fault(rows + 2, f"{end.versions} versions are stated, {rows} are here")
         if self.game.outcome(state) != end.outcome:
             self._fault(rows + 2, "the stated outcome is not the one the game came to")
+        if end.secret is None and not end.outcome.is_abandoned:
+            self._fault(rows + 2, "the game was played to its end, and its secret is not revealed")

@@ -29,5 +29,5 @@ def take(name: str) -> AnyGame:
     """The game of this name."""
     games = shelf()
     if name not in games:
-        raise NotOnTheShelf(f"There is no game called {name!r}. Installed: {', '.join(games)}.")
+        raise NotOnTheShelf(f"There is no game called {name!r}. Installed: {', '.join(games) or 'none'}.")
     return games[name]

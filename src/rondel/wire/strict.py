@@ -8,7 +8,7 @@ import msgspec
 MAX_DEPTH: Final = 8
 MAX_NUMBER_CHARACTERS: Final = 24  # as long as the longest double
 
-_TOKEN: Final = re.compile(rb'"(?:[^"\\]|\\.)*"|[{}\[\],:]|[-+.0-9eE]+', re.DOTALL)
+_TOKEN: Final = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"|["{}\[\],]|[-+.0-9eE]+', re.DOTALL)
 
 
 class Malformed(Exception):  # noqa: N818 - an answer, not an error
@@ -40,11 +40,13 @@ def scan(text: bytes, *, max_bytes: int) -> None:
             expects_key = False
         elif first == b",":
             expects_key = bool(keys) and keys[-1] is not None
+        elif token == b'"':
+            raise Malformed("It has a text that never ends.")
         elif first == b'"':
             if expects_key:
                 _note_key(keys[-1], token)
             expects_key = False
-        elif len(token) > MAX_NUMBER_CHARACTERS and first != b":":
+        elif len(token) > MAX_NUMBER_CHARACTERS:
             raise Malformed(f"It has a number of {len(token)} characters.")
 
 
@@ -52,7 +54,7 @@ def _note_key(seen: set[str] | None, token: bytes) -> None:
     assert seen is not None
     try:
         key = msgspec.json.decode(token, type=str)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise Malformed(f"{error}.") from None
     if key in seen:
         raise Malformed(f"It has the key {key!r} twice.")

@@ -12,7 +12,6 @@ from rondel.kernel import (
     AnyGame,
     Chance,
     Ms,
-    Refusal,
     Row,
     Seat,
     Sitter,
@@ -26,6 +25,7 @@ from rondel.kernel import (
 from rondel.kernel.chance import NONCE_BYTES, SECRET_BYTES
 from rondel.kernel.replay import Step, steps
 from rondel.wire.codec import codec_of
+from rondel.wire.strict import Malformed
 from rondel.wire.transcript import FORMAT, End, Header, Line, SeatLine, Transcript, line_bytes, read, row_of
 
 
@@ -39,7 +39,8 @@ class Table:
         )
         self.steps: list[Step[Any]] = []
         self._secret = secret
-        self._transcript = transcript
+        self._header = transcript.header
+        self._nonces = transcript.nonces
         self._lines = [header_bytes]
         self._digest = transcript.first_digest
 
@@ -75,13 +76,18 @@ class Table:
 
     @classmethod
     def resumed(cls, game: AnyGame, text: bytes, secret: bytes) -> "Table":
-        """A table taken up again from its transcript."""
+        """A table taken up again from its transcript; Malformed if it cannot be this table's."""
         transcript = read(text)
+        _check(game, transcript, secret)
         table = cls(game, transcript.header_bytes, transcript, secret)
         rows = [row_of(game, line) for line in transcript.lines]
         for step, line in zip(steps(game, table.state, rows), transcript.lines, strict=True):
             table._append(step, line)
         return table
+
+    def resume(self, text: bytes) -> "Table":
+        """This table as another process would take it up from its transcript."""
+        return Table.resumed(self.game, text, self._secret)
 
     @property
     def version(self) -> int:
@@ -100,7 +106,7 @@ class Table:
 
     def chance(self, version: int) -> Chance:
         """The luck of a version of this table."""
-        return self._transcript.chance(self._secret, version)
+        return Chance(self._secret, self._header.table, self._nonces, version)
 
     def play(self, actor: Actor | None, action: Any, now: Ms) -> Row:
         """Decide an action after whatever has fallen due, and keep it; or raise its Refusal."""
@@ -110,15 +116,20 @@ class Table:
     def fire_due(self, now: Ms) -> list[Row]:
         """Let the house act on every deadline that has passed."""
         fired = []
-        while (deadline := self.game.deadline(self.state)) is not None and deadline.is_due(now):
-            fired.append(self._play(HOUSE, deadline.action, deadline.decided_at(now)))
+        while (row := self.fire_one(now)) is not None:
+            fired.append(row)
         return fired
+
+    def fire_one(self, now: Ms) -> Row | None:
+        """Let the house act on the next deadline that has passed, if one has."""
+        deadline = self.game.deadline(self.state)
+        if deadline is None or not deadline.is_due(now):
+            return None
+        return self._play(HOUSE, deadline.action, deadline.decided_at(now))
 
     def take_back(self, seat: Seat | None, now: Ms) -> Row:
         """Take back the seat's last move, or raise the Refusal."""
         self.fire_due(now)
-        if self.game.outcome(self.state) is not None:
-            raise Refusal("UNDO_BARRIER", "The game is over; its last move stands.")
         undone = take_back(self.game, self.steps, seat, self.chance)
         assert seat is not None
         assert self.game.undo is not None
@@ -172,3 +183,18 @@ class Table:
         self.state = step.after
         self._digest = bytes.fromhex(line.digest)
         self._lines.append(line_bytes(line))
+
+
+def _check(game: AnyGame, transcript: Transcript, secret: bytes) -> None:
+    """Whatever would only be found out when the game has ended and is verified."""
+    header, digest = transcript.header, transcript.first_digest
+    if header.game != game.name:
+        raise Malformed(f"line 1: a table of {header.game}, not of {game.name}.")
+    if commitment(secret, header.table).hex() != header.commitment:
+        raise Malformed("line 1: the secret is not the one that was committed to.")
+    for number, line in enumerate(transcript.lines, 2):
+        if line.rules > game.rules:
+            raise Malformed(f"line {number}: written under rules {line.rules}; only {game.rules} are here.")
+        if line.digest_after(digest).hex() != line.digest:
+            raise Malformed(f"line {number}: the digest does not fit the line.")
+        digest = bytes.fromhex(line.digest)

@@ -8,15 +8,17 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import msgspec
 
-from rondel.kernel import HOUSE, Actor, AnyGame, Chance, Ms, Noun, Outcome, Row, Seat, Sitter
+from rondel.kernel import HOUSE, Actor, AnyGame, Chance, Noun, Outcome, Row, Sitter
 from rondel.kernel.digest import first_digest, next_digest
 from rondel.wire.codec import codec_of
 from rondel.wire.strict import Malformed
 
 FORMAT: Final = 1
 
-Hex: TypeAlias = Annotated[str, msgspec.Meta(pattern="^(?:[0-9a-f]{2})*$")]
-Digest: TypeAlias = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
+Hex: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^(?:[0-9a-f]{2})*\Z")]
+Digest: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}\Z")]
+Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
+"""A number as the digest takes it; it keeps -1 for the house."""
 
 
 class SeatLine(Noun):
@@ -32,7 +34,7 @@ class Header(Noun, tag_field="line", tag="header"):
 
     format: Literal[1]
     game: str
-    rules: int
+    rules: Count
     table: str
     options: msgspec.Raw
     seats: tuple[SeatLine, ...]
@@ -42,10 +44,10 @@ class Header(Noun, tag_field="line", tag="header"):
 class Line(Noun, tag_field="line", tag="row"):
     """One version. Seat null is the house."""
 
-    version: int
-    at: Ms
-    seat: Seat | None
-    rules: int
+    version: Count
+    at: Count
+    seat: Count | None
+    rules: Count
     action: msgspec.Raw
     events: msgspec.Raw
     digest: Digest
@@ -137,9 +139,12 @@ def row_of(game: AnyGame, line: Line) -> Row:
 
 def _line(number: int, raw: bytes) -> Header | Line | End:
     try:
-        return _READ.decode(raw)
+        line = _READ.decode(raw)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise Malformed(f"line {number}: {error}.") from None
+    if line_bytes(line) != raw:
+        raise Malformed(f"line {number}: it has spaces, an order or repeated keys that no transcript has.")
+    return line
 
 
 def _rows(lines: Sequence[Header | Line | End]) -> tuple[Line, ...]:

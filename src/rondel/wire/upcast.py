@@ -9,11 +9,11 @@ from rondel.kernel import AnyGame
 def upcast(game: AnyGame, frames: Sequence[dict[str, Any]], rules: int) -> list[dict[str, Any]]:
     """The frames of a row decided under `rules`, each carried through every change of shape since."""
     told = [(frame["type"], frame.get("payload", {})) for frame in frames]
-    for older in sorted(game.older, key=lambda older: older.rules):
-        if rules < older.rules:
-            told = [
-                later
-                for tag, payload in told
-                for later in (older.retell(payload) if tag == older.tag else [(tag, payload)])
-            ]
+    for change in sorted({older.rules for older in game.older if rules < older.rules}):
+        retell = {older.tag: older.retell for older in game.older if older.rules == change}
+        told = [
+            later
+            for tag, payload in told
+            for later in (retell[tag](payload) if tag in retell else [(tag, payload)])
+        ]
     return [{"type": tag, "payload": payload} for tag, payload in told]

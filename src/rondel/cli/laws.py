@@ -1,0 +1,138 @@
+"""`rondel laws`: hold a game to what every game must obey."""
+
+import json
+import signal
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from types import FrameType
+from typing import Any
+
+import rich_click as click
+
+from rondel.cli.parameters import INTERRUPTED, WrongUse, a_seed, game_argument, json_option, seed_option
+from rondel.cli.progress import progress
+from rondel.kernel import AnyGame
+from rondel.laws import ALL, Law, Report, Violation, run
+
+
+@click.command
+@game_argument
+@click.option(
+    "--steps", type=click.IntRange(min=1), default=20_000, show_default=True, metavar="N", help="Walk so far."
+)
+@click.option(
+    "--law", "names", multiple=True, metavar="NAME", help="Only this law, or these.  [default: all]"
+)
+@click.option("--pairs", type=click.IntRange(min=0), metavar="N", help="Compare so many worlds for secrecy.")
+@seed_option
+@json_option
+@click.pass_context
+def laws(
+    context: click.Context,
+    game: AnyGame,
+    steps: int,
+    names: tuple[str, ...],
+    pairs: int | None,
+    seed: int | None,
+    as_json: bool,
+) -> None:
+    """Walk a game at random and hold it to the laws that every game must obey.
+
+    Exit code 1 if a law was broken; each finding says how to see it again. Ctrl-C ends the walk
+    early, with what was seen so far and exit code 130.
+
+    Example: `rondel laws decks --steps 200000 --law secrecy --law undo`
+    """
+    chosen, seed = _chosen(names), a_seed(seed)
+    began = time.perf_counter()
+    with _one_interrupt() as interrupt, progress("steps", steps) as tick:
+        report = run(game, laws=chosen, steps=steps, pairs=pairs, seed=seed, tick=interrupt.before(tick))
+    told = _told(report, interrupt.is_wanted, time.perf_counter() - began)
+    click.echo(json.dumps(told) if as_json else "\n".join(_text(game.title, report, told)))
+    context.exit(INTERRUPTED if interrupt.is_wanted else min(1, len(report.violations)))
+
+
+class _Interrupt:
+    """Ctrl-C, held back until a sitting has been walked to its end; the second one is not held back."""
+
+    def __init__(self) -> None:
+        self.is_wanted = False
+
+    def __call__(self, number: int, frame: FrameType | None) -> None:
+        if self.is_wanted:
+            raise KeyboardInterrupt
+        self.is_wanted = True
+
+    def before(self, tick: Callable[[int], None]) -> Callable[[int], None]:
+        """`tick`, unless it is time to stop."""
+
+        def tick_or_stop(more: int) -> None:
+            if self.is_wanted:
+                raise KeyboardInterrupt
+            tick(more)
+
+        return tick_or_stop
+
+
+@contextmanager
+def _one_interrupt() -> Iterator[_Interrupt]:
+    interrupt = _Interrupt()
+    before = signal.signal(signal.SIGINT, interrupt)
+    try:
+        yield interrupt
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _chosen(names: tuple[str, ...]) -> tuple[Law, ...]:
+    by_name = {law.name: law for law in ALL}
+    for name in names:
+        if name not in by_name:
+            raise WrongUse(f"There is no law called {name!r}. Laws: {', '.join(by_name)}.")
+    return tuple(by_name[name] for name in dict.fromkeys(names)) or ALL
+
+
+def _told(report: Report, is_interrupted: bool, seconds: float) -> dict[str, Any]:
+    return {
+        "game": report.game,
+        "seed": report.seed,
+        "isInterrupted": is_interrupted,
+        "steps": report.steps,
+        "sittings": report.sittings,
+        "pairs": dict(report.pairs),
+        "longPairs": report.long_pairs,
+        "checks": dict(report.checks),
+        "endings": dict(report.endings),
+        "longestLegal": report.longest_legal,
+        "largestViewBytes": report.largest_view_bytes,
+        "seconds": round(seconds, 2),
+        "digest": report.digest,
+        "violations": len(report.violations),
+        "broken": [_finding(violation) for violation in report.violations],
+    }
+
+
+def _text(title: str, report: Report, told: Mapping[str, Any]) -> Iterator[str]:
+    verdict = "breaks the laws" if report.violations else "obeys the laws"
+    stopped = ", stopped early" if told["isInterrupted"] else ""
+    yield f"{title} {verdict}. Seed {report.seed}."
+    yield f"Walked: {report.steps} steps, {report.sittings} sittings, {told['seconds']} s{stopped}."
+    yield f"Checks: {_counts(report.checks)}."
+    yield f"Pairs of worlds: {_counts(report.pairs)}; {report.long_pairs} of them played on."
+    yield f"Endings: {_counts(report.endings)}."
+    yield f"Largest: {report.longest_legal} legal actions, a View of {report.largest_view_bytes} bytes."
+    yield f"Digest: {report.digest}"
+    for violation in report.violations:
+        yield f"Broken: {_finding(violation)}"
+
+
+def _counts(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{name} {count}" for name, count in counts.items()) or "none"
+
+
+def _finding(violation: Violation) -> str:
+    who = "" if violation.observer is None else f" ({violation.observer})"
+    return (
+        f"{violation.law}{who}: {violation.because.rstrip('.')}. To see it again: {violation.how_to_repeat}"
+    )

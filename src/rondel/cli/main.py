@@ -1,0 +1,60 @@
+"""`rondel`: the command line."""
+
+import sys
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+import rich_click as click
+
+from rondel.cli.games import games
+from rondel.cli.laws import laws
+from rondel.cli.parameters import INTERRUPTED, WrongUse
+from rondel.cli.play import play
+from rondel.cli.simulate import simulate
+from rondel.cli.verify import verify
+
+
+class OneLine(click.RichGroup):
+    """A group that answers wrong use with one line on stderr."""
+
+    def main(self, args: Sequence[str] | None = None, *rest: Any, **extra: Any) -> NoReturn:
+        """Run the command named in `args` and leave with its exit code."""
+        extra["standalone_mode"] = False
+        try:
+            answer = super().main(args, *rest, **extra)
+        except click.ClickException as error:
+            click.echo(_one_line(error), err=True)
+            sys.exit(error.exit_code)
+        except click.Abort:
+            sys.exit(INTERRUPTED)
+        sys.exit(answer if isinstance(answer, int) else 0)
+
+
+def _one_line(error: click.ClickException) -> str:
+    """What is wrong, and where to read what would be right."""
+    said = " ".join(error.format_message().split())
+    if isinstance(error, WrongUse) or not isinstance(error, click.UsageError) or error.ctx is None:
+        return said
+    return f"{said} See: {error.ctx.command_path} --help"
+
+
+HELP = click.RichHelpConfiguration(text_paragraph_linebreaks="\n\n")
+
+
+@click.rich_config(help_config=HELP)
+@click.group(
+    "rondel",
+    cls=OneLine,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.version_option(package_name="rondel", message="rondel %(version)s")
+@click.pass_context
+def main(context: click.Context) -> None:
+    """A home for turn-based games that have secrets."""
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+for command in (games, play, simulate, laws, verify):
+    main.add_command(command)

@@ -1,0 +1,299 @@
+"""Decks, chapter 7: the saved form, in both spellings, and how a broken one is repaired."""
+
+from collections.abc import Callable
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
+
+from msgspec.structs import replace
+
+from rondel.games.decks.actions import whole
+from rondel.games.decks.events import ErrorRaised
+from rondel.games.decks.pieces import (
+    DISCARD_COUNTS,
+    HAND_SIZES,
+    MAX_DECK_CARDS,
+    MAX_HAND_CARDS,
+    DeckSource,
+    HandCard,
+    discard_phase,
+    is_card_name,
+    new_id,
+    trimmed,
+    within,
+)
+from rondel.games.decks.presets import PRESET_BY_ID
+from rondel.games.decks.state import State
+from rondel.kernel import Chance
+
+KEY: Final = "deck-builder-state"
+FORMAT: Final = 1
+
+TURN_NUMBERS: Final = range(1, 2**53)
+"""Whole numbers that every reader of JSON keeps exactly."""
+
+Fields: TypeAlias = dict[str, Any]
+Repaired: TypeAlias = tuple[State, bool]
+"""The draft after a repair, and whether the repair changed anything that was said."""
+
+_SOURCES: Final[dict[str, DeckSource]] = {"default": "default", "custom": "custom", "preset": "preset"}
+_FIELDS: Final = frozenset(
+    {
+        *("drawPile", "discardPile", "hand", "handCards", "turnNumber", "handSize", "discardCount"),
+        *("selectedCardIds", "discardPhase", "playOrderSequence", "playOrderLocked", "planningPhase"),
+        *("warning", "error", "isDealing", "deckSource", "activePresetId", "deckCards", "ending"),
+        *("lastActionAt", "version"),
+    }
+)
+_CARD_FIELDS: Final = frozenset({"instanceId", "id", "card", "value"})
+_PHASE_FIELDS: Final = frozenset({"active", "remainingDiscards"})
+
+
+# Export.
+
+
+def exported(state: State, shape: Literal["canonical", "legacy"] = "canonical") -> Fields:
+    """7.1 The saved form, the draw pile in its order: for the seat's own Player alone."""
+    return {KEY: _canonical(state) if shape == "canonical" else _legacy(state)}
+
+
+def _canonical(state: State) -> Fields:
+    """7.2 Every field in both spellings; a selection is never saved (7.4)."""
+    return {
+        **_common(state),
+        "handCards": [
+            {"instanceId": card.instance_id, "card": card.card, "id": card.instance_id, "value": card.card}
+            for card in state.hand_cards
+        ],
+        "discardPhase": {
+            "active": state.discard_phase.active,
+            "remainingDiscards": state.discard_phase.remaining_discards,
+        },
+        "playOrderSequence": list(state.play_order_sequence),
+        "playOrderLocked": state.play_order_locked,
+        "planningPhase": state.planning_phase,
+        "deckSource": state.deck_source,
+        "activePresetId": state.active_preset_id,
+    }
+
+
+def _legacy(state: State) -> Fields:
+    """7.3 As it was saved before there was a play order."""
+    return {
+        **_common(state),
+        "handCards": [{"id": card.instance_id, "value": card.card} for card in state.hand_cards],
+        "discardPhase": state.discard_phase.active,
+    }
+
+
+def _common(state: State) -> Fields:
+    return {
+        "version": FORMAT,
+        "drawPile": list(state.draw_pile),
+        "discardPile": list(state.discard_pile),
+        "hand": list(state.hand),
+        "turnNumber": state.turn_number,
+        "handSize": state.hand_size,
+        "discardCount": state.discard_count,
+        "selectedCardIds": [],
+        "warning": state.warning,
+        "error": state.error,
+        "isDealing": state.is_dealing,
+    }
+
+
+# Import.
+
+
+class Imported(NamedTuple):
+    """What a saved state came to, and the repairs that changed something, in the order of the book."""
+
+    state: State
+    repairs: tuple[str, ...]
+
+
+def imported(state: State, said: object, chance: Chance) -> Imported | ErrorRaised:
+    """7.5, 7.6 The saved state as a State of this table, repaired; or what is wrong with it."""
+    fields = said.get(KEY, said) if isinstance(said, dict) else said
+    if not isinstance(fields, dict):
+        return ErrorRaised("STATE_INVALID", "The text is JSON, but not a saved state.")
+    draft, repairs = State(state.options, state.hand_size, state.discard_count), []
+    for code, repair in REPAIRS:
+        draft, is_changed = repair(draft, fields, chance)
+        if is_changed:
+            repairs.append(code)
+    if len(draft.draw_pile + draft.discard_pile + draft.hand) > MAX_DECK_CARDS:
+        return ErrorRaised("STATE_INVALID", f"A saved state has at most {MAX_DECK_CARDS} cards.")
+    return Imported(draft, tuple(repairs))
+
+
+def _piles(draft: State, fields: Fields, _: Chance) -> Repaired:
+    said = [fields.get("drawPile"), fields.get("discardPile")]
+    draw_pile, discard_pile = (_names(pile) for pile in said)
+    is_changed = said != [list(draw_pile), list(discard_pile)]
+    return replace(draft, draw_pile=draw_pile, discard_pile=discard_pile), is_changed
+
+
+def _hand_cards(draft: State, fields: Fields, chance: Chance) -> Repaired:
+    """Whole and not empty, `handCards` wins; else `hand` where it has cards; else what can be read."""
+    said, mirror = _listed(fields.get("handCards")), _names(fields.get("hand"))
+    cards = tuple(card for card in map(_hand_card, said) if is_card_name(card.card))
+    is_whole = isinstance(fields.get("handCards"), list) and len(cards) == len(said)
+    if not (is_whole and cards) and mirror:
+        built = tuple(HandCard(new_id(chance), name) for name in mirror)
+        return replace(draft, hand_cards=built), True
+    after = replace(draft, hand_cards=cards)
+    is_spelt_so = is_whole and all(
+        card.card in entry.values() for card, entry in zip(cards, said, strict=True)
+    )
+    return after, not is_spelt_so or fields.get("hand", list(after.hand)) != list(after.hand)
+
+
+def _ids(draft: State, _: Fields, chance: Chance) -> Repaired:
+    used: set[str] = {""}
+    cards: list[HandCard] = []
+    for card in draft.hand_cards:
+        is_taken = card.instance_id in used
+        cards.append(HandCard(new_id(chance), card.card) if is_taken else card)
+        used.add(card.instance_id)
+    return _compared(draft, replace(draft, hand_cards=tuple(cards)))
+
+
+def _numbers(draft: State, fields: Fields, _: Chance) -> Repaired:
+    options = draft.options
+    hand_size, is_size_changed = _number(fields.get("handSize"), HAND_SIZES, options.hand_size)
+    discard_count, is_count_changed = _number(
+        fields.get("discardCount"), DISCARD_COUNTS, options.discard_count
+    )
+    turn_number, is_turn_changed = _number(fields.get("turnNumber"), TURN_NUMBERS, 1)
+    after = replace(draft, hand_size=hand_size, discard_count=discard_count, turn_number=turn_number)
+    return after, is_size_changed or is_count_changed or is_turn_changed
+
+
+def _too_many(draft: State, _: Fields, __: Chance) -> Repaired:
+    kept, surplus = draft.hand_cards[:MAX_HAND_CARDS], draft.hand[MAX_HAND_CARDS:]
+    return replace(draft, hand_cards=kept, discard_pile=draft.discard_pile + surplus), bool(surplus)
+
+
+def _empty(draft: State, _: Fields, __: Chance) -> Repaired:
+    """Named here; the default deck comes with its own events after the import."""
+    return draft, not (draft.draw_pile or draft.discard_pile or draft.hand_cards)
+
+
+def _discard_phase(draft: State, fields: Fields, _: Chance) -> Repaired:
+    said, cards = fields.get("discardPhase"), len(draft.hand_cards)
+    match said:
+        case True:
+            return replace(draft, discard_phase=discard_phase(min(draft.discard_count, cards))), True
+        case False:
+            return draft, False
+        case {"active": bool(active), "remainingDiscards": number}:
+            remaining = within(whole(number) or 0, range(cards + 1)) if active else 0
+            after = replace(draft, discard_phase=discard_phase(remaining))
+            return after, (active, number) != (after.discard_phase.active, remaining)
+        case _:
+            return draft, True
+
+
+def _order(draft: State, fields: Fields, _: Chance) -> Repaired:
+    said = [fields.get("playOrderSequence"), fields.get("playOrderLocked"), fields.get("planningPhase")]
+    sequence: list[str] = []
+    for each in _listed(said[0]):
+        if each in draft.hand_ids and each not in sequence:
+            sequence.append(each)
+    after = replace(
+        draft,
+        play_order_sequence=tuple(sequence),
+        play_order_locked=said[1] is True,
+        planning_phase=said[2] is True,
+    )
+    are_flags = isinstance(said[1], bool) and isinstance(said[2], bool)
+    return after, sequence != said[0] or not are_flags
+
+
+def _both_phases(draft: State, _: Fields, __: Chance) -> Repaired:
+    if not draft.discard_phase.active:
+        return draft, False
+    return _compared(
+        draft, replace(draft, planning_phase=False, play_order_locked=False, play_order_sequence=())
+    )
+
+
+def _lock(draft: State, _: Fields, __: Chance) -> Repaired:
+    has_hand = bool(draft.hand_cards)
+    if not draft.play_order_locked:
+        return _compared(draft, replace(draft, planning_phase=draft.planning_phase and has_hand))
+    if has_hand and draft.is_play_order_complete:
+        return _compared(draft, replace(draft, planning_phase=False))
+    return replace(draft, play_order_locked=False, planning_phase=has_hand), True
+
+
+def _stray_order(draft: State, _: Fields, __: Chance) -> Repaired:
+    is_stray = bool(draft.play_order_sequence) and draft.phase_label == "idle"
+    return (replace(draft, planning_phase=True), True) if is_stray else (draft, False)
+
+
+def _preset(draft: State, fields: Fields, _: Chance) -> Repaired:
+    """A preset that is not known is nobody's, and neither is a source that names none."""
+    said, preset_id = fields.get("deckSource"), fields.get("activePresetId")
+    source = _SOURCES.get(said, "custom") if isinstance(said, str) else "custom"
+    is_known = isinstance(preset_id, str) and preset_id in PRESET_BY_ID
+    if not is_known and (preset_id is not None or source == "preset"):
+        return replace(draft, deck_source="custom", active_preset_id=None), True
+    return replace(draft, deck_source=source, active_preset_id=preset_id), source != said
+
+
+def _unknown(draft: State, fields: Fields, _: Chance) -> Repaired:
+    warning, error = fields.get("warning"), fields.get("error")
+    after = replace(
+        draft,
+        warning=warning if isinstance(warning, str) else None,
+        error=error if isinstance(error, str) else None,
+    )
+    objects = [(fields, _FIELDS), (fields.get("discardPhase"), _PHASE_FIELDS)]
+    objects += [(card, _CARD_FIELDS) for card in _listed(fields.get("handCards"))]
+    has_strangers = any(isinstance(each, dict) and not each.keys() <= named for each, named in objects)
+    return after, has_strangers or (after.warning, after.error) != (warning, error)
+
+
+REPAIRS: Final[tuple[tuple[str, Callable[[State, Fields, Chance], Repaired]], ...]] = (
+    ("piles", _piles),
+    ("hand_cards", _hand_cards),
+    ("ids", _ids),
+    ("numbers", _numbers),
+    ("too_many", _too_many),
+    ("empty", _empty),
+    ("discard_phase", _discard_phase),
+    ("order", _order),
+    ("both_phases", _both_phases),
+    ("lock", _lock),
+    ("stray_order", _stray_order),
+    ("preset", _preset),
+    ("unknown", _unknown),
+)
+"""7.6, in this order."""
+
+
+def _compared(before: State, after: State) -> Repaired:
+    return after, after != before
+
+
+def _listed(said: object) -> list[Any]:
+    return said if isinstance(said, list) else []
+
+
+def _names(said: object) -> tuple[str, ...]:
+    return tuple(name for each in _listed(said) if is_card_name(name := trimmed(each)))
+
+
+def _hand_card(said: object) -> HandCard:
+    """7.5 A card in either spelling; without a name where it has none, without an id likewise."""
+    fields = said if isinstance(said, dict) else {}
+    ids = [each for key in ("instanceId", "id") if isinstance(each := fields.get(key), str) and each]
+    names = [name for key in ("card", "value") if is_card_name(name := trimmed(fields.get(key)))]
+    return HandCard(ids[0] if ids else "", names[0] if names else "")
+
+
+def _number(said: object, allowed: range, default: int) -> tuple[int, bool]:
+    """The number floored and within its range, and whether that is another one than was said."""
+    number = whole(said)
+    repaired = default if number is None else within(number, allowed)
+    return repaired, number is None or repaired != said

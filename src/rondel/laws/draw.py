@@ -1,0 +1,111 @@
+"""Values drawn from types: options within their ranges, and actions of any kind, sensible or not."""
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any, Final, TypeAlias
+
+import msgspec
+from msgspec import inspect
+
+from rondel.kernel import AnyGame
+from rondel.laws.law import Luck
+from rondel.wire.frames import members
+
+Maker: TypeAlias = Callable[[Luck], Any]
+
+TRIES: Final = 200
+_FIELDS: Final[dict[type, tuple[inspect.Field, ...]]] = {}
+_TEXTS: Final = ("", "x", "A♠", "0", "__proto__", "a" * 61)
+_JUNK: Final[tuple[Any, ...]] = (None, True, -1, 0, 3, 7.5, 99, "", "7", [], ["x"], {}, {"a": 1})
+
+
+def draw_options(game: AnyGame, luck: Luck) -> Any:
+    """Options of the game: each one its default, an edge of its range, or anything between."""
+    for _ in range(TRIES):
+        drawn = {
+            field.encode_name: _option(field, luck)
+            for field in _fields(game.nouns.options)
+            if field.required or luck.below(2)
+        }
+        try:
+            return msgspec.convert(drawn, game.nouns.options)
+        except msgspec.ValidationError:
+            continue
+    raise AssertionError(f"{game.name}: no valid options came up in {TRIES} tries")
+
+
+def draw_action(game: AnyGame, luck: Luck, listed: Sequence[Any]) -> Any | None:
+    """Any action: often a listed one with a field changed, else made up; None if it cannot exist."""
+    try:
+        if listed and luck.below(2):
+            return _changed(luck.pick(listed), luck)
+        return _struct_maker(luck.pick(members(game.nouns.action)))(luck)
+    except ValueError:
+        return None
+
+
+def _changed(action: Any, luck: Luck) -> Any:
+    fields = _fields(type(action))
+    if not fields:
+        return action
+    field = luck.pick(fields)
+    return msgspec.structs.replace(action, **{field.name: _maker(field.type)(luck)})
+
+
+def _fields(noun: type) -> tuple[inspect.Field, ...]:
+    if noun not in _FIELDS:
+        described = inspect.type_info(noun)
+        assert isinstance(described, inspect.StructType)
+        _FIELDS[noun] = described.fields
+    return _FIELDS[noun]
+
+
+def _option(field: inspect.Field, luck: Luck) -> Any:
+    return _maker(field.type, is_valid=True)(luck)
+
+
+@cache
+def _struct_maker(noun: type) -> Maker:
+    makers = [(field.name, _maker(field.type)) for field in _fields(noun)]
+    return lambda luck: noun(**{name: make(luck) for name, make in makers})
+
+
+def _maker(described: inspect.Type, *, is_valid: bool = False) -> Maker:
+    match described:
+        case inspect.IntType():
+            return _int_maker(described, is_valid=is_valid)
+        case inspect.BoolType():
+            return lambda luck: bool(luck.below(2))
+        case inspect.NoneType():
+            return lambda _: None
+        case inspect.LiteralType(values=values):
+            return lambda luck: luck.pick(values)
+        case inspect.StrType():
+            return lambda luck: luck.pick(_TEXTS)
+        case inspect.UnionType(types=types):
+            makers = [_maker(kind, is_valid=is_valid) for kind in types]
+            return lambda luck: luck.pick(makers)(luck)
+        case inspect.StructType(cls=noun):
+            return _struct_maker(noun)
+        case inspect.VarTupleType(item_type=item) | inspect.ListType(item_type=item):
+            make = _maker(item, is_valid=is_valid)
+            return lambda luck: tuple(make(luck) for _ in range(luck.below(4)))
+        case _:
+            return lambda luck: luck.pick(_JUNK)
+
+
+def _int_maker(described: inspect.IntType, *, is_valid: bool) -> Maker:
+    if not is_valid:
+        return lambda luck: luck.below(12) - 2 if luck.below(8) else luck.pick((-(10**9), 10**9, 2**63))
+    low = described.ge if described.ge is not None else -100
+    high = described.le if described.le is not None else low + 1000
+    assert isinstance(low, int)
+    assert isinstance(high, int)
+    near = min(high, low + 3)
+
+    def make(luck: Luck) -> int:
+        ranges = ((low, low), (high, high), (low, near), (low, high))
+        first, last = luck.pick(ranges)
+        return first + luck.below(last - first + 1)
+
+    return make

@@ -1,0 +1,107 @@
+"""What a law is: what it looks at, and how it says that a game broke it."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeVar
+
+from rondel.kernel import AnyGame, Chance, Seat, Sitter, Viewer
+from rondel.kernel.replay import Step
+from rondel.wire.table import Table
+
+T = TypeVar("T")
+
+
+class Broken(Exception):  # noqa: N818 - a finding, not an error
+    """A game broke a law; `observer` is who could tell, where it matters."""
+
+    def __init__(self, because: str, *, observer: str | None = None) -> None:
+        super().__init__(because)
+        self.because = because
+        self.observer = observer
+        self.law = "walk"
+
+
+class Luck(Protocol):
+    """The walker's own choices: pseudo-random by a seed, or drawn by Hypothesis so that they shrink."""
+
+    def below(self, limit: int) -> int:
+        """A whole number from 0 to limit - 1."""
+
+    def pick(self, items: Sequence[T]) -> T:
+        """One of the items."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """What a walk has seen and checked so far."""
+
+    steps: int = 0
+    sittings: int = 0
+    checks: dict[str, int] = field(default_factory=dict)
+    endings: dict[str, int] = field(default_factory=dict)
+    pairs: dict[str, int] = field(default_factory=dict)
+    long_pairs: int = 0
+    longest_legal: int = 0
+    largest_view_bytes: int = 0
+
+
+@dataclass(slots=True)
+class Moment:
+    """The table just after a step, with the walker's luck and tally."""
+
+    table: Table
+    sitters: Sequence[Sitter]
+    step: Step[Any]
+    luck: Luck
+    tally: Tally
+    is_played_out: bool = False
+    """Whether this sitting was to go on until it ended."""
+
+    @property
+    def game(self) -> AnyGame:
+        """The game being walked."""
+        return self.table.game
+
+    @property
+    def seats(self) -> range:
+        """All seats of the table."""
+        return range(len(self.sitters))
+
+    @property
+    def viewers(self) -> list[Viewer]:
+        """All seats, and a spectator."""
+        return [*self.seats, None]
+
+    def own_chance(self) -> Chance:
+        """Luck that is not the table's."""
+        return own_chance(self.luck)
+
+    def observer(self, viewer: Viewer) -> str:
+        """The class of a viewer: seat, bot or spectator."""
+        if viewer is None:
+            return "spectator"
+        return "bot" if self.sitters[viewer].kind == "bot" else "seat"
+
+
+def own_chance(luck: Luck) -> Chance:
+    """Chance from the walker's luck."""
+    return Chance.of_seed(luck.below(1 << 48))
+
+
+Check = Callable[[Moment], None]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Law:
+    """One law. `share` is the part of steps it looks at, as one in so many."""
+
+    name: str
+    after_step: Check | None = None
+    after_sitting: Check | None = None
+    after_run: Callable[[AnyGame, Tally], None] | None = None
+    share: int = 1
+
+
+def words(viewer: Viewer | Seat) -> str:
+    """A viewer in a sentence."""
+    return "a spectator" if viewer is None else f"seat {viewer}"

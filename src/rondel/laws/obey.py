@@ -1,0 +1,143 @@
+"""Obey: hold a game to the laws, by a random walk that can be repeated by its seed."""
+
+import hashlib
+import traceback
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from rondel.kernel import AnyGame, Noun
+from rondel.laws.clocks import CLOCKS
+from rondel.laws.codec import CODEC
+from rondel.laws.conservation import CONSERVATION
+from rondel.laws.endings import ENDINGS
+from rondel.laws.law import Broken, Law, Tally
+from rondel.laws.legal import LEGAL
+from rondel.laws.replays import REPLAYS
+from rondel.laws.secrecy import SECRECY
+from rondel.laws.undo import UNDO
+from rondel.laws.walk import SITTING_STEPS, Seeded, Sitting
+
+ALL: Final = (LEGAL, SECRECY, CONSERVATION, CODEC, UNDO, CLOCKS, ENDINGS, REPLAYS)
+MOST_VIOLATIONS: Final = 10
+
+
+class Violation(Noun):
+    """A law broken: which, for which observer, how, and how to see it again."""
+
+    law: str
+    observer: str | None
+    because: str
+    how_to_repeat: str
+
+
+class Report(Noun):
+    """What a walk did and found. The same game, laws, steps, pairs and seed give the same report."""
+
+    game: str
+    seed: int
+    steps: int
+    sittings: int
+    pairs: Mapping[str, int]
+    long_pairs: int
+    checks: Mapping[str, int]
+    endings: Mapping[str, int]
+    longest_legal: int
+    largest_view_bytes: int
+    digest: str
+    violations: tuple[Violation, ...]
+
+
+def obey(game: AnyGame, *, laws: Sequence[Law] = ALL, steps: int = 2000, seed: int = 0) -> Report:
+    """Raise AssertionError with every law the game was seen to break; else the report."""
+    report = run(game, laws=laws, steps=steps, seed=seed)
+    told = "\n".join(f"{found.law}: {found.because}\n  {found.how_to_repeat}" for found in report.violations)
+    assert not report.violations, f"{game.name} breaks the laws.\n{told}"
+    return report
+
+
+def run(
+    game: AnyGame,
+    *,
+    laws: Sequence[Law] = ALL,
+    steps: int = 2000,
+    pairs: int | None = None,
+    seed: int = 0,
+    tick: Callable[[int], None] | None = None,
+) -> Report:
+    """Walk at least `steps` steps, and at least `pairs` pairs of worlds if the law of secrecy is among them.
+
+    `tick` is told the steps done since it was last called. Ctrl-C ends the walk with the report so far.
+    """
+    walk = _Walk(game, laws, seed)
+    wanted = pairs if any(law.name == SECRECY.name for law in laws) else None
+    try:
+        while walk.is_wanted(steps, wanted):
+            before = walk.tally.steps
+            walk.sit(steps if wanted is None else before + SITTING_STEPS)
+            if tick is not None:
+                tick(walk.tally.steps - before)
+        walk.conclude()
+    except KeyboardInterrupt:
+        pass
+    return walk.report()
+
+
+class _Walk:
+    """One run: sitting after sitting, each with a seed of its own."""
+
+    def __init__(self, game: AnyGame, laws: Sequence[Law], seed: int) -> None:
+        self.game, self.laws, self.seed = game, laws, seed
+        self.tally = Tally()
+        self.violations: list[Violation] = []
+        self.chain = hashlib.sha256()
+
+    def is_wanted(self, steps: int, pairs: int | None) -> bool:
+        if len(self.violations) >= MOST_VIOLATIONS:
+            return False
+        if pairs is not None:
+            return sum(self.tally.pairs.values()) < pairs
+        return self.tally.steps < steps
+
+    def sit(self, steps: int) -> None:
+        number = self.tally.sittings
+        luck = Seeded(f"{self.game.name} {self.seed} {number}")
+        sitting = Sitting(self.game, luck, self.laws, self.tally)
+        try:
+            sitting.walk(steps - self.tally.steps)
+        except Broken as broken:
+            self._found(broken, f"sitting {number}, version {sitting.table.version}")
+        except Exception:  # noqa: BLE001 - a game that crashes has broken every law
+            last = traceback.format_exc().strip().splitlines()
+            self._found(Broken(f"the game crashed: {last[-1]} {last[-3].strip()}"), f"sitting {number}")
+        self.chain.update(sitting.table.digest)
+
+    def conclude(self) -> None:
+        for law in self.laws:
+            if law.after_run is not None and not self.violations:
+                try:
+                    law.after_run(self.game, self.tally)
+                except Broken as broken:
+                    broken.law = law.name
+                    self._found(broken, "after the run")
+
+    def _found(self, broken: Broken, where: str) -> None:
+        laws = " ".join(f"--law {law.name}" for law in self.laws) if len(self.laws) < len(ALL) else ""
+        how = f"rondel laws {self.game.name} {laws} --seed {self.seed} --steps {self.tally.steps} ({where})"
+        self.violations.append(Violation(broken.law, broken.observer, broken.because, " ".join(how.split())))
+
+    def report(self) -> Report:
+        tally = self.tally
+        return Report(
+            self.game.name,
+            self.seed,
+            tally.steps,
+            tally.sittings,
+            dict(sorted(tally.pairs.items())),
+            tally.long_pairs,
+            dict(sorted(tally.checks.items())),
+            dict(sorted(tally.endings.items())),
+            tally.longest_legal,
+            tally.largest_view_bytes,
+            self.chain.hexdigest(),
+            tuple(self.violations),
+        )

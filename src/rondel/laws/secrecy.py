@@ -1,0 +1,203 @@
+"""Secrecy: no byte sent to a viewer depends on what that viewer may not know.
+
+Two worlds: the true State, and one imagined from what the observer knows. The observer must not be
+able to tell them apart: not by View, legal list, deadline, clock or who is to act, and not along
+further play by the same script, until an event that the game declares a reveal tells it something.
+
+And twins: where another seat might have chosen otherwise and the observer would know the same, it must
+have heard the same. So a sealed choice stays sealed.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from rondel.kernel import HOUSE, Actor, AnyGame, Ms, Refusal, Viewer, observes
+from rondel.kernel.turn import evolve_all
+from rondel.laws.draw import draw_action
+from rondel.laws.law import Broken, Law, Luck, Moment, words
+from rondel.wire.codec import codec_of
+
+SCRIPT_STEPS: Final = 25
+LONG_STEPS: Final = 20
+_CANDIDATES: Final = 4
+"""How many moves are tried to find one that does not end the pair: all of them are judged."""
+
+
+class Worlds:
+    """The same script in two worlds, watched by one observer."""
+
+    def __init__(self, moment: Moment, viewer: Viewer) -> None:
+        self.game: AnyGame = moment.game
+        self.luck: Luck = moment.luck
+        self.table = moment.table
+        self.seats = moment.seats
+        self.viewer = viewer
+        self.observer = moment.observer(viewer)
+        self.true: Any = moment.table.state
+        self.known = self.game.knows(self.true, viewer)
+        self.imagined: Any = self.game.imagine(self.known, moment.own_chance())
+        self.version = moment.table.version
+        self.now: Ms = moment.table.at
+
+    def run(self) -> int:
+        """Play the script; how many actions it ran before the observer lawfully learnt something."""
+        if self.game.knows(self.imagined, self.viewer) != self.known:
+            raise self._broken("knows another thing in the State it imagined")
+        self._look_alike("at once")
+        for done in range(SCRIPT_STEPS):
+            if not self._act():
+                return done
+        return SCRIPT_STEPS
+
+    def _act(self) -> bool:
+        """One action in both worlds, if one is found that keeps them alike."""
+        self.now += self.luck.pick((0, 1, 300, 2000))
+        for _ in range(_CANDIDATES):
+            actor, action = self._candidate()
+            if action is None:
+                continue
+            self._twin(actor, action)
+            if self._both(actor, action):
+                return True
+        return False
+
+    def _candidate(self) -> tuple[Actor, Any]:
+        """A due or coming deadline, a listed action of any seat, or anything at all from the observer."""
+        kind = self.luck.below(10)
+        deadline = self.game.deadline(self.true)
+        if deadline is not None and (kind == 0 or deadline.is_due(self.now)):
+            self.now = max(self.now, deadline.at_ms)
+            return HOUSE, deadline.action
+        if kind == 1:
+            return HOUSE, draw_action(self.game, self.luck, ())
+        if kind == 2 and self.viewer is not None:
+            listed = self.game.legal(self.true, self.viewer)
+            return self.viewer, draw_action(self.game, self.luck, listed)
+        by_seat = [(seat, self.game.legal(self.true, seat)) for seat in self.seats]
+        choices = [(seat, listed) for seat, listed in by_seat if listed]
+        if not choices:
+            return HOUSE, None
+        seat, listed = self.luck.pick(choices)
+        return seat, self.luck.pick(listed)
+
+    def _both(self, actor: Actor, action: Any) -> bool:
+        """Decide in both worlds; False where they lawfully part."""
+        version = self.version + 1
+        here = self._decide(self.true, actor, action, version)
+        there = self._decide(self.imagined, actor, action, version)
+        if isinstance(here, Refusal) or isinstance(there, Refusal):
+            return self._refused(actor, action, here, there)
+        if self._own_affair(actor, here) != self._own_affair(actor, there):
+            return False
+        if not self._sound_alike(f"{action!r}", here, there):
+            return False
+        self.true = evolve_all(self.game, self.true, here, self.now)
+        self.imagined = evolve_all(self.game, self.imagined, there, self.now)
+        self.version = version
+        self._look_alike(f"after {action!r}")
+        return True
+
+    def _own_affair(self, actor: Actor, events: Sequence[Any]) -> list[type]:
+        """What kinds of thing only the actor is told: where they differ, it did different things."""
+        if actor in (HOUSE, self.viewer):
+            return []
+        return [type(event) for event in events if self.game.audience(event) == actor]
+
+    def _twin(self, actor: Actor, action: Any) -> None:
+        """Another choice of the same kind in the other world: known alike, it must sound alike."""
+        if actor is HOUSE or actor == self.viewer:
+            return
+        others = [other for other in self.game.legal(self.imagined, actor) if type(other) is type(action)]
+        if not others:
+            return
+        other = self.luck.pick(others)
+        here = self._decide(self.true, actor, action, self.version + 1)
+        there = self._decide(self.imagined, actor, other, self.version + 1)
+        if (
+            isinstance(here, Refusal)
+            or isinstance(there, Refusal)
+            or self._knows(here) != self._knows(there, twin=True)
+        ):
+            return
+        self._sound_alike(f"{action!r} or {other!r}", here, there, but=self.game.announces)
+
+    def _knows(self, events: Sequence[Any], *, twin: bool = False) -> Any:
+        state = self.imagined if twin else self.true
+        return self.game.knows(evolve_all(self.game, state, events, self.now), self.viewer)
+
+    def _decide(self, state: Any, actor: Actor, action: Any, version: int) -> Sequence[Any] | Refusal:
+        try:
+            return self.game.decide(state, actor, action, self.table.chance(version), self.now)
+        except Refusal as refusal:
+            return refusal
+
+    def _refused(self, actor: Actor, action: Any, here: Any, there: Any) -> bool:
+        """What the observer itself asks must be answered alike; another's answer is its own affair."""
+        if actor != self.viewer:
+            return isinstance(here, Refusal) and isinstance(there, Refusal)
+        if not (isinstance(here, Refusal) and isinstance(there, Refusal)):
+            raise self._broken(f"learns from whether {action!r} is refused")
+        if (here.code, here.because, here.quiet) != (there.code, there.because, there.quiet):
+            raise self._broken(f"is refused {action!r} in different words: {here} / {there}")
+        return True
+
+    def _sound_alike(
+        self,
+        after: str,
+        here: Sequence[Any],
+        there: Sequence[Any],
+        but: Callable[[Any], bool] = lambda _: False,
+    ) -> bool:
+        """Whether the observer hears the same; where it does not, a declared reveal must be why."""
+        heard_here, heard_there = self._heard(here), self._heard(there)
+        for one, other in zip(heard_here, heard_there, strict=False):
+            if self._bytes(one) != self._bytes(other):
+                if all(self.game.reveals(event, self.viewer) or but(event) for event in (one, other)):
+                    return False
+                raise self._broken(f"is told {one!r} or {other!r} after {after}: not a declared reveal")
+        if len(heard_here) != len(heard_there):
+            raise self._broken(f"is told {len(heard_here)} events or {len(heard_there)} after {after}")
+        return True
+
+    def _heard(self, events: Sequence[Any]) -> list[Any]:
+        return [event for event in events if observes(self.viewer, self.game.audience(event))]
+
+    def _bytes(self, event: Any) -> bytes:
+        return codec_of(self.game).observation(event, self.version + 1, self.now)
+
+    def _look_alike(self, when: str) -> None:
+        for name, shown in _SHOWN.items():
+            if shown(self.game, self.true, self.viewer) != shown(self.game, self.imagined, self.viewer):
+                raise self._broken(f"can tell the worlds apart {when} by {name}")
+
+    def _broken(self, because: str) -> Broken:
+        return Broken(f"{words(self.viewer)} {because}", observer=self.observer)
+
+
+def _view(game: AnyGame, state: Any, viewer: Viewer) -> bytes:
+    return codec_of(game).noun_bytes(game.view(state, viewer))
+
+
+_SHOWN: Final[dict[str, Any]] = {
+    "its View": _view,
+    "its legal list": lambda game, state, viewer: [] if viewer is None else game.legal(state, viewer),
+    "the deadline": lambda game, state, _: game.deadline(state),
+    "the clock": lambda game, state, _: game.clock(state),
+    "who is to act": lambda game, state, _: game.to_act(state),
+    "the outcome": lambda game, state, _: game.outcome(state),
+}
+
+
+def run_pair(moment: Moment, viewer: Viewer) -> None:
+    """One pair of worlds for one observer, counted in the tally."""
+    tally, observer = moment.tally, moment.observer(viewer)
+    ran = Worlds(moment, viewer).run()
+    tally.pairs[observer] = tally.pairs.get(observer, 0) + 1
+    tally.long_pairs += ran >= LONG_STEPS
+
+
+def _check(moment: Moment) -> None:
+    run_pair(moment, moment.luck.pick(moment.viewers))
+
+
+SECRECY = Law(name="secrecy", after_step=_check, share=12)

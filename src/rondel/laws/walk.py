@@ -1,0 +1,209 @@
+"""The walker: sits down, plays whatever the rules allow and tries much that they do not, and looks."""
+
+import random
+from collections.abc import Callable, Sequence
+from typing import Any, Final, TypeVar
+
+from rondel.kernel import HOUSE, Actor, AnyGame, Ms, Refusal, Sitter
+from rondel.laws.draw import draw_action, draw_options
+from rondel.laws.law import Broken, Law, Luck, Moment, Tally
+from rondel.wire.codec import codec_of
+from rondel.wire.table import Table
+
+T = TypeVar("T")
+
+SITTING_STEPS: Final = 150
+PATIENCE: Final = 20_000
+"""How many moves random play may take before it is said not to end."""
+
+_PLAYED_OUT: Final = 25
+"""The first of so many sittings is played until it ends."""
+
+_FIRST_AT: Final = 1_700_000_000_000
+_SPANS: Final = (0, 1, 400, 999, 1000, 1001, 7000, 61_000)
+_LATENESS: Final = (0, 1, 4999, 5000, 5001, 600_000)
+
+
+class Seeded:
+    """Choices by a seed: the same seed walks the same way."""
+
+    def __init__(self, seed: str) -> None:
+        self._random = random.Random(seed)  # noqa: S311 - a walk is not a secret
+
+    def below(self, limit: int) -> int:
+        """A whole number from 0 to limit - 1."""
+        return self._random.randrange(limit)
+
+    def pick(self, items: Sequence[T]) -> T:
+        """One of the items."""
+        return items[self._random.randrange(len(items))]
+
+
+class Sitting:
+    """One walked sitting of a game, with drawn options, seats and times."""
+
+    def __init__(
+        self, game: AnyGame, luck: Luck, laws: Sequence[Law], tally: Tally, *, is_bounded: bool = False
+    ) -> None:
+        self.game, self.luck, self.laws, self.tally = game, luck, laws, tally
+        options = draw_options(game, luck)
+        seats = getattr(options, "seats", None) or luck.pick(game.seats)
+        self.sitters = [_sitter(luck) for _ in range(seats)]
+        self.table = Table.opened(
+            game,
+            options,
+            self.sitters,
+            table_id=f"walk-{luck.below(1 << 32)}",
+            secret=luck.below(1 << 62).to_bytes(32, "big"),
+            nonces=[luck.below(1 << 32).to_bytes(16, "big") for _ in self.sitters],
+        )
+        self._mood: dict[type, bool] = {}
+        self.now: Ms = _FIRST_AT + luck.below(1000)
+        self.is_played_out = not is_bounded and tally.sittings % _PLAYED_OUT == 0
+
+    def walk(self, most: int) -> None:
+        """Walk until the game has ended or `most` moves are tried; some sittings are played out."""
+        self.tally.sittings += 1
+        self._play(HOUSE, self.game.begin)
+        for _ in range(PATIENCE if self.is_played_out else min(most, SITTING_STEPS)):
+            if self.game.outcome(self.table.state) is not None:
+                break
+            self._move()
+        self._close()
+
+    def _move(self) -> None:
+        """One try of some kind; whatever has fallen due goes first.
+
+        A sitting that is played out must end by its players and by time: the house does nothing else.
+        """
+        self._let_time_pass()
+        kind = self.luck.below(40)
+        if kind == 0 and not self.is_played_out:
+            self._try(HOUSE, draw_action(self.game, self.luck, ()))
+        elif kind == 1:
+            self._take_back()
+        elif kind <= 4:
+            seat = self.luck.below(len(self.sitters))
+            action = draw_action(self.game, self.luck, self.game.legal(self.table.state, seat))
+            if action is not None and self.game.open(action):
+                self._try(seat, action)
+        else:
+            self._play_listed()
+
+    def _let_time_pass(self) -> None:
+        deadline = self.game.deadline(self.table.state)
+        passing = self.luck.below(12)
+        if deadline is not None and passing == 0:
+            self.now = max(self.now, deadline.at_ms + self.luck.pick(_LATENESS))
+        elif passing < 6:
+            self.now += self.luck.pick(_SPANS)
+        self._fire_due()
+
+    def _fire_due(self) -> None:
+        for _ in range(PATIENCE):
+            if self.table.fire_one(self.now) is None:
+                return
+            self._look()
+        raise Broken("deadlines fall due without end")
+
+    def _play_listed(self) -> None:
+        """A listed action of some seat; one that would end the game is seldom taken."""
+        state = self.table.state
+        by_seat = [(seat, self.game.legal(state, seat)) for seat in range(len(self.sitters))]
+        choices = [(seat, listed) for seat, listed in by_seat if listed]
+        if not choices:
+            self._wait()
+            return
+        seat, listed = self.luck.pick(choices)
+        action = self.luck.pick(self._in_the_mood_for(listed))
+        if self.is_played_out or self.luck.below(4) == 0 or not self._would_end(seat, action):
+            self._try(seat, action)
+
+    def _in_the_mood_for(self, listed: Sequence[Any]) -> Sequence[Any]:
+        """Actions of one kind, so that rare kinds come up as often as common ones.
+
+        Each sitting is out of the mood for some kinds, so that what they would always undo comes about.
+        """
+        kinds = list(dict.fromkeys(type(action) for action in listed))
+        for kind in kinds:
+            if kind not in self._mood:
+                self._mood[kind] = self.is_played_out or self.luck.below(3) > 0
+        kind = self.luck.pick([kind for kind in kinds if self._mood[kind]] or kinds)
+        return [action for action in listed if type(action) is kind]
+
+    def _would_end(self, seat: int, action: Any) -> bool:
+        state, at = self.table.state, max(self.now, self.table.at)
+        try:
+            for event in self.game.decide(state, seat, action, self.table.chance(self.table.version + 1), at):
+                state = self.game.evolve(state, event, at)
+        except Refusal:
+            return False
+        return self.game.outcome(state) is not None
+
+    def _wait(self) -> None:
+        deadline = self.game.deadline(self.table.state)
+        if deadline is not None:
+            self.now = max(self.now, deadline.at_ms)
+            self._fire_due()
+
+    def _try(self, actor: Actor, action: Any) -> None:
+        """Whether a refusal was right is the law of legal lists' to say."""
+        if action is None:
+            return
+        try:
+            self._play(actor, action)
+        except Refusal:
+            return
+
+    def _play(self, actor: Actor, action: Any) -> None:
+        self.table.play(actor, action, self.now)
+        self._look()
+
+    def _take_back(self) -> None:
+        try:
+            self.table.take_back(self.luck.below(len(self.sitters)), self.now)
+        except Refusal:
+            return
+        self._look()
+
+    def _look(self) -> None:
+        self.tally.steps += 1
+        moment = self._moment()
+        if self.tally.steps % 16 == 0:
+            _measure(moment)
+        for law in self.laws:
+            if law.after_step is not None and (law.share == 1 or self.luck.below(law.share) == 0):
+                _hold(law, law.after_step, moment)
+
+    def _close(self) -> None:
+        outcome = self.game.outcome(self.table.state)
+        ending = "unfinished" if outcome is None else outcome.ending
+        self.tally.endings[ending] = self.tally.endings.get(ending, 0) + 1
+        for law in self.laws:
+            if law.after_sitting is not None:
+                _hold(law, law.after_sitting, self._moment())
+
+    def _moment(self) -> Moment:
+        return Moment(
+            self.table, self.sitters, self.table.steps[-1], self.luck, self.tally, self.is_played_out
+        )
+
+
+def _sitter(luck: Luck) -> Sitter:
+    return Sitter("bot", luck.pick(("easy", "medium", "hard"))) if luck.below(4) == 0 else Sitter()
+
+
+def _measure(moment: Moment) -> None:
+    tally, game, state = moment.tally, moment.game, moment.table.state
+    view = codec_of(game).noun_bytes(game.view(state, 0))
+    tally.largest_view_bytes = max(tally.largest_view_bytes, len(view))
+    tally.longest_legal = max(tally.longest_legal, *(len(game.legal(state, seat)) for seat in moment.seats))
+
+
+def _hold(law: Law, check: Callable[[Moment], None], moment: Moment) -> None:
+    moment.tally.checks[law.name] = moment.tally.checks.get(law.name, 0) + 1
+    try:
+        check(moment)
+    except Broken as broken:
+        broken.law = law.name
+        raise

@@ -1,0 +1,93 @@
+import json
+import os
+import pty
+import signal
+import subprocess
+import sys
+from dataclasses import replace
+
+import pytest
+
+from rondel.wire.shelf import shelf, take
+from tests.cli.invoke import rondel
+
+QUICK = ("--steps", 60, "--seed", 3, "--law", "conservation", "--law", "codec")
+
+
+def test_a_game_that_obeys_is_told_as_such() -> None:
+    result = rondel("laws", "decks", *QUICK)
+
+    assert result.exit_code == 0, result.output
+    assert result.stdout.startswith("Deck Planner obeys the laws. Seed 3.\nWalked: ")
+    assert "Checks: codec " in result.stdout
+    assert "conservation " in result.stdout
+    assert "Digest: " in result.stdout
+
+
+def test_json_is_the_last_line_and_equal_seeds_give_equal_digests() -> None:
+    one, again = (
+        json.loads(rondel("laws", "decks", *QUICK, "--json").stdout.splitlines()[-1]) for _ in range(2)
+    )
+
+    assert one["violations"] == 0
+    assert one["broken"] == []
+    assert one["seed"] == 3
+    assert one["steps"] >= 60
+    assert set(one["checks"]) == {"conservation", "codec"}
+    assert one["digest"] == again["digest"]
+
+
+def test_without_a_seed_one_is_chosen_and_told() -> None:
+    told = json.loads(rondel("laws", "decks", "--steps", 20, "--law", "codec", "--json").stdout)
+
+    assert told["seed"] >= 0
+
+
+@pytest.mark.parametrize("as_json", [False, True])
+def test_a_broken_law_is_told_with_how_to_repeat_it(monkeypatch: pytest.MonkeyPatch, as_json: bool) -> None:
+    decks = take("decks")
+    lossy = replace(decks, conserved=lambda state: {"drawPile": len(state.draw_pile)})
+    monkeypatch.setitem(shelf(), "decks", lossy)
+
+    result = rondel(
+        "laws", "decks", "--steps", 200, "--seed", 3, "--law", "conservation", *["--json"] * as_json
+    )
+
+    assert result.exit_code == 1
+    assert "conservation: " in result.stdout
+    assert "To see it again: rondel laws decks --law conservation --seed 3" in result.stdout
+    if as_json:
+        told = json.loads(result.stdout)
+        assert told["violations"] == len(told["broken"]) > 0
+    else:
+        assert result.stdout.startswith("Deck Planner breaks the laws.")
+
+
+def test_ctrl_c_ends_the_walk() -> None:
+    command = (
+        sys.executable,
+        "-c",
+        "from rondel.cli.main import main; main()",
+        "laws",
+        "decks",
+        "--steps",
+        "10000000",
+    )
+    terminal, its_end = pty.openpty()
+    child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=its_end, start_new_session=True)
+    os.close(its_end)
+    try:
+        shown = b""
+        while b"/10000000" not in shown:
+            shown += os.read(terminal, 4096)
+        os.killpg(child.pid, signal.SIGINT)
+        out, _ = child.communicate(timeout=60)
+    finally:
+        child.kill()
+        child.wait()
+        os.close(terminal)
+
+    assert child.returncode == 130
+    assert b"Deck Planner" in out
+    assert b"stopped" in out
+    assert b"Traceback" not in shown

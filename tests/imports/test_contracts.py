@@ -1,0 +1,103 @@
+"""Every import contract is seen to break by a fault planted in a copy of the tree."""
+
+import configparser
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+FAULTS = [
+    ("layers", "helpers.py", ""),
+    ("layers", "kernel/turn.py", "import rondel.wire.codec"),
+    ("layers", "games/decks/decide.py", "from rondel.wire import strict"),
+    ("layers", "wire/table.py", "import rondel.games.decks.actions"),
+    ("layers", "laws/law.py", "import rondel.bots.random"),
+    ("layers", "arena/simulate.py", "from rondel.cli import main"),
+    ("kernel", "kernel/helpers.py", ""),
+    ("kernel", "kernel/seat.py", "import rondel.kernel.game"),
+    ("kernel", "kernel/chance.py", "import rondel.kernel.clock"),
+    ("wire", "wire/helpers.py", ""),
+    ("wire", "wire/frames.py", "import rondel.wire.codec"),
+    ("wire", "wire/proof.py", "import rondel.wire.table"),
+    ("laws", "laws/helpers.py", ""),
+    ("laws", "laws/undo.py", "import rondel.laws.secrecy"),
+    ("laws", "laws/law.py", "import rondel.laws.walk"),
+    ("bots", "bots/helpers.py", ""),
+    ("arena", "arena/helpers.py", ""),
+    ("cli", "cli/helpers.py", ""),
+    ("cli", "cli/games.py", "import rondel.cli.verify"),
+    ("cli", "cli/save.py", "import rondel.cli.sitting"),
+    ("cli", "cli/terminal.py", "import rondel.cli.tables.decks"),
+    ("game", "games/decks/helpers.py", ""),
+    ("game", "games/decks/state.py", "import rondel.games.decks.decide"),
+    ("game", "games/decks/evolve.py", "import rondel.games.decks.decide"),
+    ("game", "games/decks/pieces.py", "import rondel.games.decks.actions"),
+    ("independence", "games/second/__init__.py", "import rondel.games.decks.pieces"),
+    ("pure", "kernel/turn.py", "import time"),
+    ("pure", "kernel/chance.py", "from secrets import token_bytes"),
+    ("pure", "games/decks/decide.py", "def roll():\n    from random import randrange\n"),
+    ("pure", "games/decks/game.py", "import os.path"),
+    ("by-name", "laws/walk.py", "import rondel.games.decks.game"),
+    ("by-name", "wire/shelf.py", "from rondel.games.decks.game import DECKS"),
+    ("by-name", "cli/games.py", "from rondel.games.decks import view"),
+    ("by-name", "arena/simulate.py", "import rondel.games.decks.actions"),
+    ("state", "bots/random.py", "from rondel.games.decks.state import State"),
+    ("state", "cli/tables/decks.py", "from rondel.games.decks import state"),
+    ("state", "cli/tables/decks.py", "from rondel.games.decks.decide import decide"),
+    ("terminal", "laws/obey.py", "import rich.progress"),
+    ("terminal", "wire/proof.py", "import click"),
+    ("terminal", "games/decks/view.py", "import textual"),
+    ("hypothesis", "laws/obey.py", "import hypothesis"),
+    ("hypothesis", "cli/laws.py", "from hypothesis import given"),
+]
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("copy")
+    shutil.copytree(ROOT / "src", folder / "src", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / ".importlinter", folder)
+    return folder
+
+
+def lint(folder: Path, contract: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [Path(sys.executable).parent / "lint-imports", "--no-logo", "--contract", contract],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(folder / "src")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_every_contract_has_a_fault_that_breaks_it() -> None:
+    config = configparser.ConfigParser()
+    config.read(ROOT / ".importlinter")
+    contracts = {section.rpartition(":")[2] for section in config.sections() if "contract" in section}
+
+    assert contracts == {contract for contract, _, _ in FAULTS}
+
+
+@pytest.mark.parametrize(("contract", "where", "fault"), FAULTS)
+def test_a_planted_fault_breaks_its_contract(copy: Path, contract: str, where: str, fault: str) -> None:
+    module = copy / "src" / "rondel" / where
+    before = module.read_text(encoding="utf-8") if module.exists() else None
+    module.parent.mkdir(exist_ok=True)
+    module.write_text(f"{before or ''}\n{fault}\n", encoding="utf-8")
+
+    try:
+        found = lint(copy, contract)
+    finally:
+        if before is None:
+            module.unlink()
+        else:
+            module.write_text(before, encoding="utf-8")
+
+    assert found.returncode == 1
+    assert "0 kept, 1 broken" in found.stdout

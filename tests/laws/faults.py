@@ -1,0 +1,374 @@
+"""Faults planted in Lots, one at a time. Each must be caught by the law it is planted for, run alone."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace as with_function
+from itertools import count
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from rondel.kernel import (
+    EVERYONE,
+    HOUSE,
+    Actor,
+    AnyGame,
+    Audience,
+    Chance,
+    Clock,
+    Deadline,
+    Ms,
+    Outcome,
+    Refusal,
+    Seat,
+    Undo,
+    Viewer,
+)
+from rondel.laws import Law
+from rondel.laws.clocks import CLOCKS
+from rondel.laws.codec import CODEC
+from rondel.laws.conservation import CONSERVATION
+from rondel.laws.endings import ENDINGS
+from rondel.laws.legal import LEGAL
+from rondel.laws.replays import REPLAYS
+from rondel.laws.secrecy import SECRECY
+from rondel.laws.undo import UNDO
+from tests.laws import lots
+from tests.laws.lots import LOTS, Action, Event, Known, State, View
+
+
+class Fault(NamedTuple):
+    law: Law
+    what: str
+    game: AnyGame
+
+
+# legal lists
+
+
+def lists_more_than_the_purse(state: State, seat: Seat) -> Sequence[Action]:
+    listed = lots.legal(state, seat)
+    return [*listed, lots.Bid(state.players[seat].cash + 1)] if listed else listed
+
+
+def accepts_a_second_mark(
+    state: State, actor: Actor | None, action: Action, chance: Chance, now: Ms
+) -> Sequence[Event]:
+    if (
+        isinstance(action, lots.Mark)
+        and isinstance(actor, int)
+        and lots.legal(state, 0)
+        and actor < len(state.players)
+    ):
+        return [lots.Marked(actor, action.position)]
+    return lots.decide(state, actor, action, chance, now)
+
+
+def crashes_on_an_odd_position(
+    state: State, actor: Actor | None, action: Action, chance: Chance, now: Ms
+) -> Sequence[Event]:
+    if isinstance(action, lots.Mark) and isinstance(actor, int) and actor < len(state.players):
+        assert state.players[actor].hand[action.position]
+    return lots.decide(state, actor, action, chance, now)
+
+
+def lets_spectators_act(
+    state: State, actor: Actor | None, action: Action, chance: Chance, now: Ms
+) -> Sequence[Event]:
+    return lots.decide(state, 0 if actor is None else actor, action, chance, now)
+
+
+def lists_by_the_hidden_lot(state: State, seat: Seat) -> Sequence[Action]:
+    listed = list(lots.legal(state, seat))
+    return listed[::-1] if state.deck and state.deck[0] % 2 else listed
+
+
+# secrecy
+
+
+def shows_the_lot(state: State, seat: Viewer) -> View:
+    return replace(lots.view(state, seat), lot=state.deck[0] if state.deck else None)
+
+
+def shows_spectators_seat_0(state: State, seat: Viewer) -> View:
+    return lots.view(state, 0 if seat is None else seat)
+
+
+def tells_all_of_bids(event: Event) -> Audience:
+    return EVERYONE if isinstance(event, lots.BidSealed) else lots.audience(event)
+
+
+def declares_no_sale(event: Event, viewer: Viewer) -> bool:
+    return lots.reveals(event, viewer) and not isinstance(event, lots.BidsRevealed)
+
+
+def refuses_in_telling_words(
+    state: State, actor: Actor | None, action: Action, chance: Chance, now: Ms
+) -> Sequence[Event]:
+    try:
+        return lots.decide(state, actor, action, chance, now)
+    except Refusal as refusal:
+        if refusal.code == "BAD_AMOUNT":
+            raise Refusal("BAD_AMOUNT", f"For {state.deck[0]} that is no bid.") from None
+        raise
+
+
+def refuses_a_low_bid(
+    state: State, actor: Actor | None, action: Action, chance: Chance, now: Ms
+) -> Sequence[Event]:
+    highest = max((player.bid or 0 for player in state.players), default=0)
+    if isinstance(action, lots.Bid) and 0 < action.amount < highest:
+        raise Refusal("TOO_LOW", "Somebody has bid more.")
+    return lots.decide(state, actor, action, chance, now)
+
+
+def forgets_its_note(known: Known, chance: Chance) -> State:
+    state = lots.imagine(known, chance)
+    return state if known.seat is None else lots.with_player(state, known.seat, note=0)
+
+
+def is_due_by_the_lot(state: State) -> Deadline[Action] | None:
+    due = lots.deadline(state)
+    return due if due is None or not state.deck else replace(due, at_ms=due.at_ms + state.deck[0])
+
+
+# conservation
+
+
+def pays_nobody(state: State, event: Event, at: Ms) -> State:
+    after = lots.evolve(state, event, at)
+    return replace(after, bank=state.bank) if isinstance(event, lots.LotSold) else after
+
+
+def leaves_the_card_on_the_deck(state: State, event: Event, at: Ms) -> State:
+    after = lots.evolve(state, event, at)
+    return replace(after, deck=state.deck) if isinstance(event, lots.CardSeen | lots.LotTaken) else after
+
+
+def swaps_a_card_for_another(state: State, event: Event, at: Ms) -> State:
+    after = lots.evolve(state, event, at)
+    if isinstance(event, lots.LotTaken):
+        return lots.with_player(after, event.seat, hand=(*state.players[event.seat].hand, 13))
+    return after
+
+
+# codec
+
+
+def says_cards_as_a_list(state: State, seat: Viewer) -> View:
+    hand: Any = [*state.players[seat].hand] if seat is not None else None
+    return replace(lots.view(state, seat), hand=hand)
+
+
+def says_a_number_as_text(
+    state: State, actor: Actor | None, action: Action, chance: Chance, now: Ms
+) -> Sequence[Event]:
+    text: Any = "2"
+    events = lots.decide(state, actor, action, chance, now)
+    return [lots.Noted(event.seat, text) if isinstance(event, lots.Noted) else event for event in events]
+
+
+def stores_a_truth_for_a_number(state: State, event: Event, at: Ms) -> State:
+    after = lots.evolve(state, event, at)
+    if isinstance(event, lots.Noted) and event.note < 2:
+        return lots.with_player(after, event.seat, note=bool(event.note))
+    return after
+
+
+def knows_an_undeclared_thing(state: State, seat: Viewer) -> Known:
+    view: Any = {"hand": 1}
+    return replace(lots.knows(state, seat), view=view)
+
+
+# undo
+
+
+def keep_gives_back_time(restored: State, present: State, at: Ms) -> State:
+    return restored
+
+
+def keep_keeps_the_marks(restored: State, present: State, at: Ms) -> State:
+    return replace(present, clock=lots.ticking(present).kept(at))
+
+
+def keep_forgets_the_moment(restored: State, present: State, at: Ms) -> State:
+    return replace(restored, clock=present.clock)
+
+
+def hides_that_a_peek_reveals(event: Event, viewer: Viewer) -> bool:
+    return lots.reveals(event, viewer) and not isinstance(event, lots.CardSeen)
+
+
+# clocks
+
+
+def charges_twice(state: State, event: Event, at: Ms) -> State:
+    after = lots.evolve(state, event, at)
+    if isinstance(event, lots.BidPlaced):
+        clock = lots.ticking(after)
+        banks = list(clock.banks_ms)
+        banks[event.seat] = max(0, banks[event.seat] - 1000)
+        return replace(after, clock=replace(clock, banks_ms=tuple(banks)))
+    return after
+
+
+def charges_the_neighbour(state: State, event: Event, at: Ms) -> State:
+    if isinstance(event, lots.BidPlaced):
+        return lots.evolve(state, lots.BidPlaced((event.seat + 1) % len(state.players)), at)
+    return lots.evolve(state, event, at)
+
+
+def runs_while_paused(state: State, event: Event, at: Ms) -> State:
+    if isinstance(event, lots.ClockResumed):
+        return replace(state, clock=replace(lots.ticking(state), paused_at_ms=None))
+    if isinstance(event, lots.BidPlaced):
+        awake = replace(lots.ticking(state), paused_at_ms=None)
+        return lots.evolve(replace(state, clock=awake), event, at)
+    return lots.evolve(state, event, at)
+
+
+def falls_due_on_the_hour(state: State) -> Deadline[Action] | None:
+    due = lots.deadline(state)
+    return None if due is None else replace(due, at_ms=due.at_ms - due.at_ms % 3_600_000 + 3_600_000)
+
+
+def expires_early(
+    state: State, actor: Actor | None, action: Action, chance: Chance, now: Ms
+) -> Sequence[Event]:
+    late = now + 600_000 if actor is HOUSE and isinstance(action, lots.Expire) else now
+    return lots.decide(state, actor, action, chance, late)
+
+
+def falls_due_while_paused(state: State) -> Deadline[Action] | None:
+    clock = state.clock
+    if clock is not None and clock.paused_at_ms is not None and state.ending is None:
+        return Deadline(clock.paused_at_ms + 60_000, lots.Expire())
+    return lots.deadline(state)
+
+
+def takes_a_flag_back(state: State) -> Clock | None:
+    clock = state.clock
+    return None if clock is None else replace(clock, flags=tuple(state.sold % 2 for _ in clock.flags))
+
+
+# endings
+
+
+def goes_on_after_the_end(
+    state: State, actor: Actor | None, action: Action, chance: Chance, now: Ms
+) -> Sequence[Event]:
+    if state.ending is not None and isinstance(action, lots.Jot) and isinstance(actor, int):
+        return [lots.Noted(actor, action.note)]
+    return lots.decide(state, actor, action, chance, now)
+
+
+def never_ends(state: State, event: Event, at: Ms) -> State:
+    if isinstance(event, lots.GameEnded) and event.ending == "all_sold":
+        return replace(state, deck=(1,), players=(lots.Player(),) * len(state.players))
+    return lots.evolve(state, event, at)
+
+
+def gets_stuck(state: State, seat: Seat) -> Sequence[Action]:
+    return [] if state.sold else lots.legal(state, seat)
+
+
+def crowns_a_stranger(state: State) -> Outcome | None:
+    outcome = lots.outcome(state)
+    return None if outcome is None or outcome.is_abandoned else replace(outcome, winners=(7,))
+
+
+# replays
+
+_CALLS = count()
+
+
+def decides_by_the_count_of_calls(
+    state: State, actor: Actor | None, action: Action, chance: Chance, now: Ms
+) -> Sequence[Event]:
+    events = list(lots.decide(state, actor, action, chance, now))
+    return [*events, lots.Peeked(0)] if next(_CALLS) % 7 == 0 else events
+
+
+def evolves_by_the_count_of_calls(state: State, event: Event, at: Ms) -> State:
+    return replace(lots.evolve(state, event, at), bank=state.bank + next(_CALLS) % 3)
+
+
+def deals_by_hash(
+    state: State, actor: Actor | None, action: Action, chance: Chance, now: Ms
+) -> Sequence[Event]:
+    events = lots.decide(state, actor, action, chance, now)
+    return [
+        lots.DeckShuffled(tuple(sorted(event.order, key=lambda card: hash(f"card {card}"))))
+        if isinstance(event, lots.DeckShuffled)
+        else event
+        for event in events
+    ]
+
+
+def counts_everything(state: State) -> Mapping[str, int]:
+    return {**lots.conserved(state), "bids": sum(player.bid is not None for player in state.players)}
+
+
+def keep_with(keep: Any) -> Undo[State, Event]:
+    return Undo(barrier=lots.barrier, keep=keep)
+
+
+DEALT_BY_HASH = with_function(LOTS, decide=deals_by_hash)
+
+FAULTS = [
+    Fault(LEGAL, "lists a bid above the purse", with_function(LOTS, legal=lists_more_than_the_purse)),
+    Fault(LEGAL, "accepts what is not listed", with_function(LOTS, decide=accepts_a_second_mark)),
+    Fault(LEGAL, "crashes on an odd payload", with_function(LOTS, decide=crashes_on_an_odd_position)),
+    Fault(LEGAL, "lets a spectator act", with_function(LOTS, decide=lets_spectators_act)),
+    Fault(LEGAL, "lists by a hidden card", with_function(LOTS, legal=lists_by_the_hidden_lot)),
+    Fault(LEGAL, "waits for a seat that is not there", with_function(LOTS, to_act=lambda _: frozenset({9}))),
+    Fault(SECRECY, "shows the lot to everybody", with_function(LOTS, view=shows_the_lot)),
+    Fault(SECRECY, "shows spectators seat 0's View", with_function(LOTS, view=shows_spectators_seat_0)),
+    Fault(SECRECY, "tells everybody the sealed bid", with_function(LOTS, audience=tells_all_of_bids)),
+    Fault(SECRECY, "reveals without declaring it", with_function(LOTS, reveals=declares_no_sale)),
+    Fault(SECRECY, "names a hidden card in a refusal", with_function(LOTS, decide=refuses_in_telling_words)),
+    Fault(SECRECY, "refuses by a sealed bid", with_function(LOTS, decide=refuses_a_low_bid)),
+    Fault(SECRECY, "imagines what it knows to be otherwise", with_function(LOTS, imagine=forgets_its_note)),
+    Fault(SECRECY, "falls due by a hidden card", with_function(LOTS, deadline=is_due_by_the_lot)),
+    Fault(CONSERVATION, "makes the price vanish", with_function(LOTS, evolve=pays_nobody)),
+    Fault(CONSERVATION, "doubles a card", with_function(LOTS, evolve=leaves_the_card_on_the_deck)),
+    Fault(CONSERVATION, "swaps a card for another", with_function(LOTS, evolve=swaps_a_card_for_another)),
+    Fault(CONSERVATION, "counts what does change", with_function(LOTS, conserved=counts_everything)),
+    Fault(CODEC, "says a tuple as a list", with_function(LOTS, view=says_cards_as_a_list)),
+    Fault(CODEC, "says a number as text", with_function(LOTS, decide=says_a_number_as_text)),
+    Fault(CODEC, "stores a truth for a number", with_function(LOTS, evolve=stores_a_truth_for_a_number)),
+    Fault(CODEC, "knows an undeclared thing", with_function(LOTS, knows=knows_an_undeclared_thing)),
+    Fault(UNDO, "gives back time", with_function(LOTS, undo=keep_with(keep_gives_back_time))),
+    Fault(UNDO, "keeps what was undone", with_function(LOTS, undo=keep_with(keep_keeps_the_marks))),
+    Fault(UNDO, "does not begin the move anew", with_function(LOTS, undo=keep_with(keep_forgets_the_moment))),
+    Fault(
+        UNDO,
+        "undoes a peek",
+        with_function(
+            LOTS,
+            reveals=hides_that_a_peek_reveals,
+            undo=Undo(barrier=lambda event: isinstance(event, lots.BidPlaced), keep=lots.keep),
+        ),
+    ),
+    Fault(CLOCKS, "charges too much", with_function(LOTS, evolve=charges_twice)),
+    Fault(CLOCKS, "charges the neighbour", with_function(LOTS, evolve=charges_the_neighbour)),
+    Fault(CLOCKS, "runs while paused", with_function(LOTS, evolve=runs_while_paused)),
+    Fault(CLOCKS, "falls due by the date", with_function(LOTS, deadline=falls_due_on_the_hour)),
+    Fault(CLOCKS, "expires early", with_function(LOTS, decide=expires_early)),
+    Fault(CLOCKS, "falls due while paused", with_function(LOTS, deadline=falls_due_while_paused)),
+    Fault(CLOCKS, "takes a flag back", with_function(LOTS, clock=takes_a_flag_back)),
+    Fault(ENDINGS, "ends in an undeclared way", with_function(LOTS, endings=frozenset({"abandoned"}))),
+    Fault(ENDINGS, "goes on after the end", with_function(LOTS, decide=goes_on_after_the_end)),
+    Fault(ENDINGS, "never ends", with_function(LOTS, evolve=never_ends)),
+    Fault(ENDINGS, "gets stuck", with_function(LOTS, legal=gets_stuck)),
+    Fault(ENDINGS, "crowns a stranger", with_function(LOTS, outcome=crowns_a_stranger)),
+    Fault(
+        ENDINGS, "declares an Ending nobody reaches", with_function(LOTS, endings=LOTS.endings | {"flood"})
+    ),
+    Fault(
+        REPLAYS, "decides by the count of calls", with_function(LOTS, decide=decides_by_the_count_of_calls)
+    ),
+    Fault(
+        REPLAYS, "evolves by the count of calls", with_function(LOTS, evolve=evolves_by_the_count_of_calls)
+    ),
+    Fault(REPLAYS, "deals by the order of a hash", DEALT_BY_HASH),
+]

@@ -1,0 +1,32 @@
+"""`python -m tests.laws.planted`: every planted fault, and whether its law alone catches it."""
+
+import sys
+from typing import Final
+
+from rondel.laws import Report, run
+from rondel.laws.endings import REACHED_WITHIN
+from tests.laws.faults import FAULTS, Fault
+
+_SEED: Final = 11
+_STEPS: Final = 3000
+
+
+def caught(fault: Fault) -> Report:
+    """The report of the fault's law run alone."""
+    steps = REACHED_WITHIN if fault.what == "declares an Ending nobody reaches" else _STEPS
+    return run(fault.game, laws=[fault.law], steps=steps, seed=_SEED)
+
+
+def main() -> int:
+    missed = 0
+    for fault in FAULTS:
+        report = caught(fault)
+        missed += not report.violations
+        found = report.violations[0].because if report.violations else "NOT CAUGHT"
+        sys.stdout.write(f"{fault.law.name:13} {fault.what:40} {found[:100]}\n")
+    sys.stdout.write(f"caught {len(FAULTS) - missed} / planted {len(FAULTS)}\n")
+    return int(missed > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,83 @@
+"""The laws hold for Lots, and each planted fault is caught by its law alone."""
+
+from dataclasses import replace
+
+import pytest
+
+from rondel.laws import ALL, obey, run
+from rondel.laws.law import Broken
+from rondel.laws.replays import address
+from rondel.laws.secrecy import SECRECY
+from rondel.laws.shrink import obeys
+from tests.laws import lots
+from tests.laws.faults import FAULTS, Fault
+from tests.laws.lots import LOTS
+from tests.laws.planted import caught
+
+
+def test_a_lawful_game_obeys() -> None:
+    report = obey(LOTS, steps=3000)
+
+    assert report.violations == ()
+    assert set(report.checks) >= {law.name for law in ALL}
+    assert set(report.pairs) == {"seat", "bot", "spectator"}
+    assert set(report.endings) >= LOTS.endings
+
+
+test_a_lawful_game_obeys_under_hypothesis = obeys(LOTS)
+
+
+def test_the_same_seed_walks_the_same_way() -> None:
+    one, again, other = (run(LOTS, laws=(), steps=500, seed=seed) for seed in (5, 5, 6))
+
+    assert one == again
+    assert one.digest != other.digest
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: f"{fault.law.name}: {fault.what}")
+def test_a_planted_fault_is_caught_by_its_law_alone(fault: Fault) -> None:
+    report = caught(fault)
+
+    assert report.violations
+    assert {found.law for found in report.violations} <= {fault.law.name, "walk"}
+
+
+def test_every_law_has_at_least_three_planted_faults() -> None:
+    planted = [fault.law.name for fault in FAULTS]
+
+    assert all(planted.count(law.name) >= 3 for law in ALL)
+    assert len(planted) >= 24
+
+
+def test_a_broken_law_is_told_with_how_to_see_it_again() -> None:
+    leaky = replace(LOTS, view=lambda state, _: lots.view(state, 0))
+
+    with pytest.raises(AssertionError, match=r"secrecy: .*\n.*rondel laws lots .*--seed 3"):
+        obey(leaky, steps=400, seed=3)
+
+
+def test_hypothesis_shrinks_a_leak_to_a_short_sitting() -> None:
+    leaky = replace(LOTS, view=lambda state, _: lots.view(state, 0))
+
+    with pytest.raises(Broken, match="by its View"):
+        obeys(leaky, laws=[SECRECY], steps=2, examples=50)()
+
+
+def test_a_number_of_pairs_can_be_asked_for() -> None:
+    report = run(LOTS, laws=[SECRECY], steps=1, pairs=300, seed=1)
+
+    assert sum(report.pairs.values()) >= 300
+    assert 0 < report.long_pairs <= sum(report.pairs.values())
+
+
+def test_progress_is_told_as_steps_done() -> None:
+    done: list[int] = []
+
+    report = run(LOTS, laws=(), steps=800, tick=done.append)
+
+    assert sum(done) == report.steps >= 800
+
+
+def test_a_game_that_no_module_holds_has_no_address() -> None:
+    assert address(LOTS) == "tests.laws.faults:LOTS"
+    assert address(replace(LOTS)) is None

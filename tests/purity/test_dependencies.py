@@ -1,0 +1,41 @@
+"""Rondel declares what it imports, and says why."""
+
+import ast
+import re
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+RUN_TIME = PROJECT["project"]["dependencies"] + PROJECT["project"]["optional-dependencies"]["laws"]
+DEVELOPMENT = PROJECT["dependency-groups"]["dev"]
+
+
+def distribution(requirement: str) -> str:
+    found = re.match(r"[A-Za-z0-9-]+", requirement)
+    assert found is not None
+    return found.group()
+
+
+def imported() -> set[str]:
+    """The top-level packages that src/rondel imports from elsewhere."""
+    modules: set[str] = set()
+    for path in (ROOT / "src").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                modules.update(alias.name for alias in node.names)
+            elif isinstance(node, ast.ImportFrom):
+                modules.add(node.module or "")
+    return {module.partition(".")[0] for module in modules} - sys.stdlib_module_names - {"rondel"}
+
+
+def test_every_imported_package_is_a_declared_dependency() -> None:
+    assert imported() <= {distribution(requirement).replace("-", "_") for requirement in RUN_TIME}
+
+
+@pytest.mark.parametrize("requirement", [*RUN_TIME, *DEVELOPMENT])
+def test_the_page_about_dependencies_names_it(requirement: str) -> None:
+    assert distribution(requirement) in (ROOT / "docs" / "stack.md").read_text(encoding="utf-8")

@@ -1,0 +1,309 @@
+"""The codec: tags and camelCase, strict on what comes from outside, the same after writing and reading."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from rondel.kernel import HOUSE, Refusal, TakeBack, Text, Undone
+from rondel.kernel.game import Said
+from rondel.wire.codec import Codec, codec_of
+from rondel.wire.strict import Malformed
+from tests.kernel.tally import (
+    TALLY,
+    Action,
+    Add,
+    Added,
+    CardSeen,
+    Draw,
+    Event,
+    GameEnded,
+    GameStarted,
+    Options,
+    Pass,
+    Passed,
+    PauseClock,
+    StartGame,
+    State,
+    play,
+    started,
+)
+
+CODEC = codec_of(TALLY)
+
+
+def because(read: Callable[[bytes], Any], text: bytes) -> str:
+    with pytest.raises(Malformed) as malformed:
+        read(text)
+    return malformed.value.because
+
+
+def reading(read: Callable[[str, Said | None], Action], *, or_fields: bool = False) -> Codec:
+    return Codec(replace(TALLY, parse={Add: Text(read=read, or_fields=or_fields)}))
+
+
+def as_number(text: str, _: Said | None) -> Action:
+    return Add(int(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "action"),
+    [
+        (b'{"type":"ADD","payload":{"amount":2}}', Add(2)),
+        (b' { "payload" : { "amount" : -2 } , "type" : "ADD" } ', Add(-2)),
+        (b'{"type":"PASS","payload":{}}', Pass()),
+        (b'{"type":"PASS"}', Pass()),
+        (b'{"type":"PAUSE_CLOCK"}', PauseClock()),
+        (b'{"type":"START_GAME"}', StartGame()),
+    ],
+)
+def test_an_action_is_read_by_its_tag_and_a_missing_payload_equals_an_empty_one(
+    text: bytes, action: Action
+) -> None:
+    assert CODEC.asked(text) == action
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"",
+        b"null",
+        b"[]",
+        b"{}",
+        b'{"payload":{}}',
+        b'{"type":"SUBTRACT"}',
+        b'{"type":"add","payload":{"amount":2}}',
+        b'{"type":"TAKE_BACK"}',
+        b'{"type":null}',
+        b'{"type":"ADD"}',
+        b'{"type":"ADD","payload":{}}',
+        b'{"type":"ADD","payload":null}',
+        b'{"type":"ADD","payload":"2"}',
+        b'{"type":"ADD","payload":{"amount":"2"}}',
+        b'{"type":"ADD","payload":{"amount":2.5}}',
+        b'{"type":"ADD","payload":{"amount":true}}',
+        b'{"type":"ADD","payload":{"amount":2,"extra":1}}',
+        b'{"type":"ADD","payload":{"amount":2},"extra":1}',
+        b'{"type":"ADD","payload":{"amount":2}}{}',
+        b'{"type":"ADD","payload":{"amount":2}',
+        b'{"type":"PASS","payload":null}',
+        b'{"type":"PASS","payload":{"seat":0}}',
+        b'{"type":"PASS","type":"PASS"}',
+        b'{"type":"P\xffSS"}',
+        b'{"t\xffpe":"PASS"}',
+        b"\xef\xbb\xbf" + b'{"type":"PASS"}',
+    ],
+)
+def test_what_is_not_exactly_an_action_is_malformed(text: bytes) -> None:
+    assert because(CODEC.asked, text)
+
+
+def test_an_action_may_be_as_large_as_the_game_takes() -> None:
+    small = Codec(replace(TALLY, max_action_bytes=15))
+
+    assert small.asked(b'{"type":"PASS"}') == Pass()
+    assert because(small.asked, b'{"type":"PASS"} ') == "16 bytes are more than the 15 that are taken."
+
+
+def test_a_huge_whole_number_stays_exact_for_the_rules_to_refuse_and_an_endless_one_is_malformed() -> None:
+    state = started()[-1].after
+
+    action = CODEC.asked(b'{"type":"ADD","payload":{"amount":99999999999999999999}}')
+
+    assert action == Add(99999999999999999999)
+    assert CODEC.action(CODEC.action_bytes(action)) == action
+    with pytest.raises(Refusal, match="BAD_AMOUNT"):
+        play(TALLY, started(), [(state.turn, action)])
+    assert because(CODEC.asked, b'{"type":"ADD","payload":{"amount":1' + b"0" * 24 + b"}}")
+
+
+def test_a_payload_of_text_is_read_by_the_game() -> None:
+    codec = reading(as_number)
+
+    assert codec.asked(b'{"type":"ADD","payload":"2"}') == Add(2)
+    assert because(codec.asked, b'{"type":"ADD","payload":{"amount":2}}')
+    assert because(codec.asked, b'{"type":"ADD"}')
+
+
+def test_a_payload_may_be_text_or_fields() -> None:
+    codec = reading(as_number, or_fields=True)
+
+    assert codec.asked(b'{"type":"ADD","payload":"2"}') == Add(2)
+    assert codec.asked(b'{"type":"ADD","payload":{"amount":3}}') == Add(3)
+    assert because(codec.asked, b'{"type":"ADD","payload":2}')
+
+
+def test_a_text_the_game_cannot_read_is_malformed() -> None:
+    text = b'{"type":"ADD","payload":"two"}'
+
+    assert because(reading(as_number).asked, text) == "invalid literal for int() with base 10: 'two'"
+
+
+def test_a_refusal_of_the_games_reading_stays_a_refusal() -> None:
+    def refuses(_: str, __: Said | None) -> Action:
+        raise Refusal("TOO_LARGE", "It is too large.")
+
+    with pytest.raises(Refusal, match="TOO_LARGE"):
+        reading(refuses).asked(b'{"type":"ADD","payload":"2"}')
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (b'"[1,2]"', Said([1, 2])),
+        (b'"null"', Said(None)),
+        (b'" {\\"a\\":{\\"b\\":\\"\\u00e9\\"}} "', Said({"a": {"b": "é"}})),
+        (b'""', None),
+        (b'"[1,"', None),
+        (b'"two"', None),
+        (b'"{\\"a\\":1,\\"a\\":2}"', None),
+        (b'"[[[[[[[[[1]]]]]]]]]"', None),
+        (b'"1111111111111111111111111"', None),
+        (b'"\\"\\\\ud800\\""', None),
+    ],
+)
+def test_the_game_is_told_what_a_text_says_as_strict_json(text: bytes, said: Said | None) -> None:
+    told: list[Said | None] = []
+
+    def notes(_: str, what: Said | None) -> Action:
+        told.append(what)
+        return Add(1)
+
+    reading(notes).asked(b'{"type":"ADD","payload":' + text + b"}")
+
+    assert told == [said]
+
+
+class Choose(Add):
+    """An Action with a check of its own: one of its fields must be there."""
+
+    amount: int = 0
+    is_any: bool = False
+
+    def __post_init__(self) -> None:
+        if self.amount == 0 and not self.is_any:
+            raise ValueError("say which amount, or any")
+
+
+@pytest.mark.parametrize(
+    "parse", [{}, {Choose: Text(read=as_number, or_fields=True)}], ids=["fields", "text or fields"]
+)
+def test_a_check_of_the_nouns_own_is_malformed_whether_its_payload_is_empty_or_missing(
+    parse: dict[type, Text[Any]],
+) -> None:
+    codec = Codec(replace(TALLY, nouns=replace(TALLY.nouns, action=Choose | Pass), parse=parse))
+
+    assert codec.asked(b'{"type":"CHOOSE","payload":{"isAny":true}}') == Choose(is_any=True)
+    for text in (b'{"type":"CHOOSE","payload":{}}', b'{"type":"CHOOSE"}'):
+        assert "say which amount, or any" in because(codec.asked, text)
+
+
+def test_the_journal_keeps_actions_and_the_tables_own_take_back() -> None:
+    assert CODEC.action_bytes(Add(2)) == b'{"type":"ADD","payload":{"amount":2}}'
+    assert CODEC.action_bytes(TakeBack()) == b'{"type":"TAKE_BACK","payload":{}}'
+    for action in (Add(2), Draw(), TakeBack()):
+        assert CODEC.action(CODEC.action_bytes(action)) == action
+
+
+def test_an_action_of_a_shape_no_longer_known_is_malformed() -> None:
+    assert because(CODEC.action, b'{"type":"SUBTRACT","payload":{}}')
+
+
+EVENTS: tuple[Event | Undone, ...] = (
+    GameStarted(),
+    Added(1, 2),
+    CardSeen(0, 77),
+    Passed(1, is_expired=True),
+    GameEnded("réached ♠"),
+    Undone(3),
+)
+
+
+def test_events_are_the_same_after_writing_and_reading() -> None:
+    stored = CODEC.events_bytes(EVENTS)
+
+    assert b'{"type":"PASSED","payload":{"seat":1,"isExpired":true}}' in stored
+    assert b'{"type":"UNDONE","payload":{"toVersion":3}}' in stored
+    assert CODEC.events(stored, 1) == EVENTS
+    assert CODEC.events_bytes(CODEC.events(stored, 1)) == stored
+
+
+@pytest.mark.parametrize(
+    "stored", [b"", b"{}", b"[1]", b'[{"type":"NO"}]', b'[{"type":"UNDONE","payload":{"toVersion":-1}}]']
+)
+def test_events_that_are_none_are_malformed(stored: bytes) -> None:
+    assert because(lambda text: CODEC.events(text, 1), stored)
+
+
+def test_an_observation_carries_the_version_and_the_time_of_its_row() -> None:
+    told = CODEC.observation(Added(1, 2), 7, 1_700_000_000_000)
+
+    assert told == b'{"type":"ADDED","version":7,"at":1700000000000,"payload":{"seat":1,"amount":2}}'
+    assert CODEC.observation(Undone(3), 8, 0) == (
+        b'{"type":"UNDONE","version":8,"at":0,"payload":{"toVersion":3}}'
+    )
+
+
+def a_state() -> State:
+    timed = Options(target=20, bank_ms=60_000)
+    state: State = play(TALLY, started(options=timed), [(0, Draw()), (0, Add(2)), (0, PauseClock())])[
+        -1
+    ].after
+    return state
+
+
+def test_a_state_is_the_same_after_a_snapshot() -> None:
+    stored = CODEC.state_bytes(a_state())
+
+    assert CODEC.state(stored) == a_state()
+    assert CODEC.state_bytes(CODEC.state(stored)) == stored
+
+
+@pytest.mark.parametrize("viewer", [0, 1, None])
+def test_what_a_seat_knows_is_the_same_in_another_process(viewer: int | None) -> None:
+    known = TALLY.knows(a_state(), viewer)
+
+    assert CODEC.known(CODEC.noun_bytes(known)) == known
+
+
+def test_options_are_read_strictly() -> None:
+    assert CODEC.options(b"{}") == Options()
+    assert CODEC.options(b'{"target":20,"bankMs":1000}') == Options(20, 1000)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b'{"target":0}',
+        b'{"target":1001}',
+        b'{"target":"20"}',
+        b'{"bank_ms":1}',
+        b'{"extra":1}',
+        b'{"target":20,"target":20}',
+        b"[]",
+    ],
+)
+def test_options_out_of_range_or_of_another_shape_are_malformed(text: bytes) -> None:
+    assert because(CODEC.options, text)
+
+
+def test_options_may_be_as_large_as_a_long_deck_and_no_larger() -> None:
+    text = b"{}".ljust(65_536)
+
+    assert CODEC.options(text) == Options()
+    assert because(CODEC.options, text + b" ") == "65537 bytes are more than the 65536 that are taken."
+
+
+def test_a_codec_is_made_once_for_each_game() -> None:
+    mended = replace(TALLY, rules=2)
+
+    assert codec_of(TALLY) is codec_of(TALLY)
+    assert codec_of(mended) is not codec_of(TALLY)
+
+
+def test_the_house_speaks_as_everybody_does() -> None:
+    (row,) = (step.row for step in started())
+
+    assert row.actor is HOUSE
+    assert CODEC.action(CODEC.action_bytes(row.action)) == StartGame()

@@ -1,0 +1,41 @@
+"""Frames: tags and the nouns of a union."""
+
+import pytest
+
+from rondel.kernel import Noun, Undone
+from rondel.wire.frames import action_frames, asked_frames, event_frames, members, tag_of
+from tests.kernel.tally import TALLY, Action, Add, Pass
+
+
+@pytest.mark.parametrize(
+    ("name", "tag"),
+    [
+        ("Pass", "PASS"),
+        ("DrawCard", "DRAW_CARD"),
+        ("ApplyJSONOverride", "APPLY_JSON_OVERRIDE"),
+        ("ImportJSON", "IMPORT_JSON"),
+        ("Round2Started", "ROUND2_STARTED"),
+        ("SetX", "SET_X"),
+    ],
+)
+def test_a_tag_is_the_name_in_screaming_snake(name: str, tag: str) -> None:
+    assert tag_of(type(name, (Noun,), {})) == tag
+
+
+def test_one_noun_is_a_union_of_one() -> None:
+    assert members(Pass) == (Pass,)
+    assert members(Add | Pass) == (Add, Pass)
+
+
+def test_the_tables_own_words_are_kept_by_the_journal_and_not_asked_of_the_game() -> None:
+    assert "TAKE_BACK" in action_frames(TALLY).noun_by_tag
+    assert "TAKE_BACK" not in asked_frames(TALLY).noun_by_tag
+    assert event_frames(TALLY, dated=True).noun_by_tag["UNDONE"] is Undone
+    assert set(asked_frames(TALLY).noun_by_tag.values()) == set(members(Action))
+
+
+def test_only_dated_frames_carry_version_and_time() -> None:
+    plain, dated = event_frames(TALLY, dated=False), event_frames(TALLY, dated=True)
+
+    assert plain.by_noun[Undone].__struct_fields__ == ("payload",)
+    assert dated.by_noun[Undone].__struct_fields__ == ("version", "at", "payload")

@@ -1,0 +1,432 @@
+"""Proofs: an honest transcript holds, and whatever is changed in one is found and named."""
+
+import itertools
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import replace as with_
+
+import pytest
+from msgspec import Raw
+from msgspec.structs import replace
+
+from rondel.kernel import HOUSE, Actor, AnyGame, Chance, Ms, Outcome, Refusal, Sitter, Standing, commitment
+from rondel.wire.proof import Fault, Proof, verify
+from rondel.wire.strict import Malformed
+from rondel.wire.transcript import Line, read, row_of
+from tests.kernel.tally import (
+    NONCES,
+    SECRET,
+    TALLY,
+    Action,
+    CardDrawn,
+    Draw,
+    Event,
+    Options,
+    StartGame,
+    State,
+)
+from tests.wire.sittings import (
+    ABANDONED,
+    SHORT,
+    forged,
+    go_on,
+    opened,
+    sealed,
+    swap,
+    transcript,
+    written,
+)
+
+TEXT = transcript()
+LINES = TEXT.splitlines(keepends=True)
+
+
+def faults(text: bytes, game: AnyGame = TALLY) -> list[tuple[int, str]]:
+    return [(fault.line, fault.because) for fault in verify(game, text).faults]
+
+
+def changed(line: int, old: bytes, new: bytes) -> bytes:
+    """The transcript with these bytes for those in one line, and nothing else made to fit."""
+    assert LINES[line - 1].count(old) == 1
+    return b"".join([*LINES[: line - 1], LINES[line - 1].replace(old, new), *LINES[line:]])
+
+
+def test_an_honest_transcript_holds_and_every_row_was_decided_again() -> None:
+    assert verify(TALLY, TEXT) == Proof(8, 8, is_ended=True, is_secret_revealed=True, faults=())
+
+
+def test_a_transcript_with_a_clock_and_the_house_in_it_holds() -> None:
+    table = go_on(opened(options=Options(bank_ms=1)), SHORT[:1])
+    table.fire_due(table.at + 1002)
+    table.fire_due(table.at + 60_000)
+
+    assert verify(TALLY, table.transcript()) == Proof(3, 3, True, True, ())
+
+
+def test_a_running_game_holds_as_far_as_it_goes_and_its_luck_is_left_open() -> None:
+    proof = verify(TALLY, transcript(SHORT[:5]))
+
+    assert proof == Proof(5, 4, is_ended=False, is_secret_revealed=False, faults=())  # one row drew a card
+
+
+def test_a_table_at_which_nothing_has_happened_yet_holds() -> None:
+    assert verify(TALLY, opened().transcript()) == Proof(0, 0, False, False, ())
+
+
+def test_time_may_begin_at_zero() -> None:
+    table = opened()
+    table.play(HOUSE, StartGame(), 0)
+
+    assert verify(TALLY, table.transcript()).faults == ()
+
+
+def test_an_abandoned_game_holds_without_its_secret() -> None:
+    assert verify(TALLY, transcript(ABANDONED)) == Proof(7, 6, True, False, ())
+
+
+def test_every_single_bit_counts() -> None:
+    missed = []
+
+    for at, bit in itertools.product(range(len(TEXT)), range(8)):
+        flipped = TEXT[:at] + bytes([TEXT[at] ^ 1 << bit]) + TEXT[at + 1 :]
+        try:
+            if not verify(TALLY, flipped).faults:
+                missed.append((at, flipped[at : at + 1]))
+        except Malformed:
+            continue
+
+    assert missed == []
+
+
+@pytest.mark.parametrize("line", range(2, 10))
+def test_a_changed_event_is_named_by_its_line_first(line: int) -> None:
+    events = LINES[line - 1].index(b'"events":')
+    digits = [at for at in range(events, len(LINES[line - 1]) - 80) if LINES[line - 1][at : at + 1].isdigit()]
+
+    for at in digits:
+        told = bytearray(LINES[line - 1])
+        told[at] = ord("1") if told[at] != ord("1") else ord("2")
+        first, *_ = faults(b"".join([*LINES[: line - 1], bytes(told), *LINES[line:]]))
+        assert first == (line, f"version {line - 1}: the digest does not fit the line")
+
+
+def test_a_changed_card_is_named_once_and_so_is_the_line_it_contradicts() -> None:
+    card = Chance(SECRET, "table", NONCES, 2).below(100)
+
+    told = faults(changed(3, b'"card":%d' % card, b'"card":%d' % (card - 1)))
+
+    assert told == [
+        (3, "version 2: the digest does not fit the line"),
+        (3, "version 2: deciding it again gives other events"),
+    ]
+
+
+def test_a_forger_who_makes_the_digests_fit_is_found_by_the_luck() -> None:
+    card = Chance(SECRET, "table", NONCES, 2).below(100)
+
+    told = faults(forged(TEXT, 3, swap(b'"card":%d' % card, b'"card":%d' % (card - 1))))
+
+    assert told == [(3, "version 2: deciding it again gives other events")]
+
+
+def test_swapped_lines_are_named() -> None:
+    text = b"".join([*LINES[:5], LINES[6], LINES[5], *LINES[7:]])
+
+    told = faults(text)
+
+    assert told[0] == (6, "version 6: the digest does not fit the line")
+    assert (6, "version 6 stands after version 4") in told
+    assert (7, "version 5 stands after version 6") in told
+    assert (7, "version 5: time runs backwards") in told
+
+
+@pytest.mark.parametrize("line", range(2, 10))
+def test_a_dropped_line_is_missed(line: int) -> None:
+    told = faults(b"".join([*LINES[: line - 1], *LINES[line:]]))
+
+    assert told[0][0] == line
+
+
+def test_a_dropped_last_row_is_missed_by_the_end_alone() -> None:
+    told = faults(b"".join([*LINES[:8], LINES[9]]))
+
+    assert told == [
+        (9, "8 versions are stated, 7 are here"),
+        (9, "the stated outcome is not the one the game came to"),
+    ]
+
+
+def test_without_its_end_a_game_is_not_ended_and_its_luck_is_open() -> None:
+    assert verify(TALLY, b"".join(LINES[:9])) == Proof(8, 7, False, False, ())
+
+
+def test_a_secret_that_was_not_committed_to_is_named() -> None:
+    other = bytes(32).hex().encode()
+
+    told = faults(changed(10, SECRET.hex().encode(), other))
+
+    assert told[0] == (1, "the revealed secret is not the one that was committed to")
+    assert told[1] == (3, "version 2: deciding it again gives other events")
+
+
+def test_a_secret_held_back_is_named() -> None:
+    told = faults(changed(10, b'"' + SECRET.hex().encode() + b'"', b"null"))
+
+    assert told == [(10, "the game was played to its end, and its secret is not revealed")]
+
+
+def test_another_outcome_is_named() -> None:
+    told = read(TEXT)
+    assert told.end is not None
+    outcome = Outcome("reached", (Standing(0, 1, 1), Standing(1, 2, 5)), (0,))
+
+    text = written(replace(told, end=replace(told.end, outcome=outcome)))
+
+    assert faults(text) == [(10, "the stated outcome is not the one the game came to")]
+
+
+def test_an_end_before_the_end_is_named() -> None:
+    told = read(TEXT)
+    assert told.end is not None
+
+    text = written(replace(told, lines=told.lines[:5], end=replace(told.end, versions=5)))
+
+    assert faults(text) == [(7, "the stated outcome is not the one the game came to")]
+
+
+BARRIER = "UNDO_BARRIER: That move cannot be taken back: it showed or settled something."
+NOT_YOURS = "NOT_YOUR_MOVE: Only your own move can be taken back, and only while it is the latest."
+
+Forgery = tuple[int, Callable[[Line], Line], str]
+
+FORGERIES: dict[str, Forgery] = {
+    "time backwards": (
+        6,
+        lambda line: replace(line, at=line.at - 60_000),
+        "version 5: time runs backwards",
+    ),
+    "newer rules": (6, lambda line: replace(line, rules=2), "written under rules 2; only rules 1 are here"),
+    "rules that hide a row from being decided again": (
+        6,
+        lambda line: replace(line, rules=0),
+        "version 5: rules 0 come after rules 1",
+    ),
+    "another seat": (
+        6,
+        lambda line: replace(line, seat=1),
+        "version 5: the rules refuse this (NOT_YOUR_TURN: It is not your turn; seat 0 is to move.)",
+    ),
+    "no such seat": (
+        6,
+        lambda line: replace(line, seat=9),
+        "version 5: the rules refuse this (NOT_YOUR_TURN: It is not your turn; seat 0 is to move.)",
+    ),
+    "the house for a seat": (
+        6,
+        lambda line: replace(line, seat=None),
+        "version 5: the rules refuse this (NOT_DUE: The house has nothing of this kind to do.)",
+    ),
+    "a refused action": (
+        6,
+        swap(b'"amount":1', b'"amount":4'),
+        "version 5: the rules refuse this (BAD_AMOUNT: One may add 1 to 3, not 4.)",
+    ),
+    "other events": (
+        6,
+        lambda line: replace(line, events=Raw(b'[{"type":"PASSED","payload":{"seat":0}}]')),
+        "version 5: deciding it again gives other events",
+    ),
+    "no events": (
+        6,
+        lambda line: replace(line, events=Raw(b"[]")),
+        "version 5: deciding it again gives other events",
+    ),
+    "an unknown action": (
+        6,
+        swap(b'"ADD"', b'"SUB"'),
+        "version 5 cannot be read: Invalid value 'SUB' - at `$.type`.",
+    ),
+    "an event that cannot be": (
+        6,
+        lambda line: replace(line, events=Raw(b'[{"type":"CLOCK_PAUSED"}]')),
+        "version 5 cannot be folded: AssertionError: ",
+    ),
+    "an undo to a time to come": (
+        5,
+        swap(b'"toVersion":2', b'"toVersion":3'),
+        "version 4 cannot be folded: IndexError: list index out of range",
+    ),
+    "an undo too far": (
+        5,
+        swap(b'"toVersion":2', b'"toVersion":1'),
+        "version 4: deciding it again gives other events",
+    ),
+    "an undo to before the beginning": (
+        5,
+        swap(b'"toVersion":2', b'"toVersion":-1'),
+        "version 4 cannot be read: Expected `int` >= 0 - at `$[0].payload.toVersion`.",
+    ),
+    "an undo that was not allowed": (
+        4,
+        lambda line: replace(
+            line,
+            action=Raw(b'{"type":"TAKE_BACK","payload":{}}'),
+            events=Raw(b'[{"type":"UNDONE","payload":{"toVersion":1}}]'),
+        ),
+        f"version 3: the rules refuse this ({BARRIER})",
+    ),
+    "an undo by the house": (
+        5,
+        lambda line: replace(line, seat=None),
+        f"version 4: the rules refuse this ({NOT_YOURS})",
+    ),
+    "an undo nobody asked for": (
+        5,
+        lambda line: replace(line, action=Raw(b'{"type":"PASS","payload":{}}')),
+        "version 4: deciding it again gives other events",
+    ),
+    "a take back that did something else": (
+        6,
+        lambda line: replace(line, action=Raw(b'{"type":"TAKE_BACK","payload":{}}')),
+        f"version 5: the rules refuse this ({BARRIER})",
+    ),
+}
+
+
+@pytest.mark.parametrize(("line", "change", "reason"), FORGERIES.values(), ids=FORGERIES)
+def test_a_forger_who_makes_the_digests_fit_is_found_by_the_rules(
+    line: int, change: Callable[[Line], Line], reason: str
+) -> None:
+    first, *_ = faults(forged(TEXT, line, change))
+
+    assert first == (line, reason)
+
+
+def test_an_undo_after_the_end_is_found() -> None:
+    told = read(TEXT)
+    (*_, last), at = told.lines, told.lines[-1].at
+    undo = Line(
+        9, at, 1, 1, Raw(b'{"type":"TAKE_BACK"}'), Raw(b'[{"type":"UNDONE","payload":{"toVersion":7}}]'), ""
+    )
+
+    text = written(sealed(replace(told, lines=(*told.lines, undo), end=None)))
+
+    assert last.version == 8
+    assert faults(text) == [
+        (10, "version 9: the rules refuse this (UNDO_BARRIER: The game is over; its last move stands.)")
+    ]
+
+
+def test_a_row_the_rules_choke_on_is_named_and_does_not_stop_the_proof() -> None:
+    def chokes(state: State, actor: Actor | None, action: Action, chance: Chance, now: Ms) -> Sequence[Event]:
+        if isinstance(action, Draw):
+            raise KeyError("card")
+        return TALLY.decide(state, actor, action, chance, now)
+
+    told = faults(TEXT, with_(TALLY, decide=chokes))
+
+    assert told == [(3, "version 2: it cannot be decided again: KeyError: 'card'")]
+
+
+def decide_by_luck(
+    state: State, actor: Actor | None, action: Action, chance: Chance, now: Ms
+) -> Sequence[Event]:
+    """A card may be drawn only if the luck is even."""
+    if isinstance(action, Draw):
+        if chance.below(2):
+            raise Refusal("BAD_LUCK", "The luck is odd.")
+        return [CardDrawn(0)]
+    return TALLY.decide(state, actor, action, chance, now)
+
+
+def test_luck_that_nobody_has_revealed_proves_nothing_against_a_row() -> None:
+    lucky = with_(TALLY, decide=decide_by_luck)
+    table_id = next(
+        name
+        for name in map(str, itertools.count())
+        if not Chance(SECRET, name, NONCES, 2).below(2) and Chance(b"", name, NONCES, 2).below(2)
+    )
+
+    text = go_on(opened(lucky, table_id=table_id), SHORT[:2]).transcript()
+
+    assert verify(lucky, text) == Proof(2, 1, False, False, ())
+
+
+def test_a_transcript_of_another_game_is_named() -> None:
+    other = with_(TALLY, name="rally")
+
+    assert faults(TEXT, other) == [(1, "a table of tally, not of rally")]
+
+
+def test_options_that_cannot_be_read_are_named() -> None:
+    told = read(TEXT)
+    header = replace(told.header, options=Raw(b'{"target":0}'))
+
+    first, *_ = faults(written(replace(told, header=header)))
+
+    assert first == (1, "the options cannot be read: Expected `int` >= 1 - at `$.target`.")
+
+
+def test_a_table_the_game_cannot_start_with_is_named() -> None:
+    def start_with_three(options: Options, sitters: Sequence[Sitter]) -> State:
+        return TALLY.start(options, [sitters[seat] for seat in range(3)])
+
+    assert faults(TEXT, with_(TALLY, start=start_with_three)) == [
+        (1, "the game cannot start like this: IndexError: tuple index out of range")
+    ]
+
+
+def test_a_header_forged_as_a_whole_is_bound_to_its_commitment() -> None:
+    told = read(TEXT)
+    header = replace(told.header, commitment=commitment(bytes(32), "table").hex())
+
+    told = replace(told, header=header)
+    resealed = sealed(replace(told, header_bytes=written(replace(told, lines=(), end=None)).rstrip(b"\n")))
+
+    assert faults(written(resealed)) == [(1, "the revealed secret is not the one that was committed to")]
+
+
+def scrambled(line: Line, luck: random.Random) -> Line:
+    """One number or one name in the action or the events, made another."""
+    at = luck.randrange(2)
+    raws = [bytes(line.action), bytes(line.events)]
+    words = raws[at].replace(b":", b" ").replace(b",", b" ").split()
+    old = luck.choice(words)
+    new = luck.choice([b"0", b"1", b"-1", b"null", b"99999999999999999999", b'"ADD"', b"[]", b"{}", b'"x"'])
+    raws[at] = raws[at].replace(old, new, 1)
+    return replace(
+        line, action=Raw(raws[0]), events=Raw(raws[1]), seat=luck.choice([line.seat, 0, 1, 7, None])
+    )
+
+
+def test_whatever_a_forger_writes_the_line_is_named_or_it_says_the_same_as_before() -> None:
+    luck = random.Random(1)
+    told, held = read(TEXT), 0
+
+    for _ in range(1500):
+        number = luck.randrange(len(told.lines))
+        false = scrambled(told.lines[number], luck)
+        lines = (*told.lines[:number], false, *told.lines[number + 1 :])
+        named = first_named(written(sealed(replace(told, lines=lines))))
+        if named is None:
+            assert row_of(TALLY, false) == row_of(TALLY, told.lines[number])
+            held += 1
+        else:
+            assert named == number + 2
+
+    assert held < 1000
+
+
+def first_named(text: bytes) -> int | None:
+    """The line that is found fault with first, be it that it cannot be read."""
+    try:
+        found = [fault.line for fault in verify(TALLY, text).faults]
+    except Malformed as malformed:
+        return int(malformed.because.removeprefix("line ").split(":")[0])
+    return found[0] if found else None
+
+
+def test_a_fault_reads_as_a_line_and_a_reason() -> None:
+    proof = verify(TALLY, changed(9, b'"version":8', b'"version":9'))
+
+    assert proof.faults[0] == Fault(9, "version 9: the digest does not fit the line")
