@@ -25,9 +25,9 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install
         (folder / "entry_points.txt").write_text("\n".join([f"[{GROUP}]", *lines, ""]))
 
     monkeypatch.setattr(sys, "path", [str(tmp_path)])
-    shelf.cache_clear()
+    take.cache_clear()
     yield installed
-    shelf.cache_clear()
+    take.cache_clear()
 
 
 def test_an_installed_game_is_found_by_its_entry_point(install: Install) -> None:
@@ -65,3 +65,11 @@ def test_a_game_under_another_name_is_its_authors_mistake(install: Install) -> N
 
 def test_decks_comes_with_rondel() -> None:
     assert "decks" in {entry.name for entry in entry_points(group=GROUP)}
+
+
+def test_a_broken_game_spoils_no_other(install: Install) -> None:
+    install(tally="tests.kernel.tally:TALLY", torn="tests.kernel.nowhere:TORN")
+
+    assert take("tally") is TALLY
+    with pytest.raises(ModuleNotFoundError):
+        take("torn")

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from rondel.kernel import HOUSE, Refusal, Sitter
+from rondel.kernel import HOUSE, Deadline, Refusal, Sitter
 from rondel.wire.proof import verify
 from rondel.wire.strict import Malformed
 from rondel.wire.table import Table
@@ -119,6 +119,15 @@ def test_deadlines_fire_one_after_the_other_until_none_is_due() -> None:
     assert TALLY.outcome(table.state) is not None
     assert table.state.ending == "stalled"
     assert table.fire_one(FIRST_AT + 10**9) is None
+
+
+def test_a_deadline_that_is_due_and_refused_is_our_mistake() -> None:
+    overdue = replace(TALLY, deadline=lambda _: Deadline(FIRST_AT, StartGame()))
+    table = go_on(opened(TALLY), SHORT[:1])
+    table.game = overdue
+
+    with pytest.raises(AssertionError, match=r"tally: StartGame\(\) is due and refused"):
+        table.play(0, Draw(), FIRST_AT + 1000)
 
 
 def test_a_spectator_who_was_let_act_is_our_mistake() -> None:

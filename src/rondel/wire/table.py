@@ -12,6 +12,7 @@ from rondel.kernel import (
     AnyGame,
     Chance,
     Ms,
+    Refusal,
     Row,
     Seat,
     Sitter,
@@ -125,7 +126,12 @@ class Table:
         deadline = self.game.deadline(self.state)
         if deadline is None or not deadline.is_due(now):
             return None
-        return self._play(HOUSE, deadline.action, deadline.decided_at(now))
+        try:
+            return self._play(HOUSE, deadline.action, deadline.decided_at(now))
+        except Refusal as refusal:
+            raise AssertionError(
+                f"{self.game.name}: {deadline.action!r} is due and refused: {refusal}"
+            ) from refusal
 
     def take_back(self, seat: Seat | None, now: Ms) -> Row:
         """Take back the seat's last move, or raise the Refusal."""
