@@ -162,7 +162,7 @@ def snapping(step: str) -> Table:
     return table
 
 
-WHO_IS_REFUSED_WHAT = {
+WHO_IS_REFUSED_WHAT: dict[Action, dict[str, tuple[str | None, str | None]]] = {
     # what is asked: (by the seat whose step it is, by another seat) in each step
     ConfirmInitialView(): dict.fromkeys(("setup", "awaiting_draw", "giving"), ("WRONG_PHASE", "WRONG_PHASE")),
     DrawCard("deck"): {

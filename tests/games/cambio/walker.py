@@ -48,10 +48,11 @@ class Walk:
     """One random game."""
 
     def __init__(self, seed: int) -> None:
+        self.seed = seed
         self.luck = random.Random(seed)
-        self.chance = Chance.of_seed(seed)
+        self.version = 0
         seats = self.luck.randint(2, 6)
-        first = self.luck.choice([0, seats - 1, "random"])
+        first: Any = self.luck.choice([0, seats - 1, "random"])
         chosen = {name: self.luck.choice(values) for name, values in CHOICES.items()}
         self.options = Options(seats=seats, first_seat=first, **chosen)
         sitters = [self.luck.choice([Sitter(), Sitter("bot", "easy")]) for _ in range(seats)]
@@ -59,8 +60,13 @@ class Walk:
         self.at = 1_000_000
         self.has_absences = self.luck.random() < 0.5
 
+    def chance(self) -> Chance:
+        """The luck of this version: the same, however often it is drawn."""
+        return Chance.of_seed(f"{self.seed} {self.version}")
+
     def play(self, actor: Actor, action: Action) -> Turn[State, Any]:
-        turn = take_turn(CAMBIO, self.state, actor, action, self.chance, self.at)
+        self.version += 1
+        turn = take_turn(CAMBIO, self.state, actor, action, self.chance(), self.at)
         self.state = turn.state
         return turn
 

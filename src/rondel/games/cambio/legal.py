@@ -1,7 +1,7 @@
 """Cambio, 1.11 and 10.2: who is to act, and what a seat may do. Only what the seat knows is looked at."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, assert_never
 
 from rondel.games.cambio.actions import (
     AcknowledgeReveal,
@@ -71,6 +71,8 @@ def legal(state: State, seat: Seat) -> Sequence[Action]:
             return [_GIVES[position] for position in positions_of(state, seat)]
         case None:
             return (_CONFIRM,)
+        case _:
+            assert_never(state.step)
 
 
 def _before_drawing(state: State, seat: Seat) -> list[Action]:

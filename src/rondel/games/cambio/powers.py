@@ -141,6 +141,8 @@ def looks(state: State, seat: Seat) -> list[tuple[Slot, ...]]:
         case "look_and_swap":
             others = other_slots(state, seat)
             return [(mine, theirs) for mine in own for theirs in others] or [(mine,) for mine in own]
+        case _:
+            assert_never(state.options.king_power)
 
 
 def uses(state: State, seat: Seat, power_type: PowerType) -> list[tuple[Slot, ...]]:
@@ -208,6 +210,8 @@ def _is_look(state: State, seat: Seat, owners: list[Seat]) -> bool:
             if owners == [seat]:
                 return not other_slots(state, seat)
             return len(owners) == 2 and owners[0] == seat and owners[1] != seat
+        case _:
+            assert_never(state.options.king_power)
 
 
 def _show(story: Story, seat: Seat, power_type: PowerType, slots: tuple[Slot, ...]) -> None:

@@ -204,8 +204,7 @@ class _Ledger:
             case PowerActivated():
                 self._power_activated(event)
             case SwapCompleted(_, slots):
-                details = {"slots": msgspec.to_builtins(slots), "swapped": True}
-                self._power().update(details=details)
+                self._power().update(details=_details(slots, is_swapped=True))
             case CambioCalled(seat):
                 self.session.update(phase="final_round", cambio_caller_id=PlayerId(seat))
                 self._turn().update(action="cambio")
@@ -256,7 +255,7 @@ class _Ledger:
             power_type=event.power_type,
             target_card_id=card,
             target_player_id=player,
-            details={"slots": msgspec.to_builtins(event.slots), "swapped": False},
+            details=_details(event.slots, is_swapped=False),
             created_at=Commit.AT,
         )
 
@@ -283,6 +282,10 @@ class _Ledger:
         return self.powers.setdefault(self.turn_number, {"id": Id(f"power/{self.turn_number}")})
 
 
+def _details(slots: Sequence[Slot], *, is_swapped: bool) -> Row:
+    return {"slots": [msgspec.to_builtins(slot) for slot in slots], "swapped": is_swapped}
+
+
 def _score_row(score: Score) -> Row:
     return {
         "id": Id(f"score/{score.seat}"),
@@ -292,7 +295,7 @@ def _score_row(score: Score) -> Row:
         "is_cambio_caller": score.is_cambio_caller,
         "penalty_applied": score.penalty_applied,
         "is_winner": score.is_winner,
-        "cards_summary": msgspec.to_builtins(score.cards),
+        "cards_summary": [msgspec.to_builtins(card) for card in score.cards],
         "created_at": Commit.AT,
     }
 

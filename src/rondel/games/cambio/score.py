@@ -1,5 +1,7 @@
 """Cambio, chapter 7: completion and scoring."""
 
+from typing import assert_never
+
 from rondel.games.cambio.events import Ending, GameCompleted, Score
 from rondel.games.cambio.options import Options, faces_of
 from rondel.games.cambio.state import State, cards_of
@@ -72,6 +74,8 @@ def _surcharge(options: Options, base: int) -> int:
             return PLUS
         case "none":
             return 0
+        case _:
+            assert_never(options.penalty)
 
 
 def outcome(state: State) -> Outcome | None:
