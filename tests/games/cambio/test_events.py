@@ -5,8 +5,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from rondel.games.cambio.events import Event
+from rondel.games.cambio.events import Event, announces, reveals
 from rondel.games.cambio.game import CAMBIO
+from rondel.games.cambio.state import mark
 from rondel.kernel import EVERYONE, HOUSE, Noun
 from rondel.wire.frames import members, tag_of
 from tests.games.cambio.walker import Walk
@@ -85,23 +86,39 @@ def test_1_5_the_events_are_those_of_the_book_with_their_payloads_and_audiences(
 
 @pytest.mark.parametrize("noun", members(Event), ids=tag_of)
 def test_17_1_only_these_events_may_show_a_card(noun: type[Noun]) -> None:
-    assert CAMBIO.reveals(blank(noun)) == (tag_of(noun) in REVEALS)
+    event = blank(noun)
+    is_reveal = tag_of(noun) in REVEALS
+
+    assert [reveals(event, viewer) for viewer in (None, 0, 5)] == [is_reveal] * 3
+    assert reveals(event, 3) == (is_reveal and tag_of(noun) != "CARD_DISCARDED")
+
+
+@pytest.mark.parametrize("noun", members(Event), ids=tag_of)
+def test_5_8_the_slots_of_a_power_and_whether_cards_were_exchanged_are_told_openly(noun: type[Noun]) -> None:
+    """Rules 5.8, 5.11: public choices that may leave the table looking as it was."""
+    is_open = tag_of(noun) in ("POWER_ACTIVATED", "SWAP_COMPLETED", "TURN_ENDED")
+
+    assert announces(blank(noun)) == is_open
 
 
 def test_17_1_only_a_declared_reveal_teaches_anybody_a_card() -> None:
     """Over random games: whoever knows a card it did not know has received a reveal that says so."""
     taught = set()
-    for seed in range(60):
+    for seed in range(30):
         walk = Walk(seed)
         for before, _, _, turn in walk.moves():
             state = before
             for event in turn.events:
                 after = CAMBIO.evolve(state, event, walk.at)
-                learnt = [
-                    code for code, marks in after.known_by.items() if marks & ~state.known_by.get(code, 0)
-                ]
-                assert not learnt or CAMBIO.reveals(event)
-                taught |= {tag_of(type(event))} if learnt else set()
+                for viewer in (None, *range(walk.options.seats)):
+                    bit = mark(viewer)
+                    learnt = [
+                        code
+                        for code, marks in after.known_by.items()
+                        if marks & ~state.known_by.get(code, 0) & bit
+                    ]
+                    assert not learnt or reveals(event, viewer)
+                    taught |= {tag_of(type(event))} if learnt else set()
                 state = after
 
     assert taught == REVEALS

@@ -4,7 +4,7 @@ from typing import Literal, TypeAlias
 
 from rondel.games.cambio.options import Options
 from rondel.games.cambio.pieces import Card, Code, Position, PowerType, Slot
-from rondel.kernel import EVERYONE, HOUSE, Audience, Ms, Noun, Seat, Sitter
+from rondel.kernel import EVERYONE, HOUSE, Audience, Ms, Noun, Seat, Sitter, Viewer
 
 Source: TypeAlias = Literal["deck", "discard"]
 TurnResult: TypeAlias = Literal["swap", "discard", "power", "cambio", "pass", "forfeit"]
@@ -332,19 +332,23 @@ def audience(event: Event) -> Audience:
             return EVERYONE
 
 
-def reveals(event: Event) -> bool:
-    """17.1 Whether it may show its audience a face it has not seen: the only events that may.
+def reveals(event: Event, viewer: Viewer = None) -> bool:
+    """17.1 Whether it may show the viewer a face it has not seen: the only events that may.
 
-    A card drawn from the discard pile has been seen. A call tells that it was allowed (6.3), not a card.
+    A card drawn from the discard pile has been seen by everybody, a card that a seat puts down by that
+    seat. A call tells that it was allowed (6.3), not a card.
     """
+    if isinstance(event, CardDiscarded):
+        return event.seat != viewer
     return isinstance(
         event,
-        CardsDealt
-        | DrawnCardSeen
-        | CardSwapped
-        | CardDiscarded
-        | CardRevealed
-        | SnapSucceeded
-        | SnapFailed
-        | GameCompleted,
+        CardsDealt | DrawnCardSeen | CardSwapped | CardRevealed | SnapSucceeded | SnapFailed | GameCompleted,
     )
+
+
+def announces(event: Event) -> bool:
+    """Whether it openly tells what a seat chose, though no place at the table need look different for it.
+
+    Two cards nobody knows may change places, or be looked at together and stay: everyone is told (5.8, 5.11).
+    """
+    return isinstance(event, PowerActivated | SwapCompleted | TurnEnded)
