@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from rondel.games.cambio.events import Event, announces, reveals
+from rondel.games.cambio.evolve import _EVOLVE
 from rondel.games.cambio.game import CAMBIO
 from rondel.games.cambio.state import mark
 from rondel.kernel import EVERYONE, HOUSE, Noun
@@ -122,3 +123,7 @@ def test_17_1_only_a_declared_reveal_teaches_anybody_a_card() -> None:
                 state = after
 
     assert taught == REVEALS
+
+
+def test_every_event_can_be_folded() -> None:
+    assert set(_EVOLVE) == set(members(Event))
