@@ -1,0 +1,354 @@
+"""Cambio, chapter 11: what happens, and whom it is told."""
+
+from typing import Literal, TypeAlias
+
+from rondel.games.cambio.options import Options
+from rondel.games.cambio.pieces import Card, Code, Position, PowerType, Slot
+from rondel.kernel import EVERYONE, HOUSE, Audience, Ms, Noun, Seat, Sitter, Viewer
+
+Source: TypeAlias = Literal["deck", "discard"]
+TurnResult: TypeAlias = Literal["swap", "discard", "power", "cambio", "pass", "forfeit"]
+Ending: TypeAlias = Literal["cambio", "deck_out", "turn_cap", "abandoned"]
+Controller: TypeAlias = Literal["human", "bot"]
+
+
+class Seen(Noun):
+    """A card where it lies."""
+
+    slot: Slot
+    card: Card
+
+
+class Score(Noun):
+    """7.8 What one seat comes to, with its cards in position order."""
+
+    seat: Seat
+    base_score: int
+    final_score: int
+    is_cambio_caller: bool
+    penalty_applied: bool
+    is_winner: bool
+    cards: tuple[Card, ...]
+
+
+class GameStarted(Noun):
+    """3.3 Who sits where, by which options, and who plays first."""
+
+    seats: tuple[Sitter, ...]
+    options: Options
+    first_seat: Seat
+
+
+class DeckShuffled(Noun):
+    """3.3, 4.10 The order of the draw pile, top first; for the house alone."""
+
+    order: tuple[Code, ...]
+    batch: int
+
+
+class CardsDealt(Noun):
+    """3.4 So many cards to each seat, and one face up."""
+
+    hand_size: int
+    discard_top: Card
+
+
+class InitialViewStarted(Noun):
+    """3.6 Each seat may look at its two cards until then."""
+
+    ends_at: Ms
+
+
+class InitialViewEnded(Noun):
+    """3.8 Play begins."""
+
+
+class ViewConfirmed(Noun):
+    """3.7 The seat has looked."""
+
+    seat: Seat
+
+
+class TurnStarted(Noun):
+    """4.1 The seat is to draw or to call; without an end where turns have no limit."""
+
+    seat: Seat
+    turn_number: int
+    ends_at: Ms | None
+
+
+class DeckReshuffled(Noun):
+    """4.10 So many discards become the new draw pile."""
+
+    count: int
+
+
+class CardDrawn(Noun):
+    """4.2, 4.3 The seat holds a card; its face is told only if it lay on the discard pile."""
+
+    seat: Seat
+    source: Source
+    card: Card | None = None
+
+
+class DrawnCardSeen(Noun):
+    """4.2 What the seat drew from the deck; for that seat alone."""
+
+    seat: Seat
+    card: Card
+
+
+class CardSwapped(Noun):
+    """4.5 The held card lies face down at the position; what lay there is the top discard."""
+
+    seat: Seat
+    position: Position
+    discarded: Card
+    discard_version: int
+
+
+class CardDiscarded(Noun):
+    """4.6 The held card is the top discard."""
+
+    seat: Seat
+    card: Card
+    discard_version: int
+    reason: Literal["chosen", "time", "disconnected"]
+
+
+class PowerAvailable(Noun):
+    """5.2 The seat may use a power; for that seat alone, though everybody's View shows it."""
+
+    seat: Seat
+    power_type: PowerType
+    expires_at: Ms | None
+
+
+class PowerActivated(Noun):
+    """5.12 The power is used on these slots."""
+
+    seat: Seat
+    power_type: PowerType
+    slots: tuple[Slot, ...]
+
+
+class CardRevealed(Noun):
+    """3.6, 5.12 What the seat is shown, and until when; for that seat alone."""
+
+    seat: Seat
+    cards: tuple[Seen, ...]
+    until: Ms
+    reason: Literal["initial_view"] | PowerType
+
+
+class CardHidden(Noun):
+    """3.7, 5.13 What the seat was shown is face down again."""
+
+    seat: Seat
+    slots: tuple[Slot, ...]
+    reason: Literal["acknowledged", "expired", "disconnected", "abandoned"]
+
+
+class SwapCompleted(Noun):
+    """5.8, 5.11 The two cards have exchanged places."""
+
+    seat: Seat
+    slots: tuple[Slot, ...]
+
+
+class PowerSkipped(Noun):
+    """5.5, 5.14 The power is not used."""
+
+    seat: Seat
+    power_type: PowerType
+    reason: Literal["chosen", "time", "no_target"]
+
+
+class PowerCancelled(Noun):
+    """9.2 The power is lost with the connection."""
+
+    seat: Seat
+    power_type: PowerType
+    reason: Literal["disconnected"] = "disconnected"
+
+
+class CambioCalled(Noun):
+    """6.4 The final round begins."""
+
+    seat: Seat
+    automatic: bool
+
+
+class TurnPassed(Noun):
+    """4.13 The seat let its time run out before drawing."""
+
+    seat: Seat
+    reason: Literal["time"] = "time"
+
+
+class TurnEnded(Noun):
+    """4.9 The turn is over."""
+
+    seat: Seat
+    turn_number: int
+    result: TurnResult
+
+
+class FinalTurnTaken(Noun):
+    """6.6, 6.7 The seat has had its last turn, or lost it."""
+
+    seat: Seat
+    forfeited: bool
+
+
+class SnapWindowOpened(Noun):
+    """8.2 Whoever has the rank of this discard may snap until then."""
+
+    discard_version: int
+    closes_at: Ms
+
+
+class SnapWindowClosed(Noun):
+    """8.2 Nobody may snap this discard any more."""
+
+    discard_version: int
+
+
+class SnapPassed(Noun):
+    """8.8, 9.5 The seat gives up its try."""
+
+    seat: Seat
+
+
+class SnapSucceeded(Noun):
+    """8.5 The card was of that rank and is the top discard now."""
+
+    seat: Seat
+    target_seat: Seat
+    position: Position
+    card: Card
+    discard_version: int
+
+
+class SnapFailed(Noun):
+    """8.7 The card was of another rank; everyone has seen it, and it stays."""
+
+    seat: Seat
+    target_seat: Seat
+    position: Position
+    card: Card
+    discard_version: int
+
+
+class PenaltyDealt(Noun):
+    """8.7 Unseen cards for a wrong snap."""
+
+    seat: Seat
+    positions: tuple[Position, ...]
+
+
+class CardGiven(Noun):
+    """8.6 The snapper's card lies in the slot it emptied."""
+
+    seat: Seat
+    position: Position
+    target_seat: Seat
+    target_position: Position
+
+
+class ConnectionChanged(Noun):
+    """9.1 The seat's Player has gone, or is back."""
+
+    seat: Seat
+    connected: bool
+
+
+class ControllerChanged(Noun):
+    """9.6, 9.7 Who plays the seat."""
+
+    seat: Seat
+    controller: Controller
+
+
+class GameCompleted(Noun):
+    """7.8 The end, with every hand face up."""
+
+    ending: Ending
+    scores: tuple[Score, ...]
+    winners: tuple[Seat, ...]
+    winner_seat: Seat | None
+
+
+class GameAbandoned(Noun):
+    """9.8 The end, without scores; nothing is turned over."""
+
+
+Event: TypeAlias = (
+    CardDrawn
+    | DrawnCardSeen
+    | CardSwapped
+    | CardDiscarded
+    | TurnEnded
+    | TurnStarted
+    | PowerAvailable
+    | PowerActivated
+    | CardRevealed
+    | CardHidden
+    | SwapCompleted
+    | PowerSkipped
+    | PowerCancelled
+    | TurnPassed
+    | CambioCalled
+    | FinalTurnTaken
+    | SnapWindowOpened
+    | SnapWindowClosed
+    | SnapPassed
+    | SnapSucceeded
+    | SnapFailed
+    | PenaltyDealt
+    | CardGiven
+    | DeckReshuffled
+    | DeckShuffled
+    | ConnectionChanged
+    | ControllerChanged
+    | GameStarted
+    | CardsDealt
+    | InitialViewStarted
+    | InitialViewEnded
+    | ViewConfirmed
+    | GameCompleted
+    | GameAbandoned
+)
+
+
+def audience(event: Event) -> Audience:
+    """1.5 Exactly one for every event."""
+    match event:
+        case DrawnCardSeen() | CardRevealed() | PowerAvailable():
+            return event.seat
+        case DeckShuffled():
+            return HOUSE
+        case _:
+            return EVERYONE
+
+
+def reveals(event: Event, viewer: Viewer = None) -> bool:
+    """17.1 Whether it may show the viewer a face it has not seen: the only events that may.
+
+    A card drawn from the discard pile has been seen by everybody, a card that a seat puts down by that
+    seat. A call tells that it was allowed (6.3), not a card.
+    """
+    if isinstance(event, CardDiscarded):
+        return event.seat != viewer
+    return isinstance(
+        event,
+        CardsDealt | DrawnCardSeen | CardSwapped | CardRevealed | SnapSucceeded | SnapFailed | GameCompleted,
+    )
+
+
+def announces(event: Event) -> bool:
+    """Whether it openly tells what a seat chose, though no place at the table need look different for it.
+
+    Two cards nobody knows may change places, or be looked at together and stay: everyone is told (5.8, 5.11).
+    """
+    return isinstance(event, PowerActivated | SwapCompleted | TurnEnded)

@@ -1,0 +1,64 @@
+"""Kept games: they play the same today, and every line of them can be proved."""
+
+from pathlib import Path
+
+import pytest
+
+from rondel.games.cambio.game import CAMBIO
+from rondel.wire.proof import verify
+from rondel.wire.table import Table
+from rondel.wire.transcript import read
+from tests.games.cambio.transcripts.playthrough import playthrough
+from tests.games.cambio.transcripts.scenes import SCENES
+
+HERE = Path(__file__).parent / "transcripts"
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_a_kept_game_plays_the_same_today(name: str) -> None:
+    scene = SCENES[name]()
+
+    assert scene.table.transcript() == (HERE / f"{name}.jsonl").read_bytes()
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_what_everybody_sees_in_a_kept_game_is_unchanged(name: str) -> None:
+    text = (HERE / f"{name}.jsonl").read_bytes()
+
+    assert playthrough(text) == (HERE / f"{name}.txt").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_a_kept_game_is_proved_line_by_line(name: str) -> None:
+    text = (HERE / f"{name}.jsonl").read_bytes()
+
+    proof = verify(CAMBIO, text)
+
+    assert proof.faults == ()
+    assert proof.is_ended
+    if proof.is_secret_revealed:
+        assert proof.decided_again == proof.rows
+    else:
+        assert name == "ending_abandoned"
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_a_kept_game_is_taken_up_again(name: str) -> None:
+    text = (HERE / f"{name}.jsonl").read_bytes()
+
+    table = Table.resumed(CAMBIO, text, b"")
+
+    assert CAMBIO.outcome(table.state) is not None
+    assert table.version == len(read(text).lines)
+
+
+def test_16_1_every_ending_is_kept() -> None:
+    """Rules 16.1, 16.2, 16.3, 16.4: one transcript at least for each."""
+    ends = [read((HERE / f"{name}.jsonl").read_bytes()).end for name in SCENES]
+
+    assert {end.outcome.ending for end in ends if end is not None} == CAMBIO.endings
+
+
+def test_no_transcript_lies_there_that_is_not_played() -> None:
+    assert {path.stem for path in HERE.glob("*.jsonl")} == set(SCENES)
+    assert {path.stem for path in HERE.glob("*.txt")} == set(SCENES)
