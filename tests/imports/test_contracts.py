@@ -33,10 +33,13 @@ FAULTS = [
     ("cli", "cli/games.py", "import rondel.cli.verify"),
     ("cli", "cli/save.py", "import rondel.cli.sitting"),
     ("cli", "cli/terminal.py", "import rondel.cli.tables.decks"),
-    ("game", "games/decks/helpers.py", ""),
-    ("game", "games/decks/state.py", "import rondel.games.decks.decide"),
-    ("game", "games/decks/evolve.py", "import rondel.games.decks.decide"),
-    ("game", "games/decks/pieces.py", "import rondel.games.decks.actions"),
+    ("decks", "games/decks/helpers.py", ""),
+    ("decks", "games/decks/state.py", "import rondel.games.decks.decide"),
+    ("decks", "games/decks/evolve.py", "import rondel.games.decks.decide"),
+    ("decks", "games/decks/pieces.py", "import rondel.games.decks.actions"),
+    ("cambio", "games/cambio/helpers.py", ""),
+    ("cambio", "games/cambio/view.py", "import rondel.games.cambio.knows"),
+    ("cambio", "games/cambio/turn.py", "import rondel.games.cambio.connection"),
     ("independence", "games/second/__init__.py", "import rondel.games.decks.pieces"),
     ("pure", "kernel/turn.py", "import time"),
     ("pure", "kernel/chance.py", "from secrets import token_bytes"),
@@ -74,6 +77,15 @@ def lint(folder: Path, contract: str) -> subprocess.CompletedProcess[str]:
         text=True,
         check=False,
     )
+
+
+def test_every_game_has_a_contract_for_its_inside() -> None:
+    config = configparser.ConfigParser()
+    config.read(ROOT / ".importlinter")
+
+    games = {folder.parent.name for folder in (ROOT / "src/rondel/games").glob("*/game.py")}
+
+    assert games <= {section.removeprefix("importlinter:contract:") for section in config.sections()}
 
 
 def test_every_contract_has_a_fault_that_breaks_it() -> None:

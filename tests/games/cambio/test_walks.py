@@ -128,7 +128,8 @@ def test_13_3_two_worlds_look_alike_until_a_declared_reveal(seed: int) -> None:
             continue
         mine, theirs = told(turn, viewer), told(other, viewer)
         if mine != theirs:
-            assert CAMBIO.reveals(next(one for one, two in zip(mine, theirs, strict=False) if one != two))
+            first = next(one for one, two in zip(mine, theirs, strict=False) if one != two)
+            assert CAMBIO.reveals(first, viewer)
             twin = None
             continue
         twin = other.state

@@ -179,7 +179,7 @@ class _Ledger:
         }
         return {name: kept for name, kept in tables.items() if kept}
 
-    def enter(self, event: Event) -> None:  # noqa: C901 - one entry for each line of table 19.7
+    def enter(self, event: Event) -> None:  # noqa: PLR0915 - one entry for each line of table 19.7
         match event:
             case GameStarted(_, options):
                 self.session.update(started_at=Commit.AT, options=msgspec.to_builtins(options))
