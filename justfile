@@ -53,6 +53,7 @@ trace GAME:
 # play the transcripts among the tests anew and write them
 transcripts:
     uv run python -m tests.games.decks.transcripts
+    uv run python -m tests.games.cambio.transcripts
 
 # prove every transcript among the tests
 verify:

@@ -19,6 +19,27 @@ _TEXTS: Final = ("", "x", "A♠", "0", "__proto__", "a" * 61)
 _JUNK: Final[tuple[Any, ...]] = (None, True, -1, 0, 3, 7.5, 99, "", "7", [], ["x"], {}, {"a": 1})
 
 
+class Mood:
+    """Which kinds of action a walk is in the mood for.
+
+    A kind is drawn before an action of it, so that rare kinds come up as often as common ones; and every
+    walk is out of the mood for some kinds, so that what they would always cut short comes about.
+    """
+
+    def __init__(self, *, is_open_to_all: bool = False) -> None:
+        self._is_open_to_all = is_open_to_all
+        self._is_wanted: dict[type, bool] = {}
+
+    def pick(self, listed: Sequence[Any], luck: Luck) -> Any:
+        """A listed action of a kind it is in the mood for; of any kind if there is no such."""
+        kinds = list(dict.fromkeys(type(action) for action in listed))
+        for kind in kinds:
+            if kind not in self._is_wanted:
+                self._is_wanted[kind] = self._is_open_to_all or luck.below(3) > 0
+        kind = luck.pick([kind for kind in kinds if self._is_wanted[kind]] or kinds)
+        return luck.pick([action for action in listed if type(action) is kind])
+
+
 def draw_options(game: AnyGame, luck: Luck) -> Any:
     """Options of the game: each one its default, an edge of its range, or anything between."""
     for _ in range(TRIES):
@@ -34,12 +55,14 @@ def draw_options(game: AnyGame, luck: Luck) -> Any:
     raise AssertionError(f"{game.name}: no valid options came up in {TRIES} tries")
 
 
-def draw_action(game: AnyGame, luck: Luck, listed: Sequence[Any]) -> Any | None:
+def draw_action(
+    game: AnyGame, luck: Luck, listed: Sequence[Any], kinds: Sequence[type] | None = None
+) -> Any | None:
     """Any action: often a listed one with a field changed, else made up; None if it cannot exist."""
     try:
         if listed and luck.below(2):
             return _changed(luck.pick(listed), luck)
-        return _struct_maker(luck.pick(members(game.nouns.action)))(luck)
+        return _struct_maker(luck.pick(kinds or members(game.nouns.action)))(luck)
     except ValueError:
         return None
 

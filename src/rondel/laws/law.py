@@ -43,6 +43,7 @@ class Tally:
     long_pairs: int = 0
     longest_legal: int = 0
     largest_view_bytes: int = 0
+    house_kinds: dict[type, None] = field(default_factory=dict)
 
 
 @dataclass(slots=True)

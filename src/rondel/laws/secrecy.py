@@ -1,8 +1,9 @@
 """Secrecy: no byte sent to a viewer depends on what that viewer may not know.
 
-Two worlds: the true State, and one imagined from what the observer knows. The observer must not be
-able to tell them apart: not by View, legal list, deadline, clock or who is to act, and not along
-further play by the same script, until an event that the game declares a reveal tells it something.
+Two worlds: the true State, and one imagined from what the observer knows, or a neighbour of the true
+one. The observer must not be able to tell them apart: not by View, legal list, deadline, clock or who
+is to act, and not along further play by the same script, until an event that the game declares a
+reveal tells it something.
 
 And twins: where another seat might have chosen otherwise and the observer would know the same, it must
 have heard the same. So a sealed choice stays sealed.
@@ -13,13 +14,18 @@ from typing import Any, Final
 
 from rondel.kernel import HOUSE, Actor, AnyGame, Ms, Refusal, Viewer, observes
 from rondel.kernel.turn import evolve_all
-from rondel.laws.draw import draw_action
+from rondel.laws.draw import Mood, draw_action
 from rondel.laws.law import Broken, Law, Luck, Moment, words
+from rondel.laws.neighbour import neighbour
 from rondel.wire.codec import codec_of
+
+_FAR: Final = 20
+"""One pair in so many plays on in the imagined world, where everything hidden may differ."""
 
 SCRIPT_STEPS: Final = 25
 LONG_STEPS: Final = 20
-_CANDIDATES: Final = 4
+_CANDIDATES: Final = 12
+_PICKY: Final = 7
 """How many moves are tried to find one that does not end the pair: all of them are judged."""
 
 
@@ -35,25 +41,37 @@ class Worlds:
         self.observer = moment.observer(viewer)
         self.true: Any = moment.table.state
         self.known = self.game.knows(self.true, viewer)
-        self.imagined: Any = self.game.imagine(self.known, moment.own_chance())
+        self.other: Any = self.game.imagine(self.known, moment.own_chance())
         self.version = moment.table.version
         self.now: Ms = moment.table.at
+        self.mood = Mood()
 
     def run(self) -> int:
         """Play the script; how many actions it ran before the observer lawfully learnt something."""
-        if self.game.knows(self.imagined, self.viewer) != self.known:
+        if self.game.knows(self.other, self.viewer) != self.known:
             raise self._broken("knows another thing in the State it imagined")
         self._look_alike("at once")
+        self._move_next_door()
         for done in range(SCRIPT_STEPS):
             if not self._act():
                 return done
         return SCRIPT_STEPS
 
+    def _move_next_door(self) -> None:
+        """Mostly play on in a neighbouring world: so little differs there that scripts run long."""
+        if self.luck.below(_FAR) == 0:
+            return
+        next_door = neighbour(self.game, self.true, self.known, self.viewer, self.luck)
+        if next_door is not None:
+            self.other = next_door
+            self._look_alike("in a neighbouring world")
+
     def _act(self) -> bool:
         """One action in both worlds, if one is found that keeps them alike."""
-        self.now += self.luck.pick((0, 1, 300, 2000))
-        for _ in range(_CANDIDATES):
-            actor, action = self._candidate()
+        now = self.now + self.luck.pick((0, 1, 300, 2000))
+        for attempt in range(_CANDIDATES):
+            self.now = now
+            actor, action = self._candidate(is_picky=attempt < _PICKY)
             if action is None:
                 continue
             self._twin(actor, action)
@@ -61,7 +79,7 @@ class Worlds:
                 return True
         return False
 
-    def _candidate(self) -> tuple[Actor, Any]:
+    def _candidate(self, *, is_picky: bool) -> tuple[Actor, Any]:
         """A due or coming deadline, a listed action of any seat, or anything at all from the observer."""
         kind = self.luck.below(10)
         deadline = self.game.deadline(self.true)
@@ -78,21 +96,23 @@ class Worlds:
         if not choices:
             return HOUSE, None
         seat, listed = self.luck.pick(choices)
-        return seat, self.luck.pick(listed)
+        return seat, self.mood.pick(listed, self.luck) if is_picky else self.luck.pick(listed)
 
     def _both(self, actor: Actor, action: Any) -> bool:
         """Decide in both worlds; False where they lawfully part."""
         version = self.version + 1
         here = self._decide(self.true, actor, action, version)
-        there = self._decide(self.imagined, actor, action, version)
+        there = self._decide(self.other, actor, action, version)
         if isinstance(here, Refusal) or isinstance(there, Refusal):
             return self._refused(actor, action, here, there)
         if self._own_affair(actor, here) != self._own_affair(actor, there):
             return False
         if not self._sound_alike(f"{action!r}", here, there):
             return False
-        self.true = evolve_all(self.game, self.true, here, self.now)
-        self.imagined = evolve_all(self.game, self.imagined, there, self.now)
+        true = evolve_all(self.game, self.true, here, self.now)
+        if self.game.outcome(true) is not None and self.luck.below(4):
+            return False  # it was judged; play rather goes on
+        self.true, self.other = true, evolve_all(self.game, self.other, there, self.now)
         self.version = version
         self._look_alike(f"after {action!r}")
         return True
@@ -107,12 +127,12 @@ class Worlds:
         """Another choice of the same kind in the other world: known alike, it must sound alike."""
         if actor is HOUSE or actor == self.viewer:
             return
-        others = [other for other in self.game.legal(self.imagined, actor) if type(other) is type(action)]
+        others = [other for other in self.game.legal(self.other, actor) if type(other) is type(action)]
         if not others:
             return
         other = self.luck.pick(others)
         here = self._decide(self.true, actor, action, self.version + 1)
-        there = self._decide(self.imagined, actor, other, self.version + 1)
+        there = self._decide(self.other, actor, other, self.version + 1)
         if (
             isinstance(here, Refusal)
             or isinstance(there, Refusal)
@@ -122,7 +142,7 @@ class Worlds:
         self._sound_alike(f"{action!r} or {other!r}", here, there, but=self.game.announces)
 
     def _knows(self, events: Sequence[Any], *, twin: bool = False) -> Any:
-        state = self.imagined if twin else self.true
+        state = self.other if twin else self.true
         return self.game.knows(evolve_all(self.game, state, events, self.now), self.viewer)
 
     def _decide(self, state: Any, actor: Actor, action: Any, version: int) -> Sequence[Any] | Refusal:
@@ -167,7 +187,7 @@ class Worlds:
 
     def _look_alike(self, when: str) -> None:
         for name, shown in _SHOWN.items():
-            if shown(self.game, self.true, self.viewer) != shown(self.game, self.imagined, self.viewer):
+            if shown(self.game, self.true, self.viewer) != shown(self.game, self.other, self.viewer):
                 raise self._broken(f"can tell the worlds apart {when} by {name}")
 
     def _broken(self, because: str) -> Broken:
@@ -197,7 +217,9 @@ def run_pair(moment: Moment, viewer: Viewer) -> None:
 
 
 def _check(moment: Moment) -> None:
-    run_pair(moment, moment.luck.pick(moment.viewers))
+    """Where the game has ended there is nothing left to play: what is shown then is all there is to check."""
+    if moment.game.outcome(moment.table.state) is None or moment.luck.below(8) == 0:
+        run_pair(moment, moment.luck.pick(moment.viewers))
 
 
 SECRECY = Law(name="secrecy", after_step=_check, share=12)

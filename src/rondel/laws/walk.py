@@ -5,15 +5,16 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeVar
 
 from rondel.kernel import HOUSE, Actor, AnyGame, Ms, Refusal, Sitter
-from rondel.laws.draw import draw_action, draw_options
+from rondel.laws.draw import Mood, draw_action, draw_options
 from rondel.laws.law import Broken, Law, Luck, Moment, Tally
 from rondel.wire.codec import codec_of
+from rondel.wire.frames import members
 from rondel.wire.table import Table
 
 T = TypeVar("T")
 
 SITTING_STEPS: Final = 150
-PATIENCE: Final = 20_000
+PATIENCE: Final = 100_000
 """How many moves random play may take before it is said not to end."""
 
 _PLAYED_OUT: Final = 25
@@ -57,9 +58,10 @@ class Sitting:
             secret=luck.below(1 << 62).to_bytes(32, "big"),
             nonces=[luck.below(1 << 32).to_bytes(16, "big") for _ in self.sitters],
         )
-        self._mood: dict[type, bool] = {}
         self.now: Ms = _FIRST_AT + luck.below(1000)
         self.is_played_out = not is_bounded and tally.sittings % _PLAYED_OUT == 0
+        self._is_house_busy = luck.below(6) == 0
+        self._mood = Mood(is_open_to_all=self.is_played_out)
 
     def walk(self, most: int) -> None:
         """Walk until the game has ended or `most` moves are tried; some sittings are played out."""
@@ -78,17 +80,25 @@ class Sitting:
         """
         self._let_time_pass()
         kind = self.luck.below(40)
-        if kind == 0 and not self.is_played_out:
-            self._try(HOUSE, draw_action(self.game, self.luck, ()))
-        elif kind == 1:
+        if kind < (8 if self._is_house_busy else 1) and not self.is_played_out:
+            self._let_the_house_act()
+        elif kind == 8:
             self._take_back()
-        elif kind <= 4:
+        elif kind <= 11:
             seat = self.luck.below(len(self.sitters))
             action = draw_action(self.game, self.luck, self.game.legal(self.table.state, seat))
             if action is not None and self.game.open(action):
                 self._try(seat, action)
         else:
             self._play_listed()
+
+    def _let_the_house_act(self) -> None:
+        """What the server may report at any time; the walk remembers which kinds were ever accepted."""
+        known = self.tally.house_kinds
+        kinds = list(known) if known and self.luck.below(4) else members(self.game.nouns.action)
+        action = draw_action(self.game, self.luck, (), kinds)
+        if self._try(HOUSE, action):
+            known[type(action)] = None
 
     def _let_time_pass(self) -> None:
         deadline = self.game.deadline(self.table.state)
@@ -115,21 +125,9 @@ class Sitting:
             self._wait()
             return
         seat, listed = self.luck.pick(choices)
-        action = self.luck.pick(self._in_the_mood_for(listed))
+        action = self._mood.pick(listed, self.luck)
         if self.is_played_out or self.luck.below(4) == 0 or not self._would_end(seat, action):
             self._try(seat, action)
-
-    def _in_the_mood_for(self, listed: Sequence[Any]) -> Sequence[Any]:
-        """Actions of one kind, so that rare kinds come up as often as common ones.
-
-        Each sitting is out of the mood for some kinds, so that what they would always undo comes about.
-        """
-        kinds = list(dict.fromkeys(type(action) for action in listed))
-        for kind in kinds:
-            if kind not in self._mood:
-                self._mood[kind] = self.is_played_out or self.luck.below(3) > 0
-        kind = self.luck.pick([kind for kind in kinds if self._mood[kind]] or kinds)
-        return [action for action in listed if type(action) is kind]
 
     def _would_end(self, seat: int, action: Any) -> bool:
         state, at = self.table.state, max(self.now, self.table.at)
@@ -146,14 +144,15 @@ class Sitting:
             self.now = max(self.now, deadline.at_ms)
             self._fire_due()
 
-    def _try(self, actor: Actor, action: Any) -> None:
-        """Whether a refusal was right is the law of legal lists' to say."""
+    def _try(self, actor: Actor, action: Any) -> bool:
+        """Whether it was accepted; whether that was right is the law of legal lists' to say."""
         if action is None:
-            return
+            return False
         try:
             self._play(actor, action)
         except Refusal:
-            return
+            return False
+        return True
 
     def _play(self, actor: Actor, action: Any) -> None:
         self.table.play(actor, action, self.now)

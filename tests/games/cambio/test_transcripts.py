@@ -6,7 +6,6 @@ import pytest
 
 from rondel.games.cambio.game import CAMBIO
 from rondel.wire.proof import verify
-from rondel.wire.table import Table
 from rondel.wire.transcript import read
 from tests.games.cambio.transcripts.playthrough import playthrough
 from tests.games.cambio.transcripts.scenes import SCENES
@@ -46,7 +45,7 @@ def test_a_kept_game_is_proved_line_by_line(name: str) -> None:
 def test_a_kept_game_is_taken_up_again(name: str) -> None:
     text = (HERE / f"{name}.jsonl").read_bytes()
 
-    table = Table.resumed(CAMBIO, text, b"")
+    table = SCENES[name]().table.resume(text)
 
     assert CAMBIO.outcome(table.state) is not None
     assert table.version == len(read(text).lines)

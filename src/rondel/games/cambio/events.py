@@ -332,7 +332,7 @@ def audience(event: Event) -> Audience:
             return EVERYONE
 
 
-def reveals(event: Event, viewer: Viewer = None) -> bool:
+def reveals(event: Event, viewer: Viewer) -> bool:
     """17.1 Whether it may show the viewer a face it has not seen: the only events that may.
 
     A card drawn from the discard pile has been seen by everybody, a card that a seat puts down by that

@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 from rondel.games.cambio.actions import Action, StartGame
 from rondel.games.cambio.deadline import deadline
 from rondel.games.cambio.decide import decide
-from rondel.games.cambio.events import Event, audience, reveals
+from rondel.games.cambio.events import Event, announces, audience, reveals
 from rondel.games.cambio.evolve import evolve
 from rondel.games.cambio.imagine import imagine
 from rondel.games.cambio.knows import Known, knows
@@ -45,6 +45,7 @@ CAMBIO: Final[Cambio] = Game(
     view=view,
     audience=audience,
     reveals=reveals,
+    announces=announces,
     knows=knows,
     imagine=imagine,
     deadline=deadline,
