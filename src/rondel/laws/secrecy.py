@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from rondel.kernel import HOUSE, Actor, AnyGame, Ms, Refusal, Viewer, observes
+from rondel.kernel.replay import Step
 from rondel.kernel.turn import evolve_all
 from rondel.laws.draw import Mood, draw_action
 from rondel.laws.law import Broken, Law, Luck, Moment, words
@@ -32,18 +33,18 @@ _PICKY: Final = 7
 class Worlds:
     """The same script in two worlds, watched by one observer."""
 
-    def __init__(self, moment: Moment, viewer: Viewer) -> None:
+    def __init__(self, moment: Moment, step: Step[Any], viewer: Viewer) -> None:
         self.game: AnyGame = moment.game
         self.luck: Luck = moment.luck
         self.table = moment.table
         self.seats = moment.seats
         self.viewer = viewer
         self.observer = moment.observer(viewer)
-        self.true: Any = moment.table.state
+        self.true: Any = step.after
         self.known = self.game.knows(self.true, viewer)
         self.other: Any = self.game.imagine(self.known, moment.own_chance())
-        self.version = moment.table.version
-        self.now: Ms = moment.table.at
+        self.version = step.row.version
+        self.now: Ms = step.row.at
         self.mood = Mood()
 
     def run(self) -> int:
@@ -209,9 +210,10 @@ _SHOWN: Final[dict[str, Any]] = {
 
 
 def run_pair(moment: Moment, viewer: Viewer) -> None:
-    """One pair of worlds for one observer, counted in the tally."""
+    """One pair of worlds for one observer, now or from any moment so far, counted in the tally."""
     tally, observer = moment.tally, moment.observer(viewer)
-    ran = Worlds(moment, viewer).run()
+    step = moment.step if moment.luck.below(2) else moment.luck.pick(moment.table.steps)
+    ran = Worlds(moment, step, viewer).run()
     tally.pairs[observer] = tally.pairs.get(observer, 0) + 1
     tally.long_pairs += ran >= LONG_STEPS
 
