@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from rondel.wire.shelf import shelf, take
+from rondel.wire.shelf import take
 from tests.cli.invoke import rondel
 
 QUICK = ("--steps", 60, "--seed", 3, "--law", "conservation", "--law", "codec")
@@ -47,7 +47,7 @@ def test_without_a_seed_one_is_chosen_and_told() -> None:
 def test_a_broken_law_is_told_with_how_to_repeat_it(monkeypatch: pytest.MonkeyPatch, as_json: bool) -> None:
     decks = take("decks")
     lossy = replace(decks, conserved=lambda state: {"drawPile": len(state.draw_pile)})
-    monkeypatch.setitem(shelf(), "decks", lossy)
+    monkeypatch.setattr("rondel.cli.parameters.take", lambda _: lossy)
 
     result = rondel(
         "laws", "decks", "--steps", 200, "--seed", 3, "--law", "conservation", *["--json"] * as_json

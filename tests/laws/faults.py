@@ -82,6 +82,23 @@ def lists_by_the_hidden_lot(state: State, seat: Seat) -> Sequence[Action]:
     return listed[::-1] if state.deck and state.deck[0] % 2 else listed
 
 
+def still_waits_after_the_end(state: State) -> frozenset[Seat]:
+    return frozenset({0}) if state.ending is not None else lots.to_act(state)
+
+
+def lists_nothing_for_who_must_bid(state: State, seat: Seat) -> Sequence[Action]:
+    return [] if state.players[seat].bid is None else lots.legal(state, seat)
+
+
+def refuses_without_a_word(
+    state: State, actor: Actor | None, action: Action, chance: Chance, now: Ms
+) -> Sequence[Event]:
+    try:
+        return lots.decide(state, actor, action, chance, now)
+    except Refusal as refusal:
+        raise Refusal(refusal.code, "") from None
+
+
 # secrecy
 
 
@@ -129,6 +146,14 @@ def forgets_its_note(known: Known, chance: Chance) -> State:
 def is_due_by_the_lot(state: State) -> Deadline[Action] | None:
     due = lots.deadline(state)
     return due if due is None or not state.deck else replace(due, at_ms=due.at_ms + state.deck[0])
+
+
+def says_more_for_an_even_lot(
+    state: State, actor: Actor | None, action: Action, chance: Chance, now: Ms
+) -> Sequence[Event]:
+    events = lots.decide(state, actor, action, chance, now)
+    is_more = isinstance(action, lots.Jot) and state.deck[0] % 2 == 0
+    return [*events, lots.Peeked(0)] if is_more else events
 
 
 # conservation
@@ -198,6 +223,36 @@ def hides_that_a_peek_reveals(event: Event, viewer: Viewer) -> bool:
     return lots.reveals(event, viewer) and not isinstance(event, lots.CardSeen)
 
 
+def keep_bids_for_seat_0(restored: State, present: State, at: Ms) -> State:
+    kept = lots.keep(restored, present, at)
+    return lots.with_player(kept, 0, bid=0 if kept.players[0].bid is None else None)
+
+
+def keep_mints_a_coin(restored: State, present: State, at: Ms) -> State:
+    return replace(lots.keep(restored, present, at), bank=restored.bank + 1)
+
+
+def takes_notes_of_even_lots_only(
+    state: State, actor: Actor | None, action: Action, chance: Chance, now: Ms
+) -> Sequence[Event]:
+    if isinstance(action, lots.Jot) and state.deck and state.deck[0] % 2:
+        raise Refusal("ODD", "That note may not be taken.")
+    return lots.decide(state, actor, action, chance, now)
+
+
+def peeks_for_nothing(
+    state: State, actor: Actor | None, action: Action, chance: Chance, now: Ms
+) -> Sequence[Event]:
+    """A note that tells its writer the lot."""
+    events = lots.decide(state, actor, action, chance, now)
+    if isinstance(action, lots.Jot):
+        return [
+            *events,
+            *(lots.Noted(event.seat, state.deck[0] % 3) for event in events if isinstance(event, lots.Noted)),
+        ]
+    return events
+
+
 # clocks
 
 
@@ -247,10 +302,87 @@ def falls_due_while_paused(state: State) -> Deadline[Action] | None:
 
 def takes_a_flag_back(state: State) -> Clock | None:
     clock = state.clock
-    return None if clock is None else replace(clock, flags=tuple(state.sold % 2 for _ in clock.flags))
+    return None if clock is None else replace(clock, flags=tuple((state.sold + 1) % 2 for _ in clock.flags))
+
+
+def has_less_than_nothing(state: State) -> Clock | None:
+    return None if state.clock is None else replace(state.clock, banks_ms=(-1,) * len(state.players))
+
+
+def runs_from_tomorrow(state: State) -> Clock | None:
+    return None if state.clock is None else replace(state.clock, since_ms=state.clock.since_ms + 86_400_000)
+
+
+def counts_flags_by_the_date(state: State) -> Clock | None:
+    clock = state.clock
+    return (
+        None
+        if clock is None
+        else replace(clock, flags=tuple(f + clock.since_ms // 10**12 for f in clock.flags))
+    )
+
+
+def never_expires(
+    state: State, actor: Actor | None, action: Action, chance: Chance, now: Ms
+) -> Sequence[Event]:
+    if isinstance(action, lots.Expire):
+        raise Refusal("NOT_DUE", "Nothing ever falls due.")
+    return lots.decide(state, actor, action, chance, now)
+
+
+def takes_no_notes_from_2033_on(
+    state: State, actor: Actor | None, action: Action, chance: Chance, now: Ms
+) -> Sequence[Event]:
+    if isinstance(action, lots.Jot) and now > 2 * 10**12:
+        raise Refusal("TOO_LATE", "That was possible when we were young.")
+    return lots.decide(state, actor, action, chance, now)
+
+
+def is_due_later_each_year(state: State) -> Deadline[Action] | None:
+    due = lots.deadline(state)
+    return None if due is None else replace(due, at_ms=due.at_ms + due.at_ms // 10**11)
+
+
+def expires_later_each_year(
+    state: State, actor: Actor | None, action: Action, chance: Chance, now: Ms
+) -> Sequence[Event]:
+    if actor is not HOUSE or not isinstance(action, lots.Expire):
+        return lots.decide(state, actor, action, chance, now)
+    due = is_due_later_each_year(state)
+    return lots.decide(state, actor, action, chance, now if due is not None and now >= due.at_ms else 0)
+
+
+def waits_for_nobody_from_2033_on(state: State) -> frozenset[Seat]:
+    is_late = state.clock is not None and state.clock.since_ms > 2 * 10**12
+    return frozenset() if is_late else lots.to_act(state)
 
 
 # endings
+
+
+def gives_standings_to_a_game_left(state: State) -> Outcome | None:
+    outcome = lots.outcome(state)
+    return replace(outcome, winners=(0,)) if outcome is not None and outcome.is_abandoned else outcome
+
+
+def falls_due_after_the_end(state: State) -> Deadline[Action] | None:
+    return Deadline(10**15, lots.Expire()) if state.ending is not None else lots.deadline(state)
+
+
+def lists_after_the_end(state: State, seat: Seat) -> Sequence[Action]:
+    return [lots.Jot(1)] if state.ending is not None else lots.legal(state, seat)
+
+
+def falls_due_for_ever(state: State) -> Deadline[Action] | None:
+    return None if state.clock is None or state.ending is not None else Deadline(0, lots.Expire())
+
+
+def expires_in_vain(
+    state: State, actor: Actor | None, action: Action, chance: Chance, now: Ms
+) -> Sequence[Event]:
+    if actor is HOUSE and isinstance(action, lots.Expire):
+        return [lots.Peeked(0)]
+    return lots.decide(state, actor, action, chance, now)
 
 
 def goes_on_after_the_end(
@@ -292,6 +424,18 @@ def evolves_by_the_count_of_calls(state: State, event: Event, at: Ms) -> State:
     return replace(lots.evolve(state, event, at), bank=state.bank + next(_CALLS) % 3)
 
 
+def deals_by_the_count_of_calls(
+    state: State, actor: Actor | None, action: Action, chance: Chance, now: Ms
+) -> Sequence[Event]:
+    cut = next(_CALLS) % 5
+    return [
+        lots.DeckShuffled((*event.order[cut:], *event.order[:cut]))
+        if isinstance(event, lots.DeckShuffled)
+        else event
+        for event in lots.decide(state, actor, action, chance, now)
+    ]
+
+
 def deals_by_hash(
     state: State, actor: Actor | None, action: Action, chance: Chance, now: Ms
 ) -> Sequence[Event]:
@@ -321,6 +465,9 @@ FAULTS = [
     Fault(LEGAL, "lets a spectator act", with_function(LOTS, decide=lets_spectators_act)),
     Fault(LEGAL, "lists by a hidden card", with_function(LOTS, legal=lists_by_the_hidden_lot)),
     Fault(LEGAL, "waits for a seat that is not there", with_function(LOTS, to_act=lambda _: frozenset({9}))),
+    Fault(LEGAL, "waits for a seat after the end", with_function(LOTS, to_act=still_waits_after_the_end)),
+    Fault(LEGAL, "lists nothing for who must bid", with_function(LOTS, legal=lists_nothing_for_who_must_bid)),
+    Fault(LEGAL, "refuses without a word", with_function(LOTS, decide=refuses_without_a_word)),
     Fault(SECRECY, "shows the lot to everybody", with_function(LOTS, view=shows_the_lot)),
     Fault(SECRECY, "shows spectators seat 0's View", with_function(LOTS, view=shows_spectators_seat_0)),
     Fault(SECRECY, "tells everybody the sealed bid", with_function(LOTS, audience=tells_all_of_bids)),
@@ -329,6 +476,7 @@ FAULTS = [
     Fault(SECRECY, "refuses by a sealed bid", with_function(LOTS, decide=refuses_a_low_bid)),
     Fault(SECRECY, "imagines what it knows to be otherwise", with_function(LOTS, imagine=forgets_its_note)),
     Fault(SECRECY, "falls due by a hidden card", with_function(LOTS, deadline=is_due_by_the_lot)),
+    Fault(SECRECY, "says more for an even lot", with_function(LOTS, decide=says_more_for_an_even_lot)),
     Fault(CONSERVATION, "makes the price vanish", with_function(LOTS, evolve=pays_nobody)),
     Fault(CONSERVATION, "doubles a card", with_function(LOTS, evolve=leaves_the_card_on_the_deck)),
     Fault(CONSERVATION, "swaps a card for another", with_function(LOTS, evolve=swaps_a_card_for_another)),
@@ -349,6 +497,21 @@ FAULTS = [
             undo=Undo(barrier=lambda event: isinstance(event, lots.BidPlaced), keep=lots.keep),
         ),
     ),
+    Fault(UNDO, "bids in passing", with_function(LOTS, undo=keep_with(keep_bids_for_seat_0))),
+    Fault(UNDO, "mints a coin", with_function(LOTS, undo=keep_with(keep_mints_a_coin))),
+    Fault(UNDO, "is accepted by a hidden card", with_function(LOTS, decide=takes_notes_of_even_lots_only)),
+    Fault(UNDO, "tells the lot in a note", with_function(LOTS, decide=peeks_for_nothing)),
+    Fault(CLOCKS, "has less than nothing", with_function(LOTS, clock=has_less_than_nothing)),
+    Fault(CLOCKS, "runs from tomorrow", with_function(LOTS, clock=runs_from_tomorrow)),
+    Fault(CLOCKS, "counts flags by the date", with_function(LOTS, clock=counts_flags_by_the_date)),
+    Fault(CLOCKS, "never expires", with_function(LOTS, decide=never_expires)),
+    Fault(CLOCKS, "refuses by the date", with_function(LOTS, decide=takes_no_notes_from_2033_on)),
+    Fault(
+        CLOCKS,
+        "is due by the year",
+        with_function(LOTS, deadline=is_due_later_each_year, decide=expires_later_each_year),
+    ),
+    Fault(CLOCKS, "waits for nobody one day", with_function(LOTS, to_act=waits_for_nobody_from_2033_on)),
     Fault(CLOCKS, "charges too much", with_function(LOTS, evolve=charges_twice)),
     Fault(CLOCKS, "charges the neighbour", with_function(LOTS, evolve=charges_the_neighbour)),
     Fault(CLOCKS, "runs while paused", with_function(LOTS, evolve=runs_while_paused)),
@@ -356,6 +519,14 @@ FAULTS = [
     Fault(CLOCKS, "expires early", with_function(LOTS, decide=expires_early)),
     Fault(CLOCKS, "falls due while paused", with_function(LOTS, deadline=falls_due_while_paused)),
     Fault(CLOCKS, "takes a flag back", with_function(LOTS, clock=takes_a_flag_back)),
+    Fault(ENDINGS, "ranks a game that was left", with_function(LOTS, outcome=gives_standings_to_a_game_left)),
+    Fault(ENDINGS, "falls due after the end", with_function(LOTS, deadline=falls_due_after_the_end)),
+    Fault(ENDINGS, "lists after the end", with_function(LOTS, legal=lists_after_the_end)),
+    Fault(
+        ENDINGS,
+        "falls due for ever",
+        with_function(LOTS, deadline=falls_due_for_ever, decide=expires_in_vain),
+    ),
     Fault(ENDINGS, "ends in an undeclared way", with_function(LOTS, endings=frozenset({"abandoned"}))),
     Fault(ENDINGS, "goes on after the end", with_function(LOTS, decide=goes_on_after_the_end)),
     Fault(ENDINGS, "never ends", with_function(LOTS, evolve=never_ends)),

@@ -1,14 +1,21 @@
 """The laws hold for Lots, and each planted fault is caught by its law alone."""
 
+import runpy
+import sys
 from dataclasses import replace
+from types import ModuleType
+from typing import Any
 
 import pytest
 
+from rondel.kernel import Noun
 from rondel.laws import ALL, obey, run
+from rondel.laws.draw import draw_options
 from rondel.laws.law import Broken
-from rondel.laws.replays import address
+from rondel.laws.replays import REPLAYS, address
 from rondel.laws.secrecy import SECRECY
 from rondel.laws.shrink import obeys
+from rondel.laws.walk import Seeded
 from tests.laws import lots
 from tests.laws.faults import FAULTS, Fault
 from tests.laws.lots import LOTS
@@ -78,6 +85,54 @@ def test_progress_is_told_as_steps_done() -> None:
     assert sum(done) == report.steps >= 800
 
 
+def test_ctrl_c_ends_a_walk_with_the_report_so_far() -> None:
+    def stop(_: int) -> None:
+        raise KeyboardInterrupt
+
+    report = run(LOTS, laws=(), steps=10_000, tick=stop)
+
+    assert 0 < report.steps < 10_000
+
+
 def test_a_game_that_no_module_holds_has_no_address() -> None:
     assert address(LOTS) == "tests.laws.faults:LOTS"
     assert address(replace(LOTS)) is None
+
+
+def test_a_game_without_an_address_is_not_walked_elsewhere() -> None:
+    report = run(replace(LOTS), laws=[REPLAYS], steps=100)
+
+    assert "replays under other hash seeds" not in report.checks
+
+
+def test_a_game_that_a_fresh_process_cannot_find_breaks_the_law(monkeypatch: pytest.MonkeyPatch) -> None:
+    nowhere = ModuleType("nowhere_to_be_found")
+    lost = vars(nowhere)["LOST"] = replace(LOTS)
+    monkeypatch.setitem(sys.modules, "nowhere_to_be_found", nowhere)
+
+    report = run(lost, laws=[REPLAYS], steps=100)
+
+    assert "the walk failed in a fresh process" in report.violations[0].because
+
+
+def test_a_walk_elsewhere_prints_its_digest(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["elsewhere", "tests.laws.lots:LOTS", "50"])
+    monkeypatch.delitem(sys.modules, "rondel.laws.elsewhere", raising=False)
+
+    runpy.run_module("rondel.laws.elsewhere", run_name="__main__")
+
+    assert capsys.readouterr().out == run(LOTS, laws=(), steps=50, seed=7).digest
+
+
+def test_options_that_are_never_valid_are_the_authors_mistake() -> None:
+    class Never(Noun):
+        def __post_init__(self) -> None:
+            raise ValueError("never")
+
+    never: Any = Never
+    barred = replace(LOTS, nouns=replace(LOTS.nouns, options=never))
+
+    with pytest.raises(AssertionError, match="no valid options came up"):
+        draw_options(barred, Seeded("any"))

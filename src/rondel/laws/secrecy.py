@@ -25,9 +25,12 @@ _FAR: Final = 20
 
 SCRIPT_STEPS: Final = 25
 LONG_STEPS: Final = 20
+_PROBES: Final = 3
 _CANDIDATES: Final = 12
+"""How many moves are tried to find one that does not part the worlds: all of them are judged."""
+
 _PICKY: Final = 7
-"""How many moves are tried to find one that does not end the pair: all of them are judged."""
+"""How many of them are of a kind the pair is in the mood for."""
 
 
 class Worlds:
@@ -52,11 +55,22 @@ class Worlds:
         if self.game.knows(self.other, self.viewer) != self.known:
             raise self._broken("knows another thing in the State it imagined")
         self._look_alike("at once")
+        self._probe()
         self._move_next_door()
         for done in range(SCRIPT_STEPS):
             if not self._act():
                 return done
         return SCRIPT_STEPS
+
+    def _probe(self) -> None:
+        """Whatever the observer might ask now is answered alike in both worlds."""
+        if self.viewer is None:
+            return
+        listed = self.game.legal(self.true, self.viewer)
+        for _ in range(_PROBES):
+            action = draw_action(self.game, self.luck, listed)
+            if action is not None:
+                self._answers(self.viewer, action)
 
     def _move_next_door(self) -> None:
         """Mostly play on in a neighbouring world: so little differs there that scripts run long."""
@@ -100,23 +114,28 @@ class Worlds:
         return seat, self.mood.pick(listed, self.luck) if is_picky else self.luck.pick(listed)
 
     def _both(self, actor: Actor, action: Any) -> bool:
-        """Decide in both worlds; False where they lawfully part."""
-        version = self.version + 1
-        here = self._decide(self.true, actor, action, version)
-        there = self._decide(self.other, actor, action, version)
-        if isinstance(here, Refusal) or isinstance(there, Refusal):
-            return self._refused(actor, action, here, there)
-        if self._own_affair(actor, here) != self._own_affair(actor, there):
-            return False
-        if not self._sound_alike(f"{action!r}", here, there):
-            return False
+        """Decide in both worlds and play on; False where they lawfully part, or nothing came of it."""
+        answers = self._answers(actor, action)
+        if not isinstance(answers, tuple):
+            return answers
+        here, there = answers
         true = evolve_all(self.game, self.true, here, self.now)
         if self.game.outcome(true) is not None and self.luck.below(4):
             return False  # it was judged; play rather goes on
         self.true, self.other = true, evolve_all(self.game, self.other, there, self.now)
-        self.version = version
+        self.version += 1
         self._look_alike(f"after {action!r}")
         return True
+
+    def _answers(self, actor: Actor, action: Any) -> tuple[Sequence[Any], Sequence[Any]] | bool:
+        """The events in both worlds; True if both refuse alike, False where the worlds lawfully part."""
+        here = self._decide(self.true, actor, action, self.version + 1)
+        there = self._decide(self.other, actor, action, self.version + 1)
+        if isinstance(here, Refusal) or isinstance(there, Refusal):
+            return self._refused(actor, action, here, there)
+        if self._own_affair(actor, here) != self._own_affair(actor, there):
+            return False
+        return (here, there) if self._sound_alike(f"{action!r}", here, there) else False
 
     def _own_affair(self, actor: Actor, events: Sequence[Any]) -> list[type]:
         """What kinds of thing only the actor is told: where they differ, it did different things."""

@@ -20,6 +20,9 @@ PATIENCE: Final = 100_000
 _PLAYED_OUT: Final = 25
 """The first of so many sittings is played until it ends."""
 
+_MOST_DUE: Final = 1000
+"""How many deadlines may fall due at one moment."""
+
 _FIRST_AT: Final = 1_700_000_000_000
 _SPANS: Final = (0, 1, 400, 999, 1000, 1001, 7000, 61_000)
 _LATENESS: Final = (0, 1, 4999, 5000, 5001, 600_000)
@@ -110,7 +113,7 @@ class Sitting:
         self._fire_due()
 
     def _fire_due(self) -> None:
-        for _ in range(PATIENCE):
+        for _ in range(_MOST_DUE):
             if self.table.fire_one(self.now) is None:
                 return
             self._look()
