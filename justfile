@@ -27,12 +27,12 @@ format:
 test *ARGS:
     uv run pytest -n 2 {{ ARGS }}
 
-# run the tests and hold kernel, wire and games to full branch coverage
+# run the tests and hold kernel, wire, games, laws and bots to full branch coverage
 cover:
     uv run coverage erase
     uv run coverage run -m pytest
     uv run coverage combine --quiet
-    uv run coverage report --include='src/rondel/kernel/*,src/rondel/wire/*,src/rondel/games/*' --fail-under=100
+    uv run coverage report --include='src/rondel/kernel/*,src/rondel/wire/*,src/rondel/games/*,src/rondel/laws/*,src/rondel/bots/*' --fail-under=100
 
 # hold a game to the laws for 200 000 steps
 laws GAME='decks' STEPS='200000':
@@ -45,6 +45,10 @@ laws-long GAME='decks':
 # break a sample game on purpose and count the faults the laws catch
 planted:
     uv run python -m tests.laws.planted
+
+# plant leaks in a copy of Cambio and the kernel, one at a time, and count the ones that are caught
+leaks *ARGS:
+    uv run python -m tests.secrecy.leaks {{ ARGS }}
 
 # name the rules of a rulebook that no test cites
 trace GAME:
@@ -66,6 +70,16 @@ play GAME='decks':
 # let random players play many games; arguments go to rondel simulate
 simulate GAME='decks' *ARGS:
     uv run rondel simulate {{ GAME }} {{ ARGS }}
+
+# measure Cambio beside its peers, two minutes; arguments go to the bench
+bench *ARGS:
+    uv run python -m bench {{ ARGS }}
+
+# install what the bench compares with: boardgame.io and OpenSpiel, outside our own environment
+bench-peers:
+    npm ci --prefix bench/peers
+    uv venv --clear --quiet bench/peers/.venv
+    uv pip install --quiet --python bench/peers/.venv --requirement bench/peers/requirements.txt
 
 # build the wheel and the source archive into dist/
 build:

@@ -1,4 +1,4 @@
-"""Screens as plain text: `uv run python -m tests.cli.screens` plays two turns and prints what is seen."""
+"""Screens as plain text: `uv run python -m tests.cli.screens [cambio]` plays and prints what is seen."""
 
 import asyncio
 import sys
@@ -74,7 +74,15 @@ async def screens(size: tuple[int, int]) -> list[tuple[str, str]]:
     return seen
 
 
-if __name__ == "__main__":
+async def print_screens(game: str) -> None:
+    """Play at either size, and print what was done and what was seen after it."""
+    from tests.cli.tables.cambio.seated import screens as cambio_screens
+
+    played = {"decks": screens, "cambio": cambio_screens}[game]
     for size in SIZES:
-        for what, text in asyncio.run(screens(size)):
+        for what, text in await played(size):
             sys.stdout.write(f"--- {size[0]}x{size[1]}, after {what}\n{text}\n")
+
+
+if __name__ == "__main__":
+    asyncio.run(print_screens(sys.argv[1] if len(sys.argv) > 1 else "decks"))

@@ -35,7 +35,7 @@ def test_an_unknown_game_is_answered_with_one_line(command: str) -> None:
     result = rondel(command, "dekcs")
 
     assert_wrong_use(result)
-    assert result.stderr == "There is no game called 'dekcs'. Installed: decks.\n"
+    assert result.stderr == "There is no game called 'dekcs'. Installed: cambio, decks.\n"
 
 
 @pytest.mark.parametrize(

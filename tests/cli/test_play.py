@@ -16,16 +16,17 @@ from rondel.cli.play import table_of
 from rondel.cli.tables.decks import DecksTable
 from rondel.wire.shelf import take
 from rondel.wire.transcript import read
+from tests.cli.invoke import assert_wrong_use, rondel
 
 
 class InATerminal:
-    """`rondel play decks` in a terminal of its own, 80 by 24."""
+    """`rondel play` in a terminal of its own, 80 by 24."""
 
-    def __init__(self, folder: Path, *arguments: str) -> None:
+    def __init__(self, folder: Path, *arguments: str, game: str = "decks") -> None:
         self.terminal, its_end = pty.openpty()
         ioctl(its_end, TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
         self.child = subprocess.Popen(
-            (sys.executable, "-c", "from rondel.cli.main import main; main()", "play", "decks", *arguments),
+            (sys.executable, "-c", "from rondel.cli.main import main; main()", "play", game, *arguments),
             stdin=its_end,
             stdout=its_end,
             stderr=its_end,
@@ -97,5 +98,67 @@ def test_a_game_without_a_table_is_answered_with_one_line() -> None:
     with pytest.raises(WrongUse) as wrong_use:
         table_of(patience)
 
-    said = "Patience has no table in the terminal yet. Games that have one: decks."
+    said = "Patience has no table in the terminal yet. Games that have one: cambio, decks."
     assert wrong_use.value.format_message() == said
+
+
+def test_cambio_is_played_in_a_terminal_against_the_bots_that_are_named(tmp_path: Path) -> None:
+    first = InATerminal(tmp_path, "--seats", "3", "--bots", "hard", game="cambio")
+    first.read_until("Remember your two cards")
+    first.press("q")
+    assert first.close()[0] == 0
+
+    header = read((tmp_path / "rondel" / "cambio.jsonl").read_bytes()).header
+    assert [(seat.kind, seat.level) for seat in header.seats] == [
+        ("human", None),
+        ("bot", "hard"),
+        ("bot", "hard"),
+    ]
+
+
+def test_options_in_a_file_say_how_many_sit_down(tmp_path: Path) -> None:
+    options = tmp_path / "options.json"
+    options.write_text('{"seats": 4, "snap": "first"}')
+    first = InATerminal(tmp_path, "--hotseat", "--options", str(options), game="cambio")
+    first.read_until("Pass the terminal to Seat 0.")
+    first.press("q")
+    assert first.close()[0] == 0
+
+    header = read((tmp_path / "rondel" / "cambio.jsonl").read_bytes()).header
+    assert [seat.kind for seat in header.seats] == ["human"] * 4
+    assert b'"snap":"first"' in bytes(header.options)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ("cambio --bots clever", "No bot called 'clever' plays Cambio. There are: random"),
+        ("cambio --seats 3 --bots easy,easy,easy", "3 bots and you are too many for 3 seats."),
+        ("cambio --hotseat --bots easy", "--hotseat is for people alone; leave out --bots."),
+        ("cambio --seats 7", "Cambio is played by 2 to 6, not by 7."),
+        ("cambio --bots easy,easy,easy,easy,easy,easy", "Cambio is played by 2 to 6, not by 7."),
+        ("decks --seats 2", "is played by 1, not by 2."),
+        ("decks --bots random", "is played by 1, not by 2."),
+        ("cambio --save x.secret", "x.secret is the name of a secret; name the sitting x.jsonl."),
+        ("cambio", "A table needs a terminal to be shown in; here is none."),
+    ],
+)
+def test_wrong_use_is_answered_with_one_line(arguments: str, said: str) -> None:
+    assert_wrong_use(rondel("play", *arguments.split()), said)
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ('{"seats": 4}', "is for 4 seats, not for 3."),
+        ('{"seats": "four"}', "holds no options of Cambio: Expected `int`"),
+        ('{"seats": 3, "snap": "often"}', "holds no options of Cambio: Invalid enum value 'often'"),
+        ("[]", "holds no options of Cambio: Expected `object`"),
+        ("{", "holds no options of Cambio:"),
+    ],
+)
+def test_options_that_do_not_fit_are_answered_with_one_line(tmp_path: Path, options: str, said: str) -> None:
+    file = tmp_path / "options.json"
+    file.write_text(options)
+
+    assert_wrong_use(rondel("play", "cambio", "--seats", 3, "--options", file), said)

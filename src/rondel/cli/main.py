@@ -6,6 +6,7 @@ from typing import Any, NoReturn
 
 import rich_click as click
 
+from rondel.cli.arena import arena
 from rondel.cli.games import games
 from rondel.cli.laws import laws
 from rondel.cli.parameters import INTERRUPTED, WrongUse
@@ -56,5 +57,5 @@ def main(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
-for command in (games, play, simulate, laws, verify):
+for command in (games, play, simulate, arena, laws, verify):
     main.add_command(command)

@@ -4,6 +4,7 @@ import secrets
 from pathlib import Path
 from typing import Any, Final
 
+import msgspec
 import rich_click as click
 
 from rondel.kernel import AnyGame, Game
@@ -67,10 +68,35 @@ def a_seed(seed: int | None) -> int:
     return secrets.randbelow(_SEEDS) if seed is None else seed
 
 
-def options_in(game: AnyGame, file: Path | None) -> Any:
-    """The game's Options as the file has them."""
+def options_in(game: AnyGame, file: Path | None, *, seats: int | None = None) -> Any:
+    """The game's Options as the file has them, for so many seats if the file does not say how many."""
     text = b"{}" if file is None else file.read_bytes()
+    if seats is not None and "seats" in game.nouns.options.__struct_fields__:
+        text = _with_seats(text, seats)
     try:
         return codec_of(game).options(text)
     except Malformed as malformed:
         raise WrongUse(f"{file or game.name} holds no options of {game.title}: {malformed.because}") from None
+
+
+def seats_in(file: Path | None) -> int | None:
+    """How many seats the options in the file are for, if they say it."""
+    said = None if file is None else (_object(file.read_bytes()) or {}).get("seats")
+    return said if type(said) is int else None
+
+
+def _with_seats(text: bytes, seats: int) -> bytes:
+    """The text of an object with its seats in it; as it is where they are, or where it is no object."""
+    said = _object(text)
+    if said is None or "seats" in said:
+        return text
+    return text.replace(b"{", b'{"seats":%d%s' % (seats, b"," if said else b""), 1)
+
+
+def _object(text: bytes) -> dict[str, Any] | None:
+    """What the text says, if it is a JSON object; what else it may be, the codec will say."""
+    try:
+        said = msgspec.json.decode(text)
+    except ValueError:
+        return None
+    return said if isinstance(said, dict) else None

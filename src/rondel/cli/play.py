@@ -1,17 +1,20 @@
 """`rondel play`: sit down at a table in the terminal."""
 
 import sys
+from collections.abc import Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
-from rondel.cli.parameters import WrongUse, game_argument, options_in, options_option
+from rondel.bots.shelf import NoSuchBot, bot
+from rondel.cli.opponents import USUAL_LEVEL, usual_bot, usual_sitters
+from rondel.cli.parameters import WrongUse, game_argument, options_in, options_option, seats_in
 from rondel.cli.save import Save, default_path
 from rondel.cli.sitting import SittingUnderWay, sit_down
-from rondel.kernel import AnyGame
+from rondel.kernel import AnyGame, Sitter
 from rondel.wire.shelf import shelf
 
 if TYPE_CHECKING:
@@ -20,6 +23,14 @@ if TYPE_CHECKING:
 
 @click.command
 @game_argument
+@click.option("--seats", type=int, metavar="N", help="How many play.  [default: the fewest]")
+@click.option(
+    "--bots",
+    "levels",
+    metavar="LEVEL,...",
+    help=f"Who plays against you; the last one takes every seat left.  [default: {USUAL_LEVEL}]",
+)
+@click.option("--hotseat", "is_hotseat", is_flag=True, help="Only people, who share this terminal.")
 @click.option("--new", "is_new", is_flag=True, help="Begin anew; the sitting under way is kept beside it.")
 @click.option(
     "--save",
@@ -31,27 +42,81 @@ if TYPE_CHECKING:
 @options_option
 @click.pass_context
 def play(
-    context: click.Context, game: AnyGame, is_new: bool, path: Path | None, options_file: Path | None
+    context: click.Context,
+    game: AnyGame,
+    seats: int | None,
+    levels: str | None,
+    is_hotseat: bool,
+    is_new: bool,
+    path: Path | None,
+    options_file: Path | None,
 ) -> None:
     """Sit down at a table in the terminal.
 
     The sitting is kept after every move, and the next `rondel play` goes on with it. When it has
     ended, the next one begins anew.
 
-    Example: `rondel play decks`
+    Example: `rondel play cambio --seats 4 --bots hard,easy,random`
     """
     table = table_of(game)
-    save = Save(path or default_path(game.name))
-    if save.path == save.secret_path:
-        raise WrongUse(f"{path} is the name of a secret; name the sitting {save.path.stem}.jsonl.")
+    save = _save(game, path)
+    sitters = _sitters(game, seats, levels, is_hotseat, seats_in(options_file))
+    options = None if options_file is None else _options(game, options_file, sitters)
     if not (sys.stdin.isatty() and sys.stderr.isatty()):  # these two are what Textual uses
         raise WrongUse("A table needs a terminal to be shown in; here is none.")
-    options = None if options_file is None else options_in(game, options_file)
     try:
-        sitting = sit_down(game, save, options=options, is_new=is_new)
+        sitting = sit_down(game, save, options=options, sitters=sitters, is_new=is_new, waits=table.WAITS)
     except SittingUnderWay:
         raise WrongUse("A sitting with options of its own is under way; --new begins another.") from None
     context.exit(_exit_code_of(table(sitting)))
+
+
+def _save(game: AnyGame, path: Path | None) -> Save:
+    save = Save(path or default_path(game.name))
+    if save.path == save.secret_path:
+        raise WrongUse(f"{path} is the name of a secret; name the sitting {save.path.stem}.jsonl.")
+    return save
+
+
+def _sitters(
+    game: AnyGame, seats: int | None, levels: str | None, is_hotseat: bool, seats_of_options: int | None
+) -> tuple[Sitter, ...] | None:
+    """Who is asked for, in seat order; None if nobody in particular."""
+    if is_hotseat and levels is not None:
+        raise WrongUse("--hotseat is for people alone; leave out --bots.")
+    if (seats, levels, is_hotseat, seats_of_options) == (None, None, False, None):
+        return None
+    bots = [] if levels is None else _bots(game, levels)
+    seats = seats or seats_of_options or max(game.seats[0], 1 + len(bots))
+    if seats not in game.seats:
+        raise WrongUse(f"{game.title} is played by {_numbers(game.seats)}, not by {seats}.")
+    if len(bots) >= seats:
+        raise WrongUse(f"{len(bots)} bots and you are too many for {seats} seats.")
+    if is_hotseat:
+        return (Sitter(),) * seats
+    bots = bots or [usual_bot(game)]
+    return (Sitter(), *bots, *[bots[-1]] * (seats - 1 - len(bots)))[:seats]
+
+
+def _bots(game: AnyGame, levels: str) -> list[Sitter]:
+    names = levels.split(",")
+    try:
+        for name in names:
+            bot(game, name)
+    except NoSuchBot as missing:
+        raise WrongUse(str(missing)) from None
+    return [Sitter("bot", name) for name in names]
+
+
+def _numbers(seats: range) -> str:
+    return str(seats[0]) if len(seats) == 1 else f"{seats[0]} to {seats[-1]}"
+
+
+def _options(game: AnyGame, file: Path, sitters: Sequence[Sitter] | None) -> Any:
+    options = options_in(game, file, seats=len(sitters or usual_sitters(game)))
+    if sitters is not None and seats_in(file) not in (None, len(sitters)):
+        raise WrongUse(f"{file} is for {seats_in(file)} seats, not for {len(sitters)}.")
+    return options
 
 
 def _exit_code_of(table: "TerminalTable") -> int:

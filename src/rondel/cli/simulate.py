@@ -17,6 +17,7 @@ from rondel.cli.parameters import (
     json_option,
     options_in,
     options_option,
+    seats_in,
     seed_option,
 )
 from rondel.cli.progress import progress
@@ -73,8 +74,11 @@ def simulate(
 
     Example: `rondel simulate decks --games 10000 --jobs 2 --seed 7`
     """
-    options = codec_of(game).noun_bytes(options_in(game, options_file))
-    plan = Plan(game.name, options, _seats(game, seats), a_seed(seed), max_steps)
+    players = _seats(game, seats_in(options_file) if seats is None else seats)
+    options = options_in(game, options_file, seats=players)
+    if getattr(options, "seats", players) != players:
+        raise WrongUse(f"The options are for {options.seats} seats, not for {players}.")
+    plan = Plan(game.name, codec_of(game).noun_bytes(options), players, a_seed(seed), max_steps)
     began = time.perf_counter()
     with progress("games", games) as tick:
         tally = simulate_games(plan, games, jobs=jobs, tick=tick)

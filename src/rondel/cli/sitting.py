@@ -1,6 +1,7 @@
-"""A sitting in the terminal: one seat of a table in this process, kept in a file after every version.
+"""A sitting in the terminal: a table in this process, kept in a file after every version.
 
-A screen is given this and nothing else: what the seat sees, what it may do, and the answers it gets.
+A screen is given this and nothing else: what the seat at the terminal sees, what it may do, and the
+answers it gets.
 """
 
 import secrets
@@ -8,16 +9,29 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
+from rondel.bots.shelf import NoSuchBot, bot
+from rondel.cli.opponents import usual_sitters
+from rondel.cli.parameters import options_in
 from rondel.cli.save import Save, Unreadable
-from rondel.kernel import HOUSE, Actor, AnyGame, Ms, Outcome, Seat, Sitter
+from rondel.kernel import EVERYONE, HOUSE, Actor, AnyGame, Chance, Ms, Outcome, Seat, Sitter, Viewer
 from rondel.kernel.chance import SECRET_BYTES
 from rondel.wire.codec import codec_of
 from rondel.wire.frames import tag_of
 from rondel.wire.table import Table
+from rondel.wire.transcript import read
+
+PACE_MS: Final[Ms] = 800
+"""How long a bot takes over a move of its own turn."""
+
+RACE_MS: Final[Ms] = 1500
+"""How long bots leave to people where several seats may act at once, before the first of them does."""
+
+NEXT_MS: Final[Ms] = 300
+"""How soon the next one follows there."""
 
 
 class SittingUnderWay(Exception):  # noqa: N818 - reads as a sentence
@@ -29,11 +43,48 @@ def wall_clock() -> Ms:
     return time.time_ns() // 1_000_000
 
 
+class TableTime:
+    """The table's time: that of the wall, less what it has stood still."""
+
+    def __init__(self, wall: Callable[[], Ms]) -> None:
+        self.wall = wall
+        self._behind_ms: Ms = 0
+        self._stopped_at: Ms | None = None
+
+    def now(self) -> Ms:
+        """What the table's clock shows."""
+        return (self.wall() if self._stopped_at is None else self._stopped_at) - self._behind_ms
+
+    def go_on_from(self, at: Ms) -> None:
+        """As if it had been `at` a moment ago."""
+        self._behind_ms = max(0, self.wall() - at)
+
+    def stop(self) -> None:
+        """Stand still; stopping twice changes nothing."""
+        if self._stopped_at is None:
+            self._stopped_at = self.wall()
+
+    def go_on(self) -> None:
+        """Run again, from where it was stopped."""
+        if self._stopped_at is not None:
+            self._behind_ms += self.wall() - self._stopped_at
+            self._stopped_at = None
+
+
+class Thought(NamedTuple):
+    """A bot at work: the version it looks at, its seat, how long it takes, and its choice."""
+
+    version: int
+    seat: Seat
+    after_ms: Ms
+    choose: Callable[[], Any]
+
+
 class Sitting:
-    """A seat's own side of a table.
+    """The people's side of a table, and the bots they play against.
 
     `make_room` is what must succeed before the file may be written for the first time; each step gives
-    a sentence for the notice.
+    a sentence for the notice. `pace` says how much of their time bots take; `luck` is the seed of theirs.
     """
 
     def __init__(
@@ -43,11 +94,28 @@ class Sitting:
         *,
         notice: str = "",
         make_room: Iterable[Callable[[], str]] = (),
-        seat: Seat = 0,
         now: Callable[[], Ms] = wall_clock,
+        pace: float = 1,
+        luck: str | None = None,
     ) -> None:
-        self._table, self._save, self._seat, self._now = table, save, seat, now
+        self._table, self._save = table, save
+        self.pace = pace
+        """How much of their time bots and curtains take: 1, or 0 where nobody looks on."""
         self._make_room = list(make_room)
+        self.time = TableTime(now)
+        sitters = _sitters_at(table)
+        self.people: tuple[Seat, ...] = tuple(
+            seat for seat, sitter in enumerate(sitters) if sitter.kind == "human"
+        )
+        """The seats of those who share this terminal."""
+        self.seat: Viewer = self.people[0] if len(self.people) == 1 else None
+        """Who sits at the terminal now; nobody, while it is passed on."""
+        seed = secrets.token_hex(SECRET_BYTES) if luck is None else luck
+        self._bots = {
+            seat: (bot(table.game, sitter.level or ""), Chance.of_seed(f"{seed} seat {seat}"))
+            for seat, sitter in enumerate(sitters)
+            if sitter.kind == "bot"
+        }
         self.notice = notice
         """What there is to say about how this sitting began."""
         self.trouble: str | None = None
@@ -59,23 +127,60 @@ class Sitting:
         return self._table.game.title
 
     @property
+    def has_undo(self) -> bool:
+        """Whether a move may ever be taken back."""
+        return self._table.game.undo is not None
+
+    @property
+    def version(self) -> int:
+        """How often the table has changed."""
+        return self._table.version
+
+    @property
     def view(self) -> Any:
-        """What the seat may be shown."""
-        return self._table.game.view(self._table.state, self._seat)
+        """What the seat at the terminal may be shown; what anybody may, while nobody sits there."""
+        return self._table.game.view(self._table.state, self.seat)
+
+    @property
+    def known(self) -> Any:
+        """All that the seat at the terminal may know."""
+        return self._table.game.knows(self._table.state, self.seat)
 
     @property
     def legal(self) -> Sequence[Any]:
-        """What the seat may do."""
-        return self._table.game.legal(self._table.state, self._seat)
+        """What the seat at the terminal may do."""
+        return () if self.seat is None else self.legal_of(self.seat)
+
+    def legal_of(self, seat: Seat) -> Sequence[Any]:
+        """What one of the people may do."""
+        assert seat in self.people, f"nobody sits in seat {seat} here"
+        return self._table.game.legal(self._table.state, seat)
+
+    @property
+    def people_to_act(self) -> tuple[Seat, ...]:
+        """Those of the people who owe an action, or may still try."""
+        return tuple(seat for seat in self.people if seat in self._to_act)
+
+    @property
+    def _to_act(self) -> frozenset[Seat]:
+        return self._table.game.to_act(self._table.state)
+
+    def heard(self, rows: int) -> list[Any]:
+        """What everyone was told in the latest `rows` versions."""
+        audience = self._table.game.audience
+        latest = [step.row for step in self._table.steps[-rows:] if step.row.undoes_to is None]
+        return [event for row in latest for event in row.events if audience(event) is EVERYONE]
 
     @property
     def outcome(self) -> Outcome | None:
         """How it ended, if it has."""
         return self._table.game.outcome(self._table.state)
 
-    def ask(self, action: Any) -> None:
-        """Do it, or raise the Refusal."""
-        self._play(self._seat, action)
+    def ask(self, action: Any, seat: Seat | None = None) -> None:
+        """Do it for the seat at the terminal, or for another of the people; or raise the Refusal."""
+        actor = self.seat if seat is None else seat
+        assert actor in self.people, f"nobody sits in seat {actor} here"
+        self._play(actor, action)
 
     def ask_text(self, kind: type, text: str) -> None:
         """Do an action whose payload is text, or raise the Refusal, or Malformed."""
@@ -89,18 +194,44 @@ class Sitting:
     def take_back(self) -> None:
         """Take the last move back, or raise the Refusal."""
         with self._kept():
-            self._table.take_back(self._seat, self._now())
+            self._table.take_back(self.seat, self.time.now())
 
     def let_time_pass(self) -> bool:
         """Let the house do what has fallen due; whether anything had."""
         before = self._table.version
         with self._kept():
-            self._table.fire_due(self._now())
+            self._table.fire_due(self.time.now())
         return self._table.version > before
+
+    def next_thought(self) -> Thought | None:
+        """The bot that is to act next, given what its seat may know and nothing else."""
+        game, state = self._table.game, self._table.state
+        for seat in sorted(self._to_act & self._bots.keys()):
+            choose_by, luck = self._bots[seat]
+            choose = partial(
+                choose_by, game.knows(state, seat), game.view(state, seat), game.legal(state, seat), luck
+            )
+            return Thought(self.version, seat, round(self.pace * self._thinking_ms()), choose)
+        return None
+
+    def _thinking_ms(self) -> Ms:
+        """Where several may act at once, people have a start, and then it goes quickly."""
+        before = self._table.game.to_act(self._table.steps[-1].before)
+        if self._to_act < before:
+            return NEXT_MS
+        return PACE_MS if len(self._to_act) == 1 else RACE_MS
+
+    def let_bot_act(self, thought: Thought, action: Any) -> None:
+        """Do what a bot has chosen, unless the table has changed meanwhile."""
+        now = self.time.now()
+        with self._kept():
+            self._table.fire_due(now)
+            if self.version == thought.version:
+                self._table.play(thought.seat, action, now)
 
     def _play(self, actor: Actor, action: Any) -> None:
         with self._kept():
-            self._table.play(actor, action, self._now())
+            self._table.play(actor, action, self.time.now())
 
     @contextmanager
     def _kept(self) -> Iterator[None]:
@@ -124,31 +255,55 @@ class Sitting:
             self.trouble = f"Not saved: {error.strerror}."
 
 
-def sit_down(game: AnyGame, save: Save, *, options: Any | None = None, is_new: bool = False) -> Sitting:
-    """Take up the sitting that is kept, or begin a new one with `options`.
+def sit_down(
+    game: AnyGame,
+    save: Save,
+    *,
+    options: Any | None = None,
+    sitters: Sequence[Sitter] | None = None,
+    is_new: bool = False,
+    waits: bool = False,
+) -> Sitting:
+    """Take up the sitting that is kept, or begin a new one with `options` for `sitters`.
 
     A kept one that has ended, or is not wanted, stays under its table's id; one that cannot be read is
-    set aside.
+    set aside. With `waits` the table's time has stood still while nobody sat at it.
     """
     try:
         table = save.read(game)
     except Unreadable as unreadable:
-        return _new(game, save, options, [partial(_set_aside, save, str(unreadable))])
+        return _new(game, save, options, sitters, [partial(_set_aside, save, str(unreadable))])
     if table is None:
-        return _new(game, save, options, [])
+        return _new(game, save, options, sitters, [])
     if is_new or game.outcome(table.state) is not None:
-        return _new(game, save, options, [partial(_keep_old, save)])
-    if options is not None:
+        return _new(game, save, options, sitters, [partial(_keep_old, save)])
+    if options is not None or sitters not in (None, _sitters_at(table)):
         raise SittingUnderWay
-    sitting = Sitting(table, save, notice="Welcome back: this sitting goes on where you left it.")
+    try:
+        sitting = Sitting(table, save, notice="Welcome back: this sitting goes on where you left it.")
+    except NoSuchBot as missing:
+        return _new(game, save, options, sitters, [partial(_set_aside, save, str(missing))])
+    if waits:
+        sitting.time.go_on_from(table.at)
     sitting.let_time_pass()
     return sitting
 
 
-def _new(game: AnyGame, save: Save, options: Any | None, make_room: list[Callable[[], str]]) -> Sitting:
+def _sitters_at(table: Table) -> tuple[Sitter, ...]:
+    return read(table.transcript()).sitters
+
+
+def _new(
+    game: AnyGame,
+    save: Save,
+    options: Any | None,
+    sitters: Sequence[Sitter] | None,
+    make_room: list[Callable[[], str]],
+) -> Sitting:
     secret = secrets.token_bytes(SECRET_BYTES)
-    options = game.nouns.options() if options is None else options
-    table = Table.opened(game, options, [Sitter()], secret=secret)
+    sitters = usual_sitters(game) if sitters is None else sitters
+    options = options_in(game, None, seats=len(sitters)) if options is None else options
+    table = Table.opened(game, options, sitters, secret=secret)
     sitting = Sitting(table, save, make_room=[*make_room, partial(_write_secret, save, secret)])
     sitting.begin()
     return sitting

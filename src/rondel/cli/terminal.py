@@ -1,18 +1,25 @@
-"""What every table in the terminal has: time that passes, undo, help, and a place where answers are read."""
+"""What every table in the terminal has.
 
+Time that passes, bots that act, a curtain between people who share the terminal, undo, help, and a place
+where answers are read.
+"""
+
+import asyncio
 import os
 from collections.abc import Callable, Iterable
 from typing import Any, ClassVar, Final
 
+from rich.segment import Segments
+from rich.traceback import Traceback
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.screen import ModalScreen, Screen
 from textual.theme import Theme
-from textual.widgets import Button, Static
+from textual.widgets import Button, Footer, Static
 
-from rondel.cli.sitting import Sitting
-from rondel.kernel import Refusal
+from rondel.cli.sitting import Sitting, Thought
+from rondel.kernel import Refusal, Seat, Viewer
 from rondel.wire.strict import Malformed
 
 LOOKS: Final = Theme(
@@ -28,6 +35,10 @@ LOOKS: Final = Theme(
     surface="#1d2024",
     panel="#262a2f",
 )
+
+
+CALM_S: Final = 0.8
+"""How long a curtain stays closed at least."""
 
 
 class Terminal(App[None]):
@@ -47,6 +58,12 @@ class Terminal(App[None]):
         self.theme = LOOKS.name
         self.push_screen(self._table)
 
+    def _fatal_error(self) -> None:
+        """Textual would print every variable on the way to a mistake of ours, hidden cards among them."""
+        traceback = Traceback(show_locals=False, width=None)
+        self._exit_renderables.append(Segments(self.console.render(traceback, self.console.options)))
+        self._close_messages_no_wait()
+
 
 class TerminalTable(Screen[None]):
     """A table on the screen: a client of a Sitting, holding no rules of its own.
@@ -62,28 +79,53 @@ class TerminalTable(Screen[None]):
     HELP: ClassVar[str] = ""
     """What the keys do, a line each."""
 
+    WAITS: ClassVar[bool] = False
+    """Whether the table's time stands still while nobody sits at it."""
+
+    TICK_S: ClassVar[float] = 1
+    """How often it is looked whether something has fallen due."""
+
     def __init__(self, sitting: Sitting) -> None:
         super().__init__()
         self.sitting = sitting
         self.answer = sitting.notice
         """What there is to say to the latest request: nothing, where it was simply done."""
+        self.is_curtain_closed = False
+        self._is_bot_thinking = False
 
     def on_mount(self) -> None:
         """Show the table as it is, and let time pass from now on."""
-        self.show()
-        self.set_interval(1, self.let_time_pass)
+        self.go_on()
+        self.set_interval(self.TICK_S, self.let_time_pass)
 
     def show(self) -> None:
-        """Show what the seat sees now."""
+        """Show what the seat at the terminal sees now."""
         raise NotImplementedError
 
-    def ask(self, action: Any) -> None:
+    def go_on(self) -> None:
+        """After every change: whoever is to act sits down and sees the table, or a bot begins to think."""
+        self._pass_on()
+        self.show()
+        self._forget()
+        self._wake_a_bot()
+
+    def _forget(self) -> None:
+        """A widget keeps the lines it last drew, also while it is covered: let it draw what it shows now."""
+        for widget in self.query(Static):
+            widget.render_line(0)
+            widget.refresh()
+
+    def ask(self, action: Any, seat: Seat | None = None) -> None:
         """Ask for an action, and show the table after it, with the reason if it was refused."""
-        self._try(lambda: self.sitting.ask(action))
+        self._try(lambda: self.sitting.ask(action, seat))
 
     def ask_text(self, kind: type, text: str) -> None:
         """Ask for an action whose payload is text."""
         self._try(lambda: self.sitting.ask_text(kind, text))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """A key is there only where it can do something."""
+        return self.sitting.has_undo if action == "take_back" else True
 
     def action_take_back(self) -> None:
         """Take the last move back."""
@@ -96,7 +138,7 @@ class TerminalTable(Screen[None]):
     def let_time_pass(self) -> None:
         """Let the house do what has fallen due."""
         if self.sitting.let_time_pass():
-            self.show()
+            self.go_on()
 
     def _try(self, request: Callable[[], None], *, done: str = "") -> None:
         try:
@@ -106,7 +148,97 @@ class TerminalTable(Screen[None]):
             self.answer = refusal.because
         except Malformed as malformed:
             self.answer = f"That cannot be read: {malformed.because}"
-        self.show()
+        self.go_on()
+
+    # Several people at one terminal
+
+    def wanted(self) -> Viewer:
+        """Which of the people is to sit at the terminal; nobody, where all may look on."""
+        to_act = self.sitting.people_to_act
+        if self.sitting.seat in to_act or not to_act:
+            return self.sitting.seat
+        return to_act[0]
+
+    def on_seated(self) -> None:
+        """Somebody else has just sat down; a table may do more then than go on."""
+
+    def _pass_on(self) -> None:
+        """The former player leaves, and time waits for the next one."""
+        wanted = self.wanted()
+        if self.is_curtain_closed or len(self.sitting.people) == 1 or wanted == self.sitting.seat:
+            return
+        self.sitting.seat = None
+        if wanted is not None:
+            self.is_curtain_closed = True
+            self.sitting.time.stop()
+            curtain = Curtain(wanted, opens_after_s=CALM_S * self.sitting.pace)
+            self.app.push_screen(curtain, lambda _: self._sit_down(wanted))
+
+    def _sit_down(self, seat: Seat) -> None:
+        self.is_curtain_closed = False
+        self.answer = ""
+        self.sitting.seat = seat
+        self.sitting.time.go_on()
+        self.on_seated()
+        self.go_on()
+
+    # Bots
+
+    def _wake_a_bot(self) -> None:
+        thought = self.sitting.next_thought()
+        if thought is not None and not self._is_bot_thinking:
+            self._is_bot_thinking = True
+            self.run_worker(self._let_bot_think(thought), name=f"bot {thought.seat}")
+
+    async def _let_bot_think(self, thought: Thought) -> None:
+        """In a thread of its own, so that the screen goes on, and not faster than a person could follow."""
+        _, action = await asyncio.gather(
+            asyncio.sleep(thought.after_ms / 1000), asyncio.to_thread(thought.choose)
+        )
+        self.sitting.let_bot_act(thought, action)
+        self._is_bot_thinking = False
+        self.go_on()
+
+
+class Curtain(Screen[None]):
+    """Nothing is to be seen until the next player is alone with the screen."""
+
+    CSS = """
+    Curtain { align: center middle; }
+    Curtain Static { width: auto; height: auto; padding: 1 4; border: round $primary; text-align: center; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "open", "I am alone with the screen")]
+
+    def __init__(self, seat: Seat, *, opens_after_s: float) -> None:
+        super().__init__()
+        self._seat = seat
+        self._opens_after_s = opens_after_s
+        self._is_calm = opens_after_s == 0
+
+    def compose(self) -> ComposeResult:
+        """Whom to pass the terminal to."""
+        seat = f"Seat {self._seat}"
+        yield Static(
+            Content(f"Pass the terminal to {seat}.\n\n{seat}: press Enter when only you can see it.")
+        )
+        yield Footer()
+
+    def on_mount(self) -> None:
+        """The Enter that ended the former player's turn must not open it when it comes twice."""
+        if not self._is_calm:
+            self.set_timer(self._opens_after_s, self._calm_down)
+
+    def _calm_down(self) -> None:
+        self._is_calm = True
+        self.refresh_bindings()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Enter waits a moment."""
+        return self._is_calm if action == "open" else True
+
+    def action_open(self) -> None:
+        """The next player is alone with the screen."""
+        self.dismiss()
 
 
 class PlainButton(Button):

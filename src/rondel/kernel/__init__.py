@@ -9,6 +9,7 @@ from rondel.kernel.outcome import Outcome, Standing
 from rondel.kernel.refusal import Refusal
 from rondel.kernel.replay import Row, replay
 from rondel.kernel.seat import EVERYONE, HOUSE, Actor, Audience, Ms, Seat, Sitter, Viewer, observes
+from rondel.kernel.story import Story
 from rondel.kernel.turn import Turn, take_turn
 from rondel.kernel.undo import TakeBack, Undo, Undone, take_back
 
@@ -32,6 +33,7 @@ __all__ = [
     "Seat",
     "Sitter",
     "Standing",
+    "Story",
     "TakeBack",
     "Text",
     "TimeControl",

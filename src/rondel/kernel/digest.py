@@ -1,8 +1,13 @@
 """The chain of digests: each row vouches for all rows before it."""
 
 import hashlib
+import struct
+from typing import Final
 
 from rondel.kernel.seat import HOUSE, Actor, Ms
+
+_NUMBERS: Final = struct.Struct(">4q2Q")
+"""Version, time, seat (-1 is the house) and rules, then the sizes of action and events."""
 
 
 def first_digest(header: bytes) -> bytes:
@@ -15,6 +20,5 @@ def next_digest(
 ) -> bytes:
     """The digest of a row: over its bytes as stored, never re-encoded, and over the digest before it."""
     seat = -1 if actor is HOUSE else actor
-    numbers = b"".join(number.to_bytes(8, "big", signed=True) for number in (version, at, seat, rules))
-    sizes = len(action).to_bytes(8, "big") + len(events).to_bytes(8, "big")
-    return hashlib.sha256(before + numbers + sizes + action + events).digest()
+    numbers = _NUMBERS.pack(version, at, seat, rules, len(action), len(events))
+    return hashlib.sha256(before + numbers + action + events).digest()

@@ -7,6 +7,7 @@ from rondel.kernel.chance import Chance
 from rondel.kernel.game import Action, AnyGame, Event, Game, Known, Options, State, View
 from rondel.kernel.noun import Noun
 from rondel.kernel.seat import Actor, Ms
+from rondel.kernel.story import Story
 
 S = TypeVar("S")
 E = TypeVar("E")
@@ -28,8 +29,11 @@ def take_turn(
     at: Ms,
 ) -> Turn[State, Event]:
     """Decide `action` and evolve the State by its events, or raise the Refusal."""
-    events = tuple(game.decide(state, actor, action, chance, at))
+    told = game.decide(state, actor, action, chance, at)
+    events = tuple(told)
     assert events, f"{game.name}: {action!r} was accepted and nothing happened"
+    if isinstance(told, Story) and told.is_told_by(game.evolve, state, at):
+        return Turn(told.state, events)
     return Turn(evolve_all(game, state, events, at), events)
 
 

@@ -24,6 +24,7 @@ from rondel.kernel import (
     take_turn,
 )
 from rondel.kernel.chance import NONCE_BYTES, SECRET_BYTES
+from rondel.kernel.digest import next_digest
 from rondel.kernel.replay import Step, steps
 from rondel.wire.codec import codec_of
 from rondel.wire.strict import Malformed
@@ -172,16 +173,17 @@ class Table:
 
     def _keep(self, row: Row, after: Any) -> None:
         codec = codec_of(self.game)
+        action, events = codec.action_bytes(row.action), codec.events_bytes(row.events)
+        digest = next_digest(self._digest, row.version, row.at, row.actor, row.rules, action, events)
         line = Line(
             row.version,
             row.at,
             None if row.actor is HOUSE else row.actor,
             row.rules,
-            msgspec.Raw(codec.action_bytes(row.action)),
-            msgspec.Raw(codec.events_bytes(row.events)),
-            "",
+            msgspec.Raw(action),
+            msgspec.Raw(events),
+            digest.hex(),
         )
-        line = msgspec.structs.replace(line, digest=line.digest_after(self._digest).hex())
         self._append(Step(row, self.state, after), line)
 
     def _append(self, step: Step[Any], line: Line) -> None:

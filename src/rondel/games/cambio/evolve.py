@@ -93,7 +93,7 @@ def _card_discarded(state: State, _event: CardDiscarded, _at: Ms) -> State:
         turn_result="discard",
         discard_pile=(*state.discard_pile, code),
         discard_version=state.discard_version + 1,
-        known_by={**state.known_by, code: EVERYBODY},
+        known_by=_known_too(state, code, EVERYBODY),
     )
 
 
@@ -110,7 +110,7 @@ def _card_swapped(state: State, event: CardSwapped, _at: Ms) -> State:
         turn_result="swap",
         discard_pile=(*state.discard_pile, discarded),
         discard_version=state.discard_version + 1,
-        known_by={**state.known_by, discarded: EVERYBODY},
+        known_by=_known_too(state, discarded, EVERYBODY),
     )
 
 
@@ -363,7 +363,9 @@ def _held(state: State) -> Held:
 
 
 def _known_too(state: State, code: Code, marks: Marks) -> dict[Code, Marks]:
-    return {**state.known_by, code: state.known_by.get(code, NOBODY) | marks}
+    known_by = state.known_by.copy()
+    known_by[code] = known_by.get(code, NOBODY) | marks
+    return known_by
 
 
 def _on_discards(state: State, code: Code) -> State:
@@ -372,7 +374,7 @@ def _on_discards(state: State, code: Code) -> State:
         state,
         discard_pile=(*state.discard_pile, code),
         discard_version=state.discard_version + 1,
-        known_by={**state.known_by, code: EVERYBODY},
+        known_by=_known_too(state, code, EVERYBODY),
     )
 
 
@@ -387,7 +389,9 @@ def _with_player(state: State, seat: Seat, player: Player) -> State:
 
 
 def _put(players: tuple[Player, ...], seat: Seat, player: Player) -> tuple[Player, ...]:
-    return (*players[:seat], player, *players[seat + 1 :])
+    after = list(players)
+    after[seat] = player
+    return tuple(after)
 
 
 _EVOLVE: Final[dict[type[Event], Callable[[State, Any, Ms], State]]] = {

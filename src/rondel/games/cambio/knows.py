@@ -1,10 +1,11 @@
 """Cambio, 17.4: all that one seat may know, as a value."""
 
+from functools import cache
 from typing import TypeAlias
 
 from rondel.games.cambio.events import TurnResult
 from rondel.games.cambio.options import deck_of
-from rondel.games.cambio.pieces import LOOK_OF, SLOTS, Code, Slot
+from rondel.games.cambio.pieces import LOOK_OF, SLOTS, Code, Slot, deck
 from rondel.games.cambio.state import NOBODY, Marks, Player, State, mark
 from rondel.games.cambio.view import View, view
 from rondel.kernel import Ms, Noun, Seat, Viewer
@@ -86,10 +87,18 @@ def _place(state: State, code: Code, bit: Marks) -> Place:
 
 
 def _batches(state: State) -> tuple[tuple[Look, ...], ...]:
+    if state.batch == 0:
+        return (_whole_deck(state.options.jokers),)
     batches: list[list[Look]] = [[] for _ in range(state.batch + 1)]
     for code in deck_of(state.options):
         batches[state.batch_of[code]].append(LOOK_OF[code])
     return tuple([tuple(batch) for batch in batches])
+
+
+@cache
+def _whole_deck(jokers: int) -> tuple[Look, ...]:
+    """The one batch of a table that has not shuffled again."""
+    return tuple([LOOK_OF[code] for code in deck(jokers)])
 
 
 def _call_card(state: State, code: Code, bit: Marks) -> Look | Slot:

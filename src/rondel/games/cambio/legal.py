@@ -19,7 +19,7 @@ from rondel.games.cambio.actions import (
 )
 from rondel.games.cambio.between import may_snap, snap_targets
 from rondel.games.cambio.call import no_call
-from rondel.games.cambio.pieces import MAX_SLOTS
+from rondel.games.cambio.pieces import MAX_SLOTS, SLOTS
 from rondel.games.cambio.powers import offers_swap, uses
 from rondel.games.cambio.state import State, positions_of
 from rondel.games.cambio.turn import no_discard_draw
@@ -34,6 +34,7 @@ _SKIP: Final = SkipPower()
 _CALL: Final = CallCambio()
 _GIVES: Final = tuple(GiveCard(position) for position in range(MAX_SLOTS))
 _NOBODY: Final[frozenset[Seat]] = frozenset()
+_ONLY: Final = tuple(frozenset((seat,)) for seat in range(len(SLOTS)))
 
 
 def to_act(state: State) -> frozenset[Seat]:
@@ -46,8 +47,8 @@ def to_act(state: State) -> frozenset[Seat]:
     if state.step == "snap_window":
         return frozenset(seat for seat in seats if may_snap(state, seat))
     if state.giving is not None:
-        return frozenset((state.giving.seat,))
-    return _NOBODY if state.current_turn_seat is None else frozenset((state.current_turn_seat,))
+        return _ONLY[state.giving.seat]
+    return _NOBODY if state.current_turn_seat is None else _ONLY[state.current_turn_seat]
 
 
 def legal(state: State, seat: Seat) -> Sequence[Action]:

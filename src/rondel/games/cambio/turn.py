@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from rondel.games.cambio.between import end_turn
+from rondel.games.cambio.between import FEWEST_DISCARDS_TO_SHUFFLE, end_turn
 from rondel.games.cambio.events import (
     CardDiscarded,
     CardDrawn,
@@ -72,9 +72,9 @@ def lay_down_when_absent(story: Story) -> None:
 def fill_draw_pile(story: Story) -> None:
     """4.10 An empty draw pile is made anew of every discard but the top one, if there are any."""
     state = story.state
-    buried = state.discard_pile[:-1]
-    if state.draw_pile or not buried:
+    if state.draw_pile or len(state.discard_pile) < FEWEST_DISCARDS_TO_SHUFFLE:
         return
+    buried = state.discard_pile[:-1]
     story.tell(DeckReshuffled(len(buried)))
     story.tell(DeckShuffled(story.chance.shuffled(buried), state.batch + 1))
 

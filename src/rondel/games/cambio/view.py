@@ -1,12 +1,15 @@
 """Cambio, chapter 13: what one seat may be shown. Built up from nothing, never State cut down."""
 
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
 from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
 from rondel.games.cambio.events import Controller, Ending, Score, Seen, Source
 from rondel.games.cambio.options import Options, faces_of
-from rondel.games.cambio.pieces import INITIALLY_SEEN, SLOTS, Card, Code
+from rondel.games.cambio.pieces import INITIALLY_SEEN, SLOTS, Card, Code, Slot
 from rondel.games.cambio.state import (
     NOBODY,
     Giving,
@@ -18,6 +21,7 @@ from rondel.games.cambio.state import (
     State,
     Status,
     Step,
+    card_in,
     mark,
 )
 from rondel.kernel import Ms, Noun, Seat, Viewer
@@ -88,39 +92,52 @@ _HIDDEN: Final = SlotView("hidden")
 
 
 def view(state: State, viewer: Viewer) -> View:
-    """13.1 What this viewer may be shown."""
+    """13.1 What this viewer may be shown. By position: twenty-five names would cost seven times as much."""
     faces = faces_of(state.options)
     return View(
-        you=viewer,
-        phase=state.phase,
-        status=state.status,
-        ending=state.ending,
-        options=state.options,
-        turn_number=state.turn_number,
-        current_turn_seat=state.current_turn_seat,
-        step=state.step,
-        turn_ends_at=state.turn_ends_at,
-        players=_players(state, viewer, faces),
-        draw_pile_count=len(state.draw_pile),
-        discard_count=len(state.discard_pile),
-        discard_top=faces[state.discard_pile[-1]] if state.discard_pile else None,
-        discard_version=state.discard_version,
-        held=_held(state, viewer, faces),
-        power=state.power,
-        reveal=state.reveal,
-        snap=state.snap,
-        giving=state.giving,
-        cambio_caller_seat=state.cambio_caller_seat,
-        final_turns_left=_final_turns_left(state),
-        scores=state.scores,
-        winners=tuple([score.seat for score in state.scores if score.is_winner]),
-        winner_seat=state.winner_seat,
-        memory=UNSET if viewer is None or not state.options.memory_aid else _memory(state, viewer, faces),
+        viewer,
+        state.phase,
+        state.status,
+        state.ending,
+        state.options,
+        state.turn_number,
+        state.current_turn_seat,
+        state.step,
+        state.turn_ends_at,
+        _players(state, viewer, faces),
+        len(state.draw_pile),
+        len(state.discard_pile),
+        faces[state.discard_pile[-1]] if state.discard_pile else None,
+        state.discard_version,
+        _held(state, viewer, faces),
+        state.power,
+        state.reveal,
+        state.snap,
+        state.giving,
+        state.cambio_caller_seat,
+        _final_turns_left(state),
+        state.scores,
+        tuple([score.seat for score in state.scores if score.is_winner]),
+        state.winner_seat,
+        UNSET if viewer is None or not state.options.memory_aid else _memory(state, viewer, faces),
     )
 
 
 def _players(state: State, viewer: Viewer, faces: dict[Code, Card]) -> tuple[PlayerView, ...]:
-    caller = state.cambio_caller_seat
+    """13.2 Faces by phase."""
+    face_down = _face_down(state.players, state.cambio_caller_seat)
+    if state.phase == "completed":
+        hands = [_revealed(player, faces) for player in state.players]
+    elif shown := _shown(state, viewer):
+        hands = [_peeking(state, seen.slots, seat, shown, faces) for seat, seen in enumerate(face_down)]
+    else:
+        return face_down
+    return tuple([replace(seen, slots=hand) for seen, hand in zip(face_down, hands, strict=True)])
+
+
+@lru_cache(maxsize=64)
+def _face_down(players: tuple[Player, ...], caller: Seat | None) -> tuple[PlayerView, ...]:
+    """The seats as all viewers see them who are not shown a face; so they are built for the first only."""
     return tuple(
         [
             PlayerView(
@@ -131,36 +148,39 @@ def _players(state: State, viewer: Viewer, faces: dict[Code, Card]) -> tuple[Pla
                 seat == caller,
                 player.confirmed,
                 player.score,
-                _slots(state, seat, player, viewer, faces),
+                tuple([_EMPTY if card is None else _HIDDEN for card in player.slots]),
             )
-            for seat, player in enumerate(state.players)
+            for seat, player in enumerate(players)
         ]
     )
 
 
-def _slots(
-    state: State, seat: Seat, player: Player, viewer: Viewer, faces: dict[Code, Card]
+def _revealed(player: Player, faces: dict[Code, Card]) -> tuple[SlotView, ...]:
+    """7.8 Everyone sees every hand."""
+    return tuple([_EMPTY if card is None else SlotView("revealed", faces[card]) for card in player.slots])
+
+
+def _peeking(
+    state: State, hand: tuple[SlotView, ...], seat: Seat, shown: Sequence[Slot], faces: dict[Code, Card]
 ) -> tuple[SlotView, ...]:
-    """13.2 Faces by phase."""
-    if state.phase == "completed":
-        return tuple([_EMPTY if card is None else SlotView("revealed", faces[card]) for card in player.slots])
-    hidden = [_EMPTY if card is None else _HIDDEN for card in player.slots]
-    for position in _shown(state, seat, player, viewer):
-        card = player.slots[position]
-        assert card is not None
-        hidden[position] = SlotView("peeking", faces[card])
-    return tuple(hidden)
+    """3.6, 5.12 The hand of `seat`, for the one viewer who is shown these slots."""
+    seen = list(hand)
+    for slot in shown:
+        if slot.seat == seat:
+            seen[slot.position] = SlotView("peeking", faces[card_in(state, slot)])
+    return tuple(seen)
 
 
-def _shown(state: State, seat: Seat, player: Player, viewer: Viewer) -> list[int]:
-    """3.6, 5.12 The positions of `seat` that the viewer alone is being shown."""
+def _shown(state: State, viewer: Viewer) -> Sequence[Slot]:
+    """3.6, 5.12 The slots that the viewer alone is being shown."""
     if viewer is None or state.status != "active":
-        return []
+        return ()
     if state.phase == "initial_view":
-        return list(INITIALLY_SEEN) if viewer == seat and not player.confirmed else []
+        is_looking = not state.players[viewer].confirmed
+        return [SLOTS[viewer][position] for position in INITIALLY_SEEN] if is_looking else ()
     if state.reveal is None or state.reveal.seat != viewer:
-        return []
-    return [slot.position for slot in state.reveal.slots if slot.seat == seat]
+        return ()
+    return state.reveal.slots
 
 
 def _held(state: State, viewer: Viewer, faces: dict[Code, Card]) -> HeldView | None:

@@ -1,0 +1,1 @@
+"""How fast Cambio is, beside its peers: `just bench`."""

@@ -1,0 +1,252 @@
+"""`rondel arena`: bots play many games against each other."""
+
+import csv
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from statistics import fmean, median_low
+from typing import Final
+
+import msgspec
+import rich_click as click
+
+from rondel.arena.compare import Comparison, Contest, Result, Standing, compare, standings
+from rondel.arena.plot import Histogram, histogram, svg, text
+from rondel.bots.shelf import NoSuchBot, bot
+from rondel.cli.parameters import (
+    INTERRUPTED,
+    WrongUse,
+    a_seed,
+    game_argument,
+    json_option,
+    options_in,
+    options_option,
+    seats_in,
+    seed_option,
+)
+from rondel.cli.progress import progress
+from rondel.kernel import AnyGame, Noun
+from rondel.wire.codec import codec_of
+
+TERMINAL: Final = "terminal"
+
+file_to_write = click.Path(dir_okay=False, writable=True, path_type=Path)
+
+
+@click.command
+@game_argument
+@click.option(
+    "--bots",
+    "names",
+    default="random",
+    show_default=True,
+    metavar="NAME,...",
+    help="Who plays; the last one takes every seat left.",
+)
+@click.option(
+    "--games",
+    type=click.IntRange(min=1),
+    default=1000,
+    show_default=True,
+    metavar="N",
+    help="How many games.",
+)
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, 256),
+    default=1,
+    show_default=True,
+    metavar="J",
+    help="On how many processes.",
+)
+@click.option("--seats", type=int, metavar="K", help="Players at each table.  [default: as many as bots]")
+@seed_option
+@click.option(
+    "--max-steps",
+    type=click.IntRange(min=1),
+    default=100_000,
+    show_default=True,
+    metavar="M",
+    help="Leave a game after so many versions.",
+)
+@options_option
+@click.option(
+    "--csv", "csv_file", type=file_to_write, metavar="FILE.csv", help="Write a row per game and seat."
+)
+@click.option(
+    "--plot",
+    "plot_to",
+    metavar="FILE.svg",
+    help=f"Draw how often each score came up; `{TERMINAL}` draws it here.",
+)
+@json_option
+@click.pass_context
+def arena(
+    context: click.Context,
+    game: AnyGame,
+    names: str,
+    games: int,
+    jobs: int,
+    seats: int | None,
+    seed: int | None,
+    max_steps: int,
+    options_file: Path | None,
+    csv_file: Path | None,
+    plot_to: str | None,
+    as_json: bool,
+) -> None:
+    """Let bots play against each other in every order of seats, and say who wins how often.
+
+    Equal seeds give equal games, whatever the number of processes. Ctrl-C ends it early, with the
+    numbers so far and exit code 130.
+
+    Example: `rondel arena cambio --bots hard,random --games 1000 --jobs 2`
+    """
+    plot = _plot(plot_to, as_json=as_json)
+    for file in (csv_file, plot):
+        _refuse_nowhere(file)
+    bots = _bots(game, names, seats_in(options_file) if seats is None else seats)
+    options = options_in(game, options_file, seats=len(bots))
+    if getattr(options, "seats", len(bots)) != len(bots):
+        raise WrongUse(f"The options are for {options.seats} seats, not for {len(bots)}.")
+    contest = Contest(game.name, codec_of(game).noun_bytes(options), bots, a_seed(seed), max_steps)
+    began = time.perf_counter()
+    with progress("games", games) as tick:
+        comparison = compare(contest, games, jobs=jobs, tick=tick)
+    seconds = time.perf_counter() - began
+    results = list(comparison.results())
+    told = _compared(comparison, results, jobs, seconds)
+    if csv_file is not None:
+        _write_csv(csv_file, results)
+    drawn = histogram({name: _scores(name, results) for name in dict.fromkeys(bots)})
+    if isinstance(plot, Path):
+        _write(plot, svg(drawn, f"{game.title}: scores over {_count(told.games, 'game')}, seed {told.seed}"))
+    click.echo(msgspec.json.encode(told) if as_json else "\n".join(_text(game.title, games, told)))
+    if plot == TERMINAL:
+        click.echo("\n".join(_drawn(drawn)))
+    context.exit(INTERRUPTED if told.is_interrupted else 0)
+
+
+def _plot(plot_to: str | None, *, as_json: bool) -> Path | str | None:
+    """Where the plot goes."""
+    if plot_to == TERMINAL and as_json:
+        raise WrongUse("--json prints one line; --plot terminal has no place beside it.")
+    if plot_to is None or plot_to == TERMINAL:
+        return plot_to
+    if not plot_to.endswith(".svg"):
+        raise WrongUse(f"A plot is `{TERMINAL}` or a file that ends in .svg, not {plot_to}.")
+    return Path(plot_to)
+
+
+def _refuse_nowhere(file: Path | str | None) -> None:
+    """Said before the games are played, not after."""
+    if isinstance(file, Path) and not file.parent.is_dir():
+        raise WrongUse(f"{file} cannot be written: there is no folder {file.parent}.")
+
+
+def _bots(game: AnyGame, names: str, seats: int | None) -> tuple[str, ...]:
+    """One bot for each seat."""
+    named = [name.strip() for name in names.split(",")]
+    try:
+        for name in named:
+            bot(game, name)
+    except NoSuchBot as missing:
+        raise WrongUse(str(missing)) from None
+    wanted = max(len(named), game.seats[0]) if seats is None else seats
+    if wanted not in game.seats:
+        raise WrongUse(f"{game.title} is played by {game.seats[0]} to {game.seats[-1]}, not by {wanted}.")
+    if len(named) > wanted:
+        raise WrongUse(f"{len(named)} bots do not fit on {_count(wanted, 'seat')}.")
+    return (*named, *named[-1:] * (wanted - len(named)))
+
+
+class Compared(Noun):
+    """What a comparison came to: the line of JSON."""
+
+    game: str
+    seed: int
+    seats: int
+    games: int
+    is_interrupted: bool
+    bots: list[Standing]
+    endings: dict[str, int]
+    steps: int
+    mean_versions: float
+    median_versions: int
+    longest_versions: int
+    jobs: int
+    seconds: float
+    steps_per_second: int
+
+
+def _compared(comparison: Comparison, results: Sequence[Result], jobs: int, seconds: float) -> Compared:
+    contest, lengths = comparison.contest, [game.played.versions for game in comparison.games]
+    return Compared(
+        contest.game,
+        contest.seed,
+        len(contest.bots),
+        len(lengths),
+        comparison.is_interrupted,
+        standings(contest, len(lengths), results),
+        dict(sorted(Counter(game.played.ending for game in comparison.games).items())),
+        sum(lengths),
+        round(fmean(lengths), 1) if lengths else 0.0,
+        median_low(lengths) if lengths else 0,
+        max(lengths, default=0),
+        jobs,
+        round(seconds, 2),
+        round(sum(lengths) / seconds),
+    )
+
+
+def _text(title: str, wanted: int, told: Compared) -> Iterator[str]:
+    stopped = f", stopped before all {wanted} were played" if told.is_interrupted else ""
+    yield f"{title}: {_count(told.games, 'game')} at {told.seats} seats{stopped}. Seed {told.seed}."
+    width = max(len("bot"), *(len(standing.bot) for standing in told.bots))
+    yield f"  {'bot'.ljust(width)}  seats   wins   95 % interval    even  mean score"
+    for standing in told.bots:
+        yield f"  {standing.bot.ljust(width)}  {_standing(standing, told.seats)}"
+    yield "Of k winners of a game each has 1/k of the win; a bot in several seats has those of all of them."
+    yield "Endings: " + ", ".join(f"{ending} {games}" for ending, games in told.endings.items()) + "."
+    lengths = f"mean {told.mean_versions}, median {told.median_versions}, longest {told.longest_versions}"
+    yield f"Versions: {lengths}; {told.steps} in all."
+    yield f"Speed: {told.steps_per_second} steps/s; {_count(told.jobs, 'job')}, {told.seconds} s."
+
+
+def _standing(standing: Standing, seats: int) -> str:
+    low, high = standing.interval.low, standing.interval.high
+    score = "–" if standing.mean_score is None else f"{standing.mean_score:.1f}"
+    even = standing.seats / seats
+    return (
+        f"{standing.seats:>5} {standing.win_rate:6.1%}  {low:5.1%} to {high:5.1%}  {even:6.1%}  {score:>10}"
+    )
+
+
+def _scores(name: str, results: Iterable[Result]) -> list[int]:
+    return [result.score for result in results if result.bot == name and result.score is not None]
+
+
+def _drawn(drawn: Histogram) -> Iterator[str]:
+    yield from text(drawn) if drawn.columns else ["No game has brought a score."]
+
+
+def _write_csv(file: Path, results: Sequence[Result]) -> None:
+    try:
+        with file.open("w", newline="", encoding="utf-8") as opened:
+            rows = csv.writer(opened, lineterminator="\n")
+            rows.writerow(Result.__struct_fields__)
+            rows.writerows(msgspec.structs.astuple(result) for result in results)
+    except OSError as error:
+        raise WrongUse(f"{file} cannot be written: {error.strerror}.") from None
+
+
+def _write(file: Path, drawn: str) -> None:
+    try:
+        file.write_text(drawn, encoding="utf-8")
+    except OSError as error:
+        raise WrongUse(f"{file} cannot be written: {error.strerror}.") from None
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

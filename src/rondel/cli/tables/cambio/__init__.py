@@ -1,0 +1,5 @@
+"""Cambio's table in the terminal."""
+
+from rondel.cli.tables.cambio.table import CambioTable
+
+TABLE = CambioTable

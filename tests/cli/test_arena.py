@@ -1,0 +1,187 @@
+import csv
+import json
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from tests.cli.invoke import assert_wrong_use, rondel
+
+GUIDE = (Path(__file__).parents[2] / "docs" / "guides" / "arena.md").read_text(encoding="utf-8")
+RONDEL = (sys.executable, "-c", "from rondel.cli.main import main; main()")
+
+
+def told(*arguments: object) -> dict[str, object]:
+    result = rondel("arena", *arguments, "--json")
+    assert result.exit_code == 0, result.output
+    answer: dict[str, object] = json.loads(result.stdout)
+    return answer
+
+
+def test_it_explains_itself_with_an_example() -> None:
+    assert "Example: `rondel arena cambio" in rondel("arena", "--help").stdout
+
+
+@pytest.mark.parametrize("command", re.findall(r"^\$ rondel (.*)$", GUIDE, re.MULTILINE))
+def test_a_command_of_the_guide_runs(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    [house] = re.findall(r"^```json\n(.*?)^```$", GUIDE, re.MULTILINE | re.DOTALL)
+    Path("house.json").write_text(house)
+
+    result = rondel(*re.sub(r"--games \d+ (--jobs \d+ )?", "--games 2 ", command).split())
+
+    assert result.exit_code == 0, result.output
+
+
+def test_it_says_who_wins_how_often() -> None:
+    result = rondel("arena", "cambio", "--bots", "medium,random", "--games", 10, "--seed", 7)
+
+    assert result.exit_code == 0
+    assert result.stderr == ""
+    lines = result.stdout.splitlines()
+    assert lines[0] == "Cambio: 10 games at 2 seats. Seed 7."
+    assert lines[1].split()[:3] == ["bot", "seats", "wins"]
+    assert [line.split()[:2] for line in lines[2:4]] == [["medium", "1"], ["random", "1"]]
+    assert "each has 1/k of the win" in lines[4]
+    assert lines[5] == "Endings: cambio 10."
+    assert "steps/s" in lines[-1]
+
+
+def test_equal_seeds_give_equal_figures_on_any_number_of_processes() -> None:
+    one, two, other = (
+        told("cambio", "--bots", "easy,random", "--games", 8, "--seed", seed, "--jobs", jobs)
+        for seed, jobs in ((7, 1), (7, 2), (8, 1))
+    )
+
+    for key in ("bots", "endings", "steps", "medianVersions", "longestVersions"):
+        assert one[key] == two[key]
+    assert one["steps"] != other["steps"]
+
+
+def test_the_last_bot_takes_every_seat_left() -> None:
+    answer = told("cambio", "--bots", "medium,random", "--seats", 4, "--games", 4, "--seed", 1)
+
+    assert answer["seats"] == 4
+    assert isinstance(answer["bots"], list)
+    assert [(bot["bot"], bot["seats"]) for bot in answer["bots"]] == [("medium", 1), ("random", 3)]
+
+
+def test_a_game_without_scores_and_winners_is_played_too() -> None:
+    result = rondel("arena", "decks", "--games", 2, "--seed", 1, "--plot", "terminal")
+
+    assert result.exit_code == 0
+    assert "–" in result.stdout
+    assert result.stdout.endswith("No game has brought a score.\n")
+
+
+def test_house_rules_come_from_a_file(tmp_path: Path) -> None:
+    options = tmp_path / "options.json"
+    options.write_text('{"seats": 3, "maxTurns": 20, "minTurnsBeforeCall": 20}')
+
+    answer = told("cambio", "--options", options, "--games", 3, "--seed", 1)
+
+    assert answer["seats"] == 3
+    assert answer["endings"] == {"turn_cap": 3}
+
+
+def test_every_game_and_seat_is_a_row_of_the_csv(tmp_path: Path) -> None:
+    file = tmp_path / "games.csv"
+
+    answer = told("cambio", "--bots", "medium,random", "--games", 4, "--seed", 2, "--csv", file)
+
+    with file.open(newline="", encoding="utf-8") as opened:
+        rows = list(csv.DictReader(opened))
+    assert [(row["game"], row["seat"], row["bot"]) for row in rows[:4]] == [
+        ("0", "0", "medium"),
+        ("0", "1", "random"),
+        ("1", "0", "random"),
+        ("1", "1", "medium"),
+    ]
+    assert len(rows) == 8
+    assert sum(float(row["win_share"]) for row in rows) == 4
+    assert sum(int(row["versions"]) for row in rows) == 2 * int(str(answer["steps"]))
+    assert all(row["score"] and row["place"] and row["ending"] == "cambio" for row in rows)
+
+
+def test_scores_are_drawn_in_the_terminal_or_as_svg(tmp_path: Path) -> None:
+    file = tmp_path / "scores.svg"
+    arguments = ("arena", "cambio", "--bots", "medium,random", "--games", 4, "--seed", 2, "--plot")
+
+    assert rondel(*arguments, file).exit_code == 0
+    shown = rondel(*arguments, "terminal")
+
+    title = ET.fromstring(file.read_text(encoding="utf-8"))[0].text
+    assert title == "Cambio: scores over 4 games, seed 2"
+    assert "Scores of medium:" in shown.stdout
+    assert "█" in shown.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ("cambio --bots hrad", "No bot called 'hrad' plays Cambio. There are: random,"),
+        ("cambio --bots hard,", "No bot called ''"),
+        ("cambio --bots hard --seats 7", "played by 2 to 6, not by 7"),
+        ("cambio --bots hard,easy,random --seats 2", "3 bots do not fit on 2 seats"),
+        ("cambio --games 0", "--games"),
+        ("cambio --plot scores.png", ".svg, not scores.png"),
+        ("cambio --plot terminal --json", "--json"),
+        ("cambio --csv nowhere/games.csv", "there is no folder nowhere"),
+        ("cambio --plot nowhere/scores.svg", "there is no folder nowhere"),
+        ("cambio --csv .", "directory"),
+        ("cambio --options nowhere.json", "nowhere.json"),
+        ("dekcs", "There is no game called 'dekcs'"),
+    ],
+)
+def test_wrong_use_is_answered_with_one_line(arguments: str, said: str) -> None:
+    assert_wrong_use(rondel("arena", *arguments.split()), said)
+
+
+def test_options_for_another_number_of_seats_are_answered_with_one_line(tmp_path: Path) -> None:
+    options = tmp_path / "options.json"
+    options.write_text('{"seats": 3}')
+
+    for command in ("arena", "simulate"):
+        assert_wrong_use(
+            rondel(command, "cambio", "--options", options, "--seats", 2), "for 3 seats, not for 2"
+        )
+
+
+@pytest.mark.parametrize("option", ["--csv", "--plot"])
+def test_a_file_that_cannot_be_written_is_answered_with_one_line(tmp_path: Path, option: str) -> None:
+    file = tmp_path / "taken.svg"
+    file.mkdir() if option == "--plot" else file.symlink_to(tmp_path / "nowhere" / "file")
+
+    assert_wrong_use(rondel("arena", "cambio", "--games", 1, option, file), "taken.svg cannot be written")
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_ctrl_c_ends_it_with_the_numbers_so_far(jobs: int) -> None:
+    """The progress bar says when it is under way; Ctrl-C goes to the whole group, as in a terminal."""
+    terminal, its_end = pty.openpty()
+    command = (*RONDEL, "arena", "cambio", "--games", "1000000", "--jobs", str(jobs), "--json")
+    child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=its_end, start_new_session=True)
+    os.close(its_end)
+    try:
+        shown = b""
+        while b"/1000000" not in shown or b" 0/1000000" in shown[-200:]:
+            shown += os.read(terminal, 4096)
+        os.killpg(child.pid, signal.SIGINT)
+        out, _ = child.communicate(timeout=60)
+    finally:
+        child.kill()
+        child.wait()
+        os.close(terminal)
+
+    assert child.returncode == 130
+    answer = json.loads(out)
+    assert answer["isInterrupted"]
+    assert 0 < answer["games"] < 1_000_000
+    assert sum(answer["endings"].values()) == answer["games"]
+    assert b"Traceback" not in shown
