@@ -436,6 +436,10 @@ def deals_by_the_count_of_calls(
     ]
 
 
+def is_always_left(state: State) -> Outcome | None:
+    return None if state.ending is None else Outcome("abandoned", is_abandoned=True)
+
+
 def deals_by_hash(
     state: State, actor: Actor | None, action: Action, chance: Chance, now: Ms
 ) -> Sequence[Event]:
@@ -541,5 +545,12 @@ FAULTS = [
     Fault(
         REPLAYS, "evolves by the count of calls", with_function(LOTS, evolve=evolves_by_the_count_of_calls)
     ),
+    Fault(REPLAYS, "deals by the count of calls", with_function(LOTS, decide=deals_by_the_count_of_calls)),
+    Fault(
+        REPLAYS,
+        "deals so and is left",
+        with_function(LOTS, decide=deals_by_the_count_of_calls, outcome=is_always_left),
+    ),
+    Fault(REPLAYS, "writes what cannot be read", with_function(LOTS, decide=says_a_number_as_text)),
     Fault(REPLAYS, "deals by the order of a hash", DEALT_BY_HASH),
 ]

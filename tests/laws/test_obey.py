@@ -4,19 +4,20 @@ import runpy
 import sys
 from dataclasses import replace
 from types import ModuleType
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
-from rondel.kernel import Noun
+from rondel.kernel import HOUSE, Noun
 from rondel.laws import ALL, obey, run
 from rondel.laws.draw import draw_options
 from rondel.laws.elsewhere import found
-from rondel.laws.law import Broken
+from rondel.laws.law import Broken, Tally
+from rondel.laws.neighbour import neighbour
 from rondel.laws.replays import REPLAYS, address
 from rondel.laws.secrecy import SECRECY
 from rondel.laws.shrink import obeys
-from rondel.laws.walk import Seeded
+from rondel.laws.walk import Seeded, Sitting
 from tests.laws import lots
 from tests.laws.faults import FAULTS, Fault
 from tests.laws.lots import LOTS
@@ -140,3 +141,23 @@ def test_options_that_are_never_valid_are_the_authors_mistake() -> None:
 
     with pytest.raises(AssertionError, match="no valid options came up"):
         draw_options(barred, Seeded("any"))
+
+
+def test_an_action_that_cannot_exist_is_not_tried() -> None:
+    sitting = Sitting(LOTS, Seeded("any"), (), Tally())
+
+    assert not sitting._try(HOUSE, None)
+
+
+class Odd(Noun):
+    """A State whose two pieces cannot change names: one of them is the only word a field takes."""
+
+    row: tuple[str, ...] = ("here", "there")
+    word: Literal["here"] = "here"
+
+
+def test_pieces_that_cannot_change_names_make_no_neighbour() -> None:
+    odd: Any = Odd
+    stubborn = replace(LOTS, nouns=replace(LOTS.nouns, state=odd), knows=lambda _state, _viewer: None)  # type: ignore[arg-type, return-value]
+
+    assert neighbour(stubborn, Odd(), None, 0, Seeded("any")) is None

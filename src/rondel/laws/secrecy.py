@@ -64,13 +64,13 @@ class Worlds:
 
     def _probe(self) -> None:
         """Whatever the observer might ask now is answered alike in both worlds."""
-        if self.viewer is None:
-            return
-        listed = self.game.legal(self.true, self.viewer)
         for _ in range(_PROBES):
-            action = draw_action(self.game, self.luck, listed)
+            action = draw_action(self.game, self.luck, self._listed())
             if action is not None:
                 self._answers(self.viewer, action)
+
+    def _listed(self) -> Sequence[Any]:
+        return () if self.viewer is None else self.game.legal(self.true, self.viewer)
 
     def _move_next_door(self) -> None:
         """Mostly play on in a neighbouring world: so little differs there that scripts run long."""
@@ -94,7 +94,7 @@ class Worlds:
                 return True
         return False
 
-    def _candidate(self, *, is_picky: bool) -> tuple[Actor, Any]:
+    def _candidate(self, *, is_picky: bool) -> tuple[Actor | None, Any]:
         """A due or coming deadline, a listed action of any seat, or anything at all from the observer."""
         kind = self.luck.below(10)
         deadline = self.game.deadline(self.true)
@@ -103,9 +103,8 @@ class Worlds:
             return HOUSE, deadline.action
         if kind == 1:
             return HOUSE, draw_action(self.game, self.luck, ())
-        if kind == 2 and self.viewer is not None:
-            listed = self.game.legal(self.true, self.viewer)
-            return self.viewer, draw_action(self.game, self.luck, listed)
+        if kind == 2:
+            return self.viewer, draw_action(self.game, self.luck, self._listed())
         by_seat = [(seat, self.game.legal(self.true, seat)) for seat in self.seats]
         choices = [(seat, listed) for seat, listed in by_seat if listed]
         if not choices:
@@ -113,7 +112,7 @@ class Worlds:
         seat, listed = self.luck.pick(choices)
         return seat, self.mood.pick(listed, self.luck) if is_picky else self.luck.pick(listed)
 
-    def _both(self, actor: Actor, action: Any) -> bool:
+    def _both(self, actor: Actor | None, action: Any) -> bool:
         """Decide in both worlds and play on; False where they lawfully part, or nothing came of it."""
         answers = self._answers(actor, action)
         if not isinstance(answers, tuple):
@@ -127,7 +126,7 @@ class Worlds:
         self._look_alike(f"after {action!r}")
         return True
 
-    def _answers(self, actor: Actor, action: Any) -> tuple[Sequence[Any], Sequence[Any]] | bool:
+    def _answers(self, actor: Actor | None, action: Any) -> tuple[Sequence[Any], Sequence[Any]] | bool:
         """The events in both worlds; True if both refuse alike, False where the worlds lawfully part."""
         here = self._decide(self.true, actor, action, self.version + 1)
         there = self._decide(self.other, actor, action, self.version + 1)
@@ -137,20 +136,18 @@ class Worlds:
             return False
         return (here, there) if self._sound_alike(f"{action!r}", here, there) else False
 
-    def _own_affair(self, actor: Actor, events: Sequence[Any]) -> list[type]:
+    def _own_affair(self, actor: Actor | None, events: Sequence[Any]) -> list[type]:
         """What kinds of thing only the actor is told: where they differ, it did different things."""
         if actor in (HOUSE, self.viewer):
             return []
         return [type(event) for event in events if self.game.audience(event) == actor]
 
-    def _twin(self, actor: Actor, action: Any) -> None:
+    def _twin(self, actor: Actor | None, action: Any) -> None:
         """Another choice of the same kind in the other world: known alike, it must sound alike."""
-        if actor is HOUSE or actor == self.viewer:
+        if actor is None or actor is HOUSE or actor == self.viewer:
             return
         others = [other for other in self.game.legal(self.other, actor) if type(other) is type(action)]
-        if not others:
-            return
-        other = self.luck.pick(others)
+        other = self.luck.pick(others or [action])
         here = self._decide(self.true, actor, action, self.version + 1)
         there = self._decide(self.other, actor, other, self.version + 1)
         if (
@@ -165,13 +162,13 @@ class Worlds:
         state = self.other if twin else self.true
         return self.game.knows(evolve_all(self.game, state, events, self.now), self.viewer)
 
-    def _decide(self, state: Any, actor: Actor, action: Any, version: int) -> Sequence[Any] | Refusal:
+    def _decide(self, state: Any, actor: Actor | None, action: Any, version: int) -> Sequence[Any] | Refusal:
         try:
             return self.game.decide(state, actor, action, self.table.chance(version), self.now)
         except Refusal as refusal:
             return refusal
 
-    def _refused(self, actor: Actor, action: Any, here: Any, there: Any) -> bool:
+    def _refused(self, actor: Actor | None, action: Any, here: Any, there: Any) -> bool:
         """What the observer itself asks must be answered alike; another's answer is its own affair."""
         if actor != self.viewer:
             return isinstance(here, Refusal) and isinstance(there, Refusal)
@@ -221,6 +218,7 @@ def _view(game: AnyGame, state: Any, viewer: Viewer) -> bytes:
 _SHOWN: Final[dict[str, Any]] = {
     "its View": _view,
     "its legal list": lambda game, state, viewer: [] if viewer is None else game.legal(state, viewer),
+    "what it knows": lambda game, state, viewer: game.knows(state, viewer),
     "the deadline": lambda game, state, _: game.deadline(state),
     "the clock": lambda game, state, _: game.clock(state),
     "who is to act": lambda game, state, _: game.to_act(state),

@@ -340,10 +340,9 @@ def reveals(event: Event, viewer: Viewer) -> bool:
     """
     if isinstance(event, CardDiscarded):
         return event.seat != viewer
-    return isinstance(
-        event,
-        CardsDealt | DrawnCardSeen | CardSwapped | CardRevealed | SnapSucceeded | SnapFailed | GameCompleted,
-    )
+    if isinstance(event, DrawnCardSeen | CardRevealed):
+        return event.seat == viewer
+    return isinstance(event, CardsDealt | CardSwapped | SnapSucceeded | SnapFailed | GameCompleted)
 
 
 def announces(event: Event) -> bool:

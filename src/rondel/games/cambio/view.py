@@ -1,7 +1,6 @@
 """Cambio, chapter 13: what one seat may be shown. Built up from nothing, never State cut down."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
 from msgspec import UNSET, UnsetType
@@ -135,9 +134,8 @@ def _players(state: State, viewer: Viewer, faces: dict[Code, Card]) -> tuple[Pla
     return tuple([replace(seen, slots=hand) for seen, hand in zip(face_down, hands, strict=True)])
 
 
-@lru_cache(maxsize=64)
 def _face_down(players: tuple[Player, ...], caller: Seat | None) -> tuple[PlayerView, ...]:
-    """The seats as all viewers see them who are not shown a face; so they are built for the first only."""
+    """The seats as all viewers see them who are not shown a face."""
     return tuple(
         [
             PlayerView(

@@ -1,0 +1,144 @@
+"""The rulebooks' own tables, written down by hand: who hears an event, and whom it may show a face.
+
+Nothing here is taken from the code of a game. Roles are seen from the event: the seat it names, any
+other seat, a spectator.
+"""
+
+from collections.abc import Callable
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
+
+import msgspec
+
+from rondel.kernel import EVERYONE, HOUSE, AnyGame, Viewer
+from rondel.wire.frames import members, tag_of
+
+Hearers: TypeAlias = Literal["everyone", "seat", "house"]
+Faces: TypeAlias = Literal["-", "seat", "others", "all", "watchers"]
+"""Whom an event may show a face not seen before: nobody, its seat, all but its seat, all, spectators."""
+
+
+class Told(NamedTuple):
+    """One row: who hears it, whom it may show a face, and the rules that say so."""
+
+    hearers: Hearers
+    faces: Faces
+    rules: str
+
+
+CAMBIO_EVENTS: Final[dict[str, Told]] = {
+    "GAME_STARTED": Told("everyone", "-", "3.3"),
+    "DECK_SHUFFLED": Told("house", "-", "3.3, 4.10: the order lives in a house event only"),
+    "CARDS_DEALT": Told("everyone", "all", "3.4: the first discard is turned face up"),
+    "INITIAL_VIEW_STARTED": Told("everyone", "-", "3.6"),
+    "INITIAL_VIEW_ENDED": Told("everyone", "-", "3.8"),
+    "VIEW_CONFIRMED": Told("everyone", "-", "3.7"),
+    "TURN_STARTED": Told("everyone", "-", "4.1"),
+    "DECK_RESHUFFLED": Told("everyone", "-", "4.10: a count, no order"),
+    "CARD_DRAWN": Told("everyone", "-", "4.2, 4.3: a face only from the discard pile, which all have seen"),
+    "DRAWN_CARD_SEEN": Told("seat", "seat", "4.2: only the drawer sees it"),
+    "CARD_SWAPPED": Told("everyone", "all", "4.5: what lay there, perhaps unseen by its owner, face up"),
+    "CARD_DISCARDED": Told("everyone", "others", "4.6: whoever held it has seen it"),
+    "POWER_AVAILABLE": Told("seat", "-", "5.2: the View shows it to everybody"),
+    "POWER_ACTIVATED": Told("everyone", "-", "5.12: type and slots, no faces"),
+    "CARD_REVEALED": Told("seat", "seat", "3.6, 5.12, 13.3: to nobody else"),
+    "CARD_HIDDEN": Told("everyone", "-", "5.13"),
+    "SWAP_COMPLETED": Told("everyone", "-", "5.8: nobody sees a face"),
+    "POWER_SKIPPED": Told("everyone", "-", "5.14"),
+    "POWER_CANCELLED": Told("everyone", "-", "9.2"),
+    "CAMBIO_CALLED": Told("everyone", "-", "6.4"),
+    "TURN_PASSED": Told("everyone", "-", "4.13"),
+    "TURN_ENDED": Told("everyone", "-", "4.9"),
+    "FINAL_TURN_TAKEN": Told("everyone", "-", "6.6, 6.7"),
+    "SNAP_WINDOW_OPENED": Told("everyone", "-", "8.2"),
+    "SNAP_WINDOW_CLOSED": Told("everyone", "-", "8.2"),
+    "SNAP_PASSED": Told("everyone", "-", "8.8"),
+    "SNAP_SUCCEEDED": Told("everyone", "all", "8.5: on the discard pile; the snapper may have guessed"),
+    "SNAP_FAILED": Told("everyone", "all", "8.7: shown to everyone"),
+    "PENALTY_DEALT": Told("everyone", "-", "8.7: unseen by anybody"),
+    "CARD_GIVEN": Told("everyone", "-", "8.6, 17.1: movement shows nothing"),
+    "CONNECTION_CHANGED": Told("everyone", "-", "9.1"),
+    "CONTROLLER_CHANGED": Told("everyone", "-", "9.6"),
+    "GAME_COMPLETED": Told("everyone", "all", "7.1: all cards of all seats"),
+    "GAME_ABANDONED": Told("everyone", "-", "9.8: no reveal"),
+}
+"""Table 11 of the rulebook, with 13.2, 13.3 and 17.1."""
+
+FACE_FIELDS: Final[dict[str, str]] = {
+    "CARDS_DEALT": "discardTop",
+    "CARD_DRAWN": "card",
+    "DRAWN_CARD_SEEN": "card",
+    "CARD_SWAPPED": "discarded",
+    "CARD_DISCARDED": "card",
+    "CARD_REVEALED": "cards",
+    "SNAP_SUCCEEDED": "card",
+    "SNAP_FAILED": "card",
+    "GAME_COMPLETED": "scores",
+}
+"""Table 11: the one field of an event that may hold a face."""
+
+DECKS_EVENTS: Final[dict[str, Told]] = {
+    "GAME_STARTED": Told("everyone", "-", "6.3"),
+    "DECK_REPLACED": Told("everyone", "-", "6.3: the cards sorted, their order yet to be drawn"),
+    "DECK_SHUFFLED": Told("house", "-", "6.3: the whole draw pile"),
+    "PILE_RESHUFFLED": Told("everyone", "-", "6.3: a count"),
+    "HAND_RETURNED": Told("everyone", "-", "6.3: a hand that everybody has seen"),
+    "HAND_DEALT": Told("everyone", "all", "6.3, 8.2: cards nobody knew"),
+    "WARNING_RAISED": Told("everyone", "-", "6.3"),
+    "ERROR_RAISED": Told("everyone", "-", "6.3"),
+    "CARD_SELECTED": Told("seat", "-", "6.3: the seat knows its own choice"),
+    "CARD_DESELECTED": Told("seat", "-", "6.3: the seat knows its own choice"),
+    "CARDS_DISCARDED": Told("everyone", "watchers", "8.2: shows a spectator what was selected"),
+    "PLAY_ORDER_SELECTED": Told("everyone", "-", "6.3"),
+    "PLAY_ORDER_DESELECTED": Told("everyone", "-", "6.3"),
+    "PLAY_ORDER_CLEARED": Told("everyone", "-", "6.3"),
+    "PLAY_ORDER_LOCKED": Told("everyone", "-", "6.3"),
+    "TURN_ENDED": Told("everyone", "-", "6.3"),
+    "PARAMETERS_CHANGED": Told("everyone", "-", "6.3"),
+    "STATE_IMPORTED": Told("everyone", "-", "6.3: the public fields"),
+    "PLANNER_CLOSED": Told("everyone", "-", "6.3"),
+}
+"""Table 6.3 of the rulebook of Decks, with 8.2."""
+
+_SHOWS: Final[dict[Faces, Callable[[Viewer, int], bool]]] = {
+    "-": lambda viewer, seat: False,
+    "seat": lambda viewer, seat: viewer == seat,
+    "others": lambda viewer, seat: viewer != seat,
+    "all": lambda viewer, seat: True,
+    "watchers": lambda viewer, seat: viewer is None,
+}
+
+
+def may_show(told: Told, viewer: Viewer, seat: int) -> bool:
+    """Whether the event, about `seat`, may show the viewer a face it has not seen."""
+    return _SHOWS[told.faces](viewer, seat)
+
+
+def disagreements(game: AnyGame, table: dict[str, Told], seats: range) -> list[str]:
+    """Where the game's own `audience` and `reveals` say other things than the book."""
+    found = [f"{tag} is not in the code" for tag in table.keys() - {*map(tag_of, members(game.nouns.event))}]
+    for noun in members(game.nouns.event):
+        tag = tag_of(noun)
+        if tag not in table:
+            found.append(f"{tag} is not in the book")
+            continue
+        for seat in seats:
+            found += _row_disagreements(game, _blank(noun, seat), tag, table[tag], seat)
+    return found
+
+
+def _row_disagreements(game: AnyGame, event: Any, tag: str, told: Told, seat: int) -> list[str]:
+    hearers = {"everyone": EVERYONE, "seat": seat, "house": HOUSE}[told.hearers]
+    found = []
+    if game.audience(event) != hearers:
+        found.append(f"{tag} of seat {seat} goes to {game.audience(event)}, not to {hearers} ({told.rules})")
+    return found + [
+        f"{tag} of seat {seat} is {'not ' * may_show(told, viewer, seat)}said to show a face"
+        f" to {viewer} ({told.rules})"
+        for viewer in (None, *game.seats, 0, 1)
+        if game.reveals(event, viewer) != may_show(told, viewer, seat)
+    ]
+
+
+def _blank(noun: type[msgspec.Struct], seat: int) -> Any:
+    """An event of this kind about a seat, everything else whatever."""
+    return noun(*[seat if field.name == "seat" else None for field in msgspec.structs.fields(noun)])

@@ -1,0 +1,55 @@
+"""What a game declares about its events is what its rulebook says, row by row."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from rondel.games.cambio.game import CAMBIO
+from rondel.games.decks.game import DECKS
+from tests.secrecy.book import CAMBIO_EVENTS, DECKS_EVENTS, FACE_FIELDS, Told, disagreements, may_show
+
+BOOKS = Path(__file__).parents[2] / "docs" / "rulebooks"
+
+
+def test_11_every_event_of_cambio_is_heard_and_shows_faces_as_the_book_says() -> None:
+    """Rules 1.5, 13.3, 17.1."""
+    assert disagreements(CAMBIO, CAMBIO_EVENTS, range(6)) == []
+
+
+def test_6_3_every_event_of_decks_is_heard_and_shows_faces_as_the_book_says() -> None:
+    assert disagreements(DECKS, DECKS_EVENTS, range(1)) == []
+
+
+@pytest.mark.parametrize(
+    ("table", "book", "start", "end"),
+    [
+        (CAMBIO_EVENTS, "cambio.md", "## 11 Events", "- **11.1**"),
+        (DECKS_EVENTS, "decks.md", "| Event | Payload | Audience |", "- **6.4**"),
+    ],
+)
+def test_the_tables_here_have_the_audiences_of_the_printed_tables(
+    table: dict[str, Told], book: str, start: str, end: str
+) -> None:
+    printed = (BOOKS / book).read_text().split(start)[1].split(end)[0]
+    rows = [line.strip("| ").split("|") for line in printed.splitlines() if re.match(r"\| [A-Z]{2}", line)]
+
+    found = {
+        tag: row[-1].strip().split()[0]
+        for row in rows
+        for tag in re.sub(r"\(.*", "", row[0]).replace(" ", "").split("/")
+    }
+
+    assert found == {tag: told.hearers for tag, told in table.items()}
+
+
+def test_13_3_a_peek_and_a_drawn_card_are_shown_to_their_seat_alone() -> None:
+    for tag in ("CARD_REVEALED", "DRAWN_CARD_SEEN"):
+        told = CAMBIO_EVENTS[tag]
+        assert [may_show(told, viewer, 3) for viewer in (3, 0, 5, None)] == [True, False, False, False]
+
+
+def test_17_1_no_event_may_show_a_face_that_has_no_field_for_one() -> None:
+    showing = {tag for tag, told in CAMBIO_EVENTS.items() if told.faces != "-"}
+
+    assert showing == FACE_FIELDS.keys() - {"CARD_DRAWN"}
