@@ -19,7 +19,10 @@ from rondel.cli.parameters import (
     WrongUse,
     a_seed,
     game_argument,
+    games_option,
+    jobs_option,
     json_option,
+    max_steps_option,
     options_in,
     options_option,
     seats_in,
@@ -44,32 +47,11 @@ file_to_write = click.Path(dir_okay=False, writable=True, path_type=Path)
     metavar="NAME,...",
     help="Who plays; the last one takes every seat left.",
 )
-@click.option(
-    "--games",
-    type=click.IntRange(min=1),
-    default=1000,
-    show_default=True,
-    metavar="N",
-    help="How many games.",
-)
-@click.option(
-    "--jobs",
-    type=click.IntRange(1, 256),
-    default=1,
-    show_default=True,
-    metavar="J",
-    help="On how many processes.",
-)
+@games_option
+@jobs_option
 @click.option("--seats", type=int, metavar="K", help="Players at each table.  [default: as many as bots]")
 @seed_option
-@click.option(
-    "--max-steps",
-    type=click.IntRange(min=1),
-    default=100_000,
-    show_default=True,
-    metavar="M",
-    help="Leave a game after so many versions.",
-)
+@max_steps_option
 @options_option
 @click.option(
     "--csv", "csv_file", type=file_to_write, metavar="FILE.csv", help="Write a row per game and seat."

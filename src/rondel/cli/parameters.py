@@ -42,6 +42,33 @@ class InstalledGame(click.ParamType[AnyGame]):
 game_argument = click.argument("game", type=InstalledGame(), metavar="GAME")
 """GAME, by its name."""
 
+games_option = click.option(
+    "--games",
+    type=click.IntRange(min=1),
+    default=1000,
+    show_default=True,
+    metavar="N",
+    help="How many games.",
+)
+
+jobs_option = click.option(
+    "--jobs",
+    type=click.IntRange(1, 256),
+    default=1,
+    show_default=True,
+    metavar="J",
+    help="On how many processes.",
+)
+
+max_steps_option = click.option(
+    "--max-steps",
+    type=click.IntRange(min=1),
+    default=100_000,
+    show_default=True,
+    metavar="M",
+    help="Leave a game after so many versions.",
+)
+
 seed_option = click.option(
     "--seed",
     type=click.IntRange(min=0),

@@ -14,7 +14,10 @@ from rondel.cli.parameters import (
     WrongUse,
     a_seed,
     game_argument,
+    games_option,
+    jobs_option,
     json_option,
+    max_steps_option,
     options_in,
     options_option,
     seats_in,
@@ -27,32 +30,11 @@ from rondel.wire.codec import codec_of
 
 @click.command
 @game_argument
-@click.option(
-    "--games",
-    type=click.IntRange(min=1),
-    default=1000,
-    show_default=True,
-    metavar="N",
-    help="How many games.",
-)
-@click.option(
-    "--jobs",
-    type=click.IntRange(1, 256),
-    default=1,
-    show_default=True,
-    metavar="J",
-    help="On how many processes.",
-)
+@games_option
+@jobs_option
 @click.option("--seats", type=int, metavar="K", help="Players at each table.  [default: the fewest]")
 @seed_option
-@click.option(
-    "--max-steps",
-    type=click.IntRange(min=1),
-    default=100_000,
-    show_default=True,
-    metavar="M",
-    help="Leave a game after so many versions.",
-)
+@max_steps_option
 @options_option
 @json_option
 @click.pass_context
