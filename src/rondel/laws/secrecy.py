@@ -49,6 +49,7 @@ class Worlds:
         self.version = step.row.version
         self.now: Ms = step.row.at
         self.mood = Mood()
+        self.house_kinds = list(moment.tally.house_kinds) if moment.luck.below(4) else None
 
     def run(self) -> int:
         """Play the script; how many actions it ran before the observer lawfully learnt something."""
@@ -102,7 +103,7 @@ class Worlds:
             self.now = max(self.now, deadline.at_ms)
             return HOUSE, deadline.action
         if kind == 1:
-            return HOUSE, draw_action(self.game, self.luck, ())
+            return HOUSE, draw_action(self.game, self.luck, (), self.house_kinds)
         if kind == 2:
             return self.viewer, draw_action(self.game, self.luck, self._listed())
         by_seat = [(seat, self.game.legal(self.true, seat)) for seat in self.seats]
