@@ -7,6 +7,22 @@ import pytest
 from rondel.kernel import Game, Sitter
 from tests.kernel.tally import TALLY, Add, Added, Options
 
+OPTIONAL = {
+    "open",
+    "announces",
+    "undo",
+    "clock",
+    "record",
+    "presence",
+    "bots",
+    "blames",
+    "on_head",
+    "calls",
+    "parse",
+    "older",
+    "max_action_bytes",
+}
+
 
 def test_a_game_does_not_change_and_another_one_is_made_by_replacing() -> None:
     mended = replace(TALLY, rules=2)
@@ -25,16 +41,14 @@ def test_two_games_are_two_things_to_a_cache_whatever_they_have_in_common() -> N
 
 
 def test_what_a_game_leaves_out_has_the_plainest_meaning() -> None:
-    given = {
-        name: getattr(TALLY, name)
-        for name in TALLY.__slots__
-        if name not in {"open", "announces", "undo", "clock", "record", "parse", "older", "max_action_bytes"}
-    }
+    given = {name: getattr(TALLY, name) for name in TALLY.__slots__ if name not in OPTIONAL}
     plain = Game(**given)
     state = plain.start(Options(bank_ms=1000), [Sitter(), Sitter()])
 
     assert not plain.open(Add(1))
     assert not plain.announces(Added(0, 1))
     assert plain.clock(state) is None
-    assert (plain.undo, plain.record, plain.parse, plain.older) == (None, None, {}, ())
+    assert (plain.undo, plain.record, plain.presence) == (None, None, None)
+    assert (plain.bots(state), plain.blames, plain.on_head, plain.calls) == ({}, {}, frozenset(), {})
+    assert (plain.parse, plain.older) == ({}, ())
     assert plain.max_action_bytes == 4096

@@ -156,6 +156,16 @@ def says_more_for_an_even_lot(
     return [*events, lots.Peeked(0)] if is_more else events
 
 
+def says_more_when_all_leave_a_high_lot(
+    state: State, actor: Actor | None, action: Action, chance: Chance, now: Ms
+) -> Sequence[Event]:
+    """A rare moment: the house reports, the clock stands, and of twelve cards it is that one."""
+    events = lots.decide(state, actor, action, chance, now)
+    is_paused = state.clock is not None and state.clock.paused_at_ms is not None
+    is_more = isinstance(action, lots.Abandon) and is_paused and state.deck[0] == max(lots.DECK)
+    return [*events, lots.Peeked(0)] if is_more else events
+
+
 # conservation
 
 
@@ -481,6 +491,11 @@ FAULTS = [
     Fault(SECRECY, "imagines what it knows to be otherwise", with_function(LOTS, imagine=forgets_its_note)),
     Fault(SECRECY, "falls due by a hidden card", with_function(LOTS, deadline=is_due_by_the_lot)),
     Fault(SECRECY, "says more for an even lot", with_function(LOTS, decide=says_more_for_an_even_lot)),
+    Fault(
+        SECRECY,
+        "says more when all leave a high lot",
+        with_function(LOTS, decide=says_more_when_all_leave_a_high_lot),
+    ),
     Fault(CONSERVATION, "makes the price vanish", with_function(LOTS, evolve=pays_nobody)),
     Fault(CONSERVATION, "doubles a card", with_function(LOTS, evolve=leaves_the_card_on_the_deck)),
     Fault(CONSERVATION, "swaps a card for another", with_function(LOTS, evolve=swaps_a_card_for_another)),

@@ -7,16 +7,19 @@ from types import ModuleType
 from typing import Any, Literal
 
 import pytest
+from hypothesis.internal.conjecture import engine
 
-from rondel.kernel import HOUSE, Noun
+from rondel.kernel import HOUSE, Chance, Noun, Sitter
+from rondel.kernel.turn import evolve_all
 from rondel.laws import ALL, obey, run
-from rondel.laws.draw import draw_options
+from rondel.laws.draw import draw_options, every
 from rondel.laws.elsewhere import found
-from rondel.laws.law import Broken, Tally
+from rondel.laws.law import Broken, Moment, Tally
 from rondel.laws.neighbour import neighbour
 from rondel.laws.replays import REPLAYS, address
-from rondel.laws.secrecy import SECRECY
+from rondel.laws.secrecy import SECRECY, rare_step
 from rondel.laws.shrink import obeys
+from rondel.laws.situation import situation_of
 from rondel.laws.walk import Seeded, Sitting
 from tests.laws import lots
 from tests.laws.faults import FAULTS, Fault
@@ -65,7 +68,8 @@ def test_a_broken_law_is_told_with_how_to_see_it_again() -> None:
         obey(leaky, steps=400, seed=3)
 
 
-def test_hypothesis_shrinks_a_leak_to_a_short_sitting() -> None:
+def test_hypothesis_shrinks_a_leak_to_a_short_sitting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "MAX_SHRINKING_SECONDS", 10)  # it would take its five minutes
     leaky = replace(LOTS, view=lambda state, _: lots.view(state, 0))
 
     with pytest.raises(Broken, match="by its View"):
@@ -149,6 +153,67 @@ def test_an_action_that_cannot_exist_is_not_tried() -> None:
     assert not sitting._try(HOUSE, None)
 
 
+def test_a_situation_is_what_may_be_done_and_what_falls_due() -> None:
+    state = lots.start(lots.Options(), [Sitter()] * 2)
+    events = lots.decide(state, HOUSE, lots.StartGame(), Chance.of_seed(1), 1000)
+    started = evolve_all(LOTS, state, events, 1000)
+
+    assert situation_of(LOTS, state, range(2)) == (frozenset(), None)
+    assert situation_of(LOTS, started, range(2)) == (
+        frozenset({lots.PauseClock, lots.Jot, lots.Bid, lots.Peek}),
+        lots.Expire,
+    )
+
+
+def test_a_pair_begins_where_few_pairs_began() -> None:
+    sitting = Sitting(LOTS, Seeded("any"), (), Tally(), is_bounded=True)
+    sitting.walk(40)
+    table = sitting.table
+    seats = range(len(sitting.sitters))
+    met = [situation_of(LOTS, step.after, seats) for step in table.steps]
+    rare = min(met, key=met.count)
+    tally = Tally(situations={situation: 0 if situation == rare else 100 for situation in met})
+    moment = Moment(table, sitting.sitters, table.steps[-1], Seeded("other"), tally)
+
+    begun = [situation_of(LOTS, rare_step(moment).after, seats) for _ in range(100)]
+
+    assert met.count(rare) / len(met) < 0.2
+    assert begun.count(rare) > 2 * 100 * met.count(rare) / len(met)
+
+
+class Report(Noun):
+    """One that a house may make, of a seat that is not the first."""
+
+    seat: int
+    is_there: bool
+    why: Literal["asked", "late"]
+
+    def __post_init__(self) -> None:
+        if self.seat == 0:
+            raise ValueError("not of the first seat")
+
+
+class Speech(Noun):
+    text: str
+
+
+class Couple(Noun):
+    one: int
+    other: int
+
+
+def test_every_report_of_a_kind_is_listed_if_they_are_few() -> None:
+    assert len(every(Report, 3)) == 2 * 2 * 2
+    assert len(set(every(Report, 3))) == 8
+    assert {report.seat for report in every(Report, 3)} == {1, 2}
+    assert every(lots.Abandon, 3) == (lots.Abandon(),)
+
+
+def test_reports_that_are_many_or_have_no_bounds_are_not_listed() -> None:
+    assert every(Couple, 6) == ()
+    assert every(Speech, 6) == ()
+
+
 class Odd(Noun):
     """A State whose two pieces cannot change names: one of them is the only word a field takes."""
 
@@ -161,3 +226,18 @@ def test_pieces_that_cannot_change_names_make_no_neighbour() -> None:
     stubborn = replace(LOTS, nouns=replace(LOTS.nouns, state=odd), knows=lambda _state, _viewer: None)  # type: ignore[arg-type, return-value]
 
     assert neighbour(stubborn, Odd(), None, 0, Seeded("any")) is None
+
+
+class Shelf(Noun):
+    """A State that names a place which is not there once its pieces have changed names."""
+
+    row: tuple[str, ...] = ("here", "there")
+    place: str = "here"
+
+
+def test_a_state_that_names_what_is_not_there_is_no_neighbour() -> None:
+    shelf: Any = Shelf
+    nouns = replace(LOTS.nouns, state=shelf)
+    lost = replace(LOTS, nouns=nouns, knows=lambda state, _viewer: {"here": 1}[state.place])  # type: ignore[arg-type, return-value, attr-defined]
+
+    assert neighbour(lost, Shelf(), 1, 0, Seeded("any")) is None

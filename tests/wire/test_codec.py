@@ -74,7 +74,7 @@ def test_an_action_is_read_by_its_tag_and_a_missing_payload_equals_an_empty_one(
         b'{"payload":{}}',
         b'{"type":"SUBTRACT"}',
         b'{"type":"add","payload":{"amount":2}}',
-        b'{"type":"TAKE_BACK"}',
+        b'{"type":"TAKE_BACK","payload":{"to":1}}',
         b'{"type":null}',
         b'{"type":"ADD"}',
         b'{"type":"ADD","payload":{}}',

@@ -1,8 +1,10 @@
 """Frames: tags and the nouns of a union."""
 
+import dataclasses
+
 import pytest
 
-from rondel.kernel import Noun, Undone
+from rondel.kernel import Noun, TakeBack, Undone
 from rondel.wire.frames import action_frames, asked_frames, event_frames, members, tag_of
 from tests.kernel.tally import TALLY, Action, Add, Pass
 
@@ -27,11 +29,14 @@ def test_one_noun_is_a_union_of_one() -> None:
     assert members(Add | Pass) == (Add, Pass)
 
 
-def test_the_tables_own_words_are_kept_by_the_journal_and_not_asked_of_the_game() -> None:
+def test_the_tables_own_words_are_kept_by_the_journal_and_asked_where_there_is_undo() -> None:
+    without = dataclasses.replace(TALLY, undo=None)
+
     assert "TAKE_BACK" in action_frames(TALLY).noun_by_tag
-    assert "TAKE_BACK" not in asked_frames(TALLY).noun_by_tag
+    assert "TAKE_BACK" in action_frames(without).noun_by_tag
+    assert set(asked_frames(TALLY).noun_by_tag.values()) == {*members(Action), TakeBack}
+    assert set(asked_frames(without).noun_by_tag.values()) == set(members(Action))
     assert event_frames(TALLY, dated=True).noun_by_tag["UNDONE"] is Undone
-    assert set(asked_frames(TALLY).noun_by_tag.values()) == set(members(Action))
 
 
 def test_only_dated_frames_carry_version_and_time() -> None:

@@ -25,7 +25,17 @@ def test_options_action_event_and_view_are_described() -> None:
     [
         (
             "Action",
-            {"START_GAME", "ADD", "DRAW", "PASS", "PAUSE_CLOCK", "RESUME_CLOCK", "EXPIRE", "ABANDON"},
+            {
+                "START_GAME",
+                "ADD",
+                "DRAW",
+                "PASS",
+                "PAUSE_CLOCK",
+                "RESUME_CLOCK",
+                "EXPIRE",
+                "ABANDON",
+                "TAKE_BACK",
+            },
         ),
         (
             "Event",

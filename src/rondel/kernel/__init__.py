@@ -4,6 +4,7 @@ from rondel.kernel.chance import Chance, commitment
 from rondel.kernel.clock import Clock, TimeControl
 from rondel.kernel.deadline import Deadline
 from rondel.kernel.game import AnyGame, Game, Nouns, Older, Text
+from rondel.kernel.hosting import Asker, Call, Commit, Presence, Record, Rows
 from rondel.kernel.noun import Noun
 from rondel.kernel.outcome import Outcome, Standing
 from rondel.kernel.refusal import Refusal
@@ -18,9 +19,12 @@ __all__ = [
     "HOUSE",
     "Actor",
     "AnyGame",
+    "Asker",
     "Audience",
+    "Call",
     "Chance",
     "Clock",
+    "Commit",
     "Deadline",
     "Game",
     "Ms",
@@ -28,8 +32,11 @@ __all__ = [
     "Nouns",
     "Older",
     "Outcome",
+    "Presence",
+    "Record",
     "Refusal",
     "Row",
+    "Rows",
     "Seat",
     "Sitter",
     "Standing",

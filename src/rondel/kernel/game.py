@@ -7,6 +7,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 from rondel.kernel.chance import Chance
 from rondel.kernel.clock import Clock
 from rondel.kernel.deadline import Deadline
+from rondel.kernel.hosting import Blame, Call, Presence, Record
 from rondel.kernel.outcome import Outcome
 from rondel.kernel.seat import Actor, Audience, Ms, Seat, Sitter, Viewer
 from rondel.kernel.undo import Undo
@@ -19,8 +20,6 @@ Known = TypeVar("Known")
 Options = TypeVar("Options")
 
 Payload: TypeAlias = Mapping[str, Any]
-Rows: TypeAlias = Mapping[str, Sequence[Mapping[str, Any]]]
-"""Relational rows by table name."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -109,7 +108,26 @@ class Game(Generic[State, Action, Event, View, Known, Options]):
 
     undo: Undo[State, Event] | None = None
     clock: Callable[[State], Clock | None] = field(default=lambda _: None)
-    record: Callable[[State, Sequence[Event], State], Rows] | None = None
+    record: Record[State, Event] | None = None
+    presence: Presence[State, Action] | None = None
+    bots: Callable[[State], Mapping[Seat, str | None]] = field(default=lambda _: {})
+    """The seats that a bot plays now, with its level; None where the host may choose one."""
+
+    opened: Callable[[State, View], View] | None = None
+    """A spectator's View of a State with every secret laid open: for replays of a table that was scored."""
+
+    abandon: Action | None = None
+    """The House action by which the host ends a table that its players have left."""
+
+    blames: Mapping[str, Blame] = field(default_factory=dict)
+    """What a Refusal is about, by its code."""
+
+    on_head: frozenset[type[Action]] = frozenset()
+    """Actions that are always decided on the head, however old the version their player saw."""
+
+    calls: Mapping[str, Call[View, Action, Event]] = field(default_factory=dict)
+    saved: Mapping[str, Callable[[State], Mapping[str, Any]]] = field(default_factory=dict)
+    """The shapes in which a seat's own player may take a copy of the State away, the usual one first."""
     parse: Mapping[type, Text[Action]] = field(default_factory=dict)
     older: Sequence[Older] = ()
     max_action_bytes: int = 4096

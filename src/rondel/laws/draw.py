@@ -1,7 +1,9 @@
 """Values drawn from types: options within their ranges, and actions of any kind, sensible or not."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from itertools import product
+from math import prod
 from typing import Any, Final, TypeAlias
 
 import msgspec
@@ -14,6 +16,9 @@ from rondel.wire.frames import members
 Maker: TypeAlias = Callable[[Luck], Any]
 
 TRIES: Final = 200
+_MOST: Final = 32
+"""How many actions of one kind are tried one after another."""
+
 _FIELDS: Final[dict[type, tuple[inspect.Field, ...]]] = {}
 _TEXTS: Final = ("", "x", "A♠", "0", "__proto__", "a" * 61)
 _JUNK: Final[tuple[Any, ...]] = (None, True, -1, 0, 3, 7.5, 99, "", "7", [], ["x"], {}, {"a": 1})
@@ -56,15 +61,53 @@ def draw_options(game: AnyGame, luck: Luck) -> Any:
 
 
 def draw_action(
-    game: AnyGame, luck: Luck, listed: Sequence[Any], kinds: Sequence[type] | None = None
+    game: AnyGame,
+    luck: Luck,
+    listed: Sequence[Any],
+    kinds: Sequence[type] | None = None,
+    *,
+    seats: int = 0,
 ) -> Any | None:
-    """Any action: often a listed one with a field changed, else made up; None if it cannot exist."""
+    """Any action: often a listed one with a field changed, else made up; None if it cannot exist.
+
+    With `seats`, every other one that is made up speaks of seats of this table.
+    """
     try:
         if listed and luck.below(2):
             return _changed(luck.pick(listed), luck)
-        return _struct_maker(luck.pick(kinds or members(game.nouns.action)))(luck)
+        action = _struct_maker(luck.pick(kinds or members(game.nouns.action)))(luck)
+        return _about_seats(action, luck, seats) if seats and luck.below(2) else action
     except ValueError:
         return None
+
+
+@cache
+def every(kind: type, seats: int) -> Sequence[Any]:
+    """Every action of a kind whose whole numbers are seats; none if they cannot all be tried."""
+    choices = {field.name: _choices(field.type, seats) for field in _fields(kind)}
+    if prod(map(len, choices.values())) > _MOST:
+        return ()
+    rows = [dict(zip(choices, row, strict=True)) for row in product(*choices.values())]
+    return tuple(action for row in rows if (action := _made(kind, row)) is not None)
+
+
+def _made(kind: type, fields: Mapping[str, Any]) -> Any | None:
+    try:
+        return kind(**fields)
+    except ValueError:
+        return None
+
+
+def _choices(described: inspect.Type, seats: int) -> Sequence[Any]:
+    match described:
+        case inspect.IntType():
+            return range(seats)
+        case inspect.BoolType():
+            return (False, True)
+        case inspect.LiteralType(values=values):
+            return values
+        case _:
+            return ()
 
 
 def _changed(action: Any, luck: Luck) -> Any:
@@ -73,6 +116,12 @@ def _changed(action: Any, luck: Luck) -> Any:
         return action
     field = luck.pick(fields)
     return msgspec.structs.replace(action, **{field.name: _maker(field.type)(luck)})
+
+
+def _about_seats(action: Any, luck: Luck, seats: int) -> Any:
+    """The same with a seat wherever it has a whole number: what else would most of them be?"""
+    numbers = [field.name for field in _fields(type(action)) if isinstance(field.type, inspect.IntType)]
+    return msgspec.structs.replace(action, **{name: luck.below(seats) for name in numbers})
 
 
 def _fields(noun: type) -> tuple[inspect.Field, ...]:

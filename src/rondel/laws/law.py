@@ -6,6 +6,7 @@ from typing import Any, Protocol, TypeVar
 
 from rondel.kernel import AnyGame, Chance, Seat, Sitter, Viewer
 from rondel.kernel.replay import Step
+from rondel.laws.situation import Situation
 from rondel.wire.table import Table
 
 T = TypeVar("T")
@@ -44,6 +45,12 @@ class Tally:
     longest_legal: int = 0
     largest_view_bytes: int = 0
     house_kinds: dict[type, None] = field(default_factory=dict)
+    situations: dict[Situation, int] = field(default_factory=dict)
+    """How many pairs of worlds began in each."""
+    neighbours: int = 0
+    """How many neighbouring worlds were found."""
+    lonely: int = 0
+    """How often none was."""
 
 
 @dataclass(slots=True)

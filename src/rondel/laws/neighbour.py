@@ -14,21 +14,32 @@ import msgspec
 from rondel.kernel import AnyGame, Viewer
 from rondel.laws.law import Luck
 
-_TRIES: Final = 80
+TRIES: Final = 80
 
 
-def neighbour(game: AnyGame, state: Any, known: Any, viewer: Viewer, luck: Luck) -> Any | None:
+def neighbour(
+    game: AnyGame, state: Any, known: Any, viewer: Viewer, luck: Luck, tries: int = TRIES
+) -> Any | None:
     """A State in which two pieces have changed names and the viewer knows the same, if one is found."""
     tree = msgspec.to_builtins(state)
+    inside = _names_inside(tree)
     pieces = list(dict.fromkeys(_pieces(tree, is_row=False)))
-    for _ in range(_TRIES if len(pieces) > 1 else 0):
+    for _ in range(tries if len(pieces) > 1 else 0):
         one, other = luck.pick(pieces), luck.pick(pieces)
         if one == other or type(one) is not type(other):
             continue
-        world = _read(game, _renamed(tree, {one: other, other: one}, is_row=False))
-        if world is not None and world != state and game.knows(world, viewer) == known:
+        world = _read(game, _renamed(tree, {one: other, other: one}, inside, is_row=False))
+        if world is not None and world != state and _knows(game, world, viewer) == known:
             return world
     return None
+
+
+def _knows(game: AnyGame, world: Any, viewer: Viewer) -> Any | None:
+    """A State that names a seat or a piece that is not there is no world at all."""
+    try:
+        return game.knows(world, viewer)
+    except LookupError:
+        return None
 
 
 def _pieces(tree: Any, *, is_row: bool) -> Iterator[str | int]:
@@ -43,12 +54,39 @@ def _pieces(tree: Any, *, is_row: bool) -> Iterator[str | int]:
         yield tree
 
 
-def _renamed(tree: Any, names: Mapping[Any, Any], *, is_row: bool) -> Any:
-    """Texts are renamed wherever they stand; a number is a piece only where it stands in a row."""
+def _names_inside(tree: Any) -> dict[int, frozenset[Any]]:
+    """By the identity of each part: all texts and numbers in it."""
+    inside: dict[int, frozenset[Any]] = {}
+
+    def names(part: Any) -> frozenset[Any]:
+        if isinstance(part, Mapping):
+            found = frozenset(part).union(*map(names, part.values()))
+        elif isinstance(part, list | tuple):
+            found = frozenset().union(*map(names, part))
+        else:
+            return frozenset((part,))
+        inside[id(part)] = found
+        return found
+
+    names(tree)
+    return inside
+
+
+def _renamed(
+    tree: Any, names: Mapping[Any, Any], inside: Mapping[int, frozenset[Any]], *, is_row: bool
+) -> Any:
+    """Texts are renamed wherever they stand; a number is a piece only where it stands in a row.
+
+    A part without any of the names is left as it is, and most are.
+    """
+    if (found := inside.get(id(tree))) is not None and found.isdisjoint(names):
+        return tree
     if isinstance(tree, Mapping):
-        return {names.get(key, key): _renamed(part, names, is_row=False) for key, part in tree.items()}
+        return {
+            names.get(key, key): _renamed(part, names, inside, is_row=False) for key, part in tree.items()
+        }
     if isinstance(tree, list | tuple):
-        return [_renamed(part, names, is_row=True) for part in tree]
+        return [_renamed(part, names, inside, is_row=True) for part in tree]
     if isinstance(tree, str) or (is_row and isinstance(tree, int) and not isinstance(tree, bool)):
         return names.get(tree, tree)
     return tree

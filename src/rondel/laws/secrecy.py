@@ -10,27 +10,46 @@ have heard the same. So a sealed choice stays sealed.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Any, Final, Literal, TypeAlias
 
 from rondel.kernel import HOUSE, Actor, AnyGame, Ms, Refusal, Viewer, observes
 from rondel.kernel.replay import Step
 from rondel.kernel.turn import evolve_all
-from rondel.laws.draw import Mood, draw_action
+from rondel.laws.draw import Mood, draw_action, every
 from rondel.laws.law import Broken, Law, Luck, Moment, words
-from rondel.laws.neighbour import neighbour
+from rondel.laws.neighbour import TRIES, neighbour
+from rondel.laws.situation import situation_of
 from rondel.wire.codec import codec_of
+
+Sort: TypeAlias = Literal["deadline", "house", "own", "listed"]
+"""A coming deadline, a report of the house, anything at all by the observer, a listed action of any seat."""
+
+_SORTS: Final[Sequence[Sort]] = ("deadline", "house", "own", *("listed",) * 7)
+"""How often a script tries each sort."""
+
+_PROBES: Final[Sequence[Sort]] = ("deadline", *("house",) * 4, *("own",) * 3, *("listed",) * 4)
+"""What is tried in the imagined world, beside all that the house might report."""
 
 _FAR: Final = 20
 """One pair in so many plays on in the imagined world, where everything hidden may differ."""
 
 SCRIPT_STEPS: Final = 25
 LONG_STEPS: Final = 20
-_PROBES: Final = 3
 _CANDIDATES: Final = 12
 """How many moves are tried to find one that does not part the worlds: all of them are judged."""
 
 _PICKY: Final = 7
 """How many of them are of a kind the pair is in the mood for."""
+
+_STARTS: Final = 12
+"""Of so many moments of the sitting, the one in the rarest situation begins a pair."""
+
+
+_LONELY: Final = 30
+"""A game of which so many worlds had no neighbour, and none had one, is hardly asked any more."""
+
+_ENDED: Final = 8
+"""One action in so many that would end the game is played; all of them are judged."""
 
 
 class Worlds:
@@ -49,7 +68,8 @@ class Worlds:
         self.version = step.row.version
         self.now: Ms = step.row.at
         self.mood = Mood()
-        self.house_kinds = list(moment.tally.house_kinds) if moment.luck.below(4) else None
+        self.tally = moment.tally
+        self.house_kinds = moment.tally.house_kinds
 
     def run(self) -> int:
         """Play the script; how many actions it ran before the observer lawfully learnt something."""
@@ -64,11 +84,26 @@ class Worlds:
         return SCRIPT_STEPS
 
     def _probe(self) -> None:
-        """Whatever the observer might ask now is answered alike in both worlds."""
-        for _ in range(_PROBES):
-            action = draw_action(self.game, self.luck, self._listed())
+        """Whatever anybody might do now is answered alike in both worlds.
+
+        Nothing is played, so everything hidden may differ: a leak by one certain card shows here, while
+        a neighbouring world would seldom differ in that card.
+        """
+        now = self.now
+        for sort in _PROBES:
+            actor, action = self._candidate(sort, is_picky=False)
             if action is not None:
-                self._answers(self.viewer, action)
+                self._twin(actor, action)
+                self._note(sort, action, self._answers(actor, action))
+            self.now = now
+        for kind in self.house_kinds:
+            for report in every(kind, len(self.seats)):
+                self._answers(HOUSE, report)
+
+    def _note(self, sort: Sort, action: Any, answers: object) -> None:
+        """Remember what kinds of thing the house may report: guessing them takes long."""
+        if sort == "house" and isinstance(answers, tuple):
+            self.house_kinds[type(action)] = None
 
     def _listed(self) -> Sequence[Any]:
         return () if self.viewer is None else self.game.legal(self.true, self.viewer)
@@ -77,17 +112,22 @@ class Worlds:
         """Mostly play on in a neighbouring world: so little differs there that scripts run long."""
         if self.luck.below(_FAR) == 0:
             return
-        next_door = neighbour(self.game, self.true, self.known, self.viewer, self.luck)
-        if next_door is not None:
-            self.other = next_door
-            self._look_alike("in a neighbouring world")
+        tally = self.tally
+        tries = TRIES if tally.neighbours or tally.lonely < _LONELY else 1
+        next_door = neighbour(self.game, self.true, self.known, self.viewer, self.luck, tries)
+        if next_door is None:
+            tally.lonely += 1
+            return
+        tally.neighbours += 1
+        self.other = next_door
+        self._look_alike("in a neighbouring world")
 
     def _act(self) -> bool:
         """One action in both worlds, if one is found that keeps them alike."""
         now = self.now + self.luck.pick((0, 1, 300, 2000))
         for attempt in range(_CANDIDATES):
             self.now = now
-            actor, action = self._candidate(is_picky=attempt < _PICKY)
+            actor, action = self._candidate(self.luck.pick(_SORTS), is_picky=attempt < _PICKY)
             if action is None:
                 continue
             self._twin(actor, action)
@@ -95,16 +135,16 @@ class Worlds:
                 return True
         return False
 
-    def _candidate(self, *, is_picky: bool) -> tuple[Actor | None, Any]:
-        """A due or coming deadline, a listed action of any seat, or anything at all from the observer."""
-        kind = self.luck.below(10)
+    def _candidate(self, sort: Sort, *, is_picky: bool) -> tuple[Actor | None, Any]:
+        """An action of this sort, or what has fallen due, which goes first."""
         deadline = self.game.deadline(self.true)
-        if deadline is not None and (kind == 0 or deadline.is_due(self.now)):
+        if deadline is not None and (sort == "deadline" or deadline.is_due(self.now)):
             self.now = max(self.now, deadline.at_ms)
             return HOUSE, deadline.action
-        if kind == 1:
-            return HOUSE, draw_action(self.game, self.luck, (), self.house_kinds)
-        if kind == 2:
+        if sort == "house":
+            kinds = list(self.house_kinds) if self.luck.below(4) else None
+            return HOUSE, draw_action(self.game, self.luck, (), kinds, seats=len(self.seats))
+        if sort == "own":
             return self.viewer, draw_action(self.game, self.luck, self._listed())
         by_seat = [(seat, self.game.legal(self.true, seat)) for seat in self.seats]
         choices = [(seat, listed) for seat, listed in by_seat if listed]
@@ -120,9 +160,10 @@ class Worlds:
             return answers
         here, there = answers
         true = evolve_all(self.game, self.true, here, self.now)
-        if self.game.outcome(true) is not None and self.luck.below(4):
+        if self.game.outcome(true) is not None and self.luck.below(_ENDED):
             return False  # it was judged; play rather goes on
-        self.true, self.other = true, evolve_all(self.game, self.other, there, self.now)
+        other = true if self._are_one else evolve_all(self.game, self.other, there, self.now)
+        self.true, self.other = true, other
         self.version += 1
         self._look_alike(f"after {action!r}")
         return True
@@ -130,7 +171,7 @@ class Worlds:
     def _answers(self, actor: Actor | None, action: Any) -> tuple[Sequence[Any], Sequence[Any]] | bool:
         """The events in both worlds; True if both refuse alike, False where the worlds lawfully part."""
         here = self._decide(self.true, actor, action, self.version + 1)
-        there = self._decide(self.other, actor, action, self.version + 1)
+        there = here if self._are_one else self._decide(self.other, actor, action, self.version + 1)
         if isinstance(here, Refusal) or isinstance(there, Refusal):
             return self._refused(actor, action, here, there)
         if self._own_affair(actor, here) != self._own_affair(actor, there):
@@ -149,6 +190,8 @@ class Worlds:
             return
         others = [other for other in self.game.legal(self.other, actor) if type(other) is type(action)]
         other = self.luck.pick(others or [action])
+        if other == action and self._are_one:
+            return
         here = self._decide(self.true, actor, action, self.version + 1)
         there = self._decide(self.other, actor, other, self.version + 1)
         if (
@@ -203,7 +246,14 @@ class Worlds:
     def _bytes(self, event: Any) -> bytes:
         return codec_of(self.game).observation(event, self.version + 1, self.now)
 
+    @property
+    def _are_one(self) -> bool:
+        """Whether nothing is hidden that differs: what is computed of equal States is equal."""
+        return bool(self.true == self.other)
+
     def _look_alike(self, when: str) -> None:
+        if self._are_one:
+            return
         for name, shown in _SHOWN.items():
             if shown(self.game, self.true, self.viewer) != shown(self.game, self.other, self.viewer):
                 raise self._broken(f"can tell the worlds apart {when} by {name}")
@@ -227,10 +277,19 @@ _SHOWN: Final[dict[str, Any]] = {
 }
 
 
+def rare_step(moment: Moment) -> Step[Any]:
+    """Of some steps so far, the one in whose situation the fewest pairs began."""
+    began = moment.tally.situations
+    steps = [moment.luck.pick(moment.table.steps) for _ in range(_STARTS)]
+    return min(steps, key=lambda step: began.get(situation_of(moment.game, step.after, moment.seats), 0))
+
+
 def run_pair(moment: Moment, viewer: Viewer) -> None:
     """One pair of worlds for one observer, now or from any moment so far, counted in the tally."""
     tally, observer = moment.tally, moment.observer(viewer)
-    step = moment.step if moment.luck.below(2) else moment.luck.pick(moment.table.steps)
+    step = moment.step if moment.luck.below(2) else rare_step(moment)
+    situation = situation_of(moment.game, step.after, moment.seats)
+    tally.situations[situation] = tally.situations.get(situation, 0) + 1
     ran = Worlds(moment, step, viewer).run()
     tally.pairs[observer] = tally.pairs.get(observer, 0) + 1
     tally.long_pairs += ran >= LONG_STEPS

@@ -8,7 +8,7 @@ import msgspec
 
 from rondel.kernel import AnyGame, Ms
 from rondel.kernel.game import Said
-from rondel.wire.frames import action_frames, asked_frames, event_frames
+from rondel.wire.frames import action_frames, asked_frames, event_frames, tag_of
 from rondel.wire.strict import Malformed, scan
 from rondel.wire.upcast import upcast
 
@@ -53,6 +53,16 @@ class Codec:
     def action_bytes(self, action: Any) -> bytes:
         """An Action as the journal keeps it."""
         return _ENCODER.encode(self._actions.wrap(action))
+
+    def legal_bytes(self, actions: Sequence[Any]) -> bytes:
+        """A legal list as a client may send it back; an Action whose payload is text by its tag alone."""
+        told = [
+            {"type": tag_of(type(action))}
+            if type(action) in self.game.parse and not self.game.parse[type(action)].or_fields
+            else self._actions.wrap(action)
+            for action in actions
+        ]
+        return _ENCODER.encode(told)
 
     def events(self, stored: bytes, rules: int) -> tuple[Any, ...]:
         """Events from the journal, written under `rules`, in today's shape."""

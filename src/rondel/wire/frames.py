@@ -61,9 +61,10 @@ def action_frames(game: AnyGame) -> Frames:
 
 
 def asked_frames(game: AnyGame) -> Frames:
-    """Actions as a player sends them: some payloads are text."""
+    """Actions as a player sends them: some payloads are text; TAKE_BACK where the game has undo."""
     texts = {noun: (noun | str if text.or_fields else str) for noun, text in game.parse.items()}
-    return Frames(members(game.nouns.action), payloads=texts)
+    own = () if game.undo is None else (TakeBack,)
+    return Frames((*members(game.nouns.action), *own), payloads=texts)
 
 
 def event_frames(game: AnyGame, *, dated: bool) -> Frames:

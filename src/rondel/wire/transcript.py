@@ -28,6 +28,11 @@ class SeatLine(Noun):
     level: str | None
     nonce: Hex
 
+    @property
+    def sitter(self) -> Sitter:
+        """Who sat there, as the rules may know it."""
+        return Sitter(self.kind, self.level)
+
 
 class Header(Noun, tag_field="line", tag="header"):
     """What was fixed before play."""
@@ -88,7 +93,7 @@ class Transcript(Noun):
     @property
     def sitters(self) -> tuple[Sitter, ...]:
         """Who sat where."""
-        return tuple(Sitter(seat.kind, seat.level) for seat in self.header.seats)
+        return tuple(seat.sitter for seat in self.header.seats)
 
     @property
     def first_digest(self) -> bytes:

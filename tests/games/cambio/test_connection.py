@@ -47,6 +47,18 @@ def come_back(table: Table, seat: int) -> list[Event]:
     return table.play(HOUSE, SetConnected(seat, connected=True))
 
 
+def test_9_1_a_host_reports_who_is_there_and_has_the_patience_of_the_options() -> None:
+    table = deal(THREE, disconnect_grace_ms=4_000)
+    presence = CAMBIO.presence
+    assert presence is not None
+
+    table.play(HOUSE, presence.report(1, False))
+
+    assert presence.report(1, True) == SetConnected(1, connected=True)
+    assert [presence.is_connected(table.state, seat) for seat in range(3)] == [True, False, True]
+    assert presence.grace_ms(table.state) == 4_000
+
+
 def test_9_1_a_connection_changes_or_is_refused() -> None:
     table = deal(THREE)
     with refused("NO_CHANGE"):
@@ -425,6 +437,20 @@ def test_9_8_in_the_initial_view_what_bots_still_see_is_hidden() -> None:
 
     assert events == [CardHidden(1, (slot(1, 2), slot(1, 3)), "abandoned"), GameAbandoned()]
     assert {view_slot.card for view_slot in table.view(1).players[1].slots} == {None}
+
+
+def test_9_9_a_host_is_told_which_seats_bots_play_and_how_well() -> None:
+    """Rules 9.6, 9.7, 9.9: a bot that has taken over has no level of its own."""
+    table = deal(THREE, sitters=[HUMAN, HUMAN, BOT], bot_takeover_ms=0)
+    assert CAMBIO.bots(table.state) == {2: "easy"}
+
+    leave(table, 1)
+    table.wait(0)
+    taken_over = CAMBIO.bots(table.state)
+    come_back(table, 1)
+
+    assert taken_over == {1: None, 2: "easy"}
+    assert CAMBIO.bots(table.state) == {2: "easy"}
 
 
 def test_9_9_a_bot_is_always_connected_and_plays_its_final_turn() -> None:

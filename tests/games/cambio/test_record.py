@@ -1,8 +1,9 @@
 """Chapter 19: the relational record, as pure rows."""
 
+import json
 import uuid
 from collections import defaultdict
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -12,6 +13,7 @@ from rondel.games.cambio.actions import (
     CallCambio,
     ConfirmInitialView,
     DrawCard,
+    ExpireTurn,
     SetConnected,
     StartGame,
     SwapCard,
@@ -20,14 +22,15 @@ from rondel.games.cambio.actions import (
 from rondel.games.cambio.game import CAMBIO
 from rondel.games.cambio.options import Options
 from rondel.games.cambio.pieces import POWER_OF
-from rondel.games.cambio.record import Row, Rows, cards, record, settled, uuid5
+from rondel.games.cambio.record import cards, record, uuid5
 from rondel.games.cambio.state import State
-from rondel.kernel import HOUSE, Actor
+from rondel.kernel import HOUSE, Actor, Commit, Ms, Rows
+from rondel.kernel.hosting import DatabaseRow
 from tests.games.cambio.table import BOT, HUMAN, NOW, Table, deal, slot
 from tests.games.cambio.walker import Walk
 
 TABLE = "0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b"
-PLAYERS = [f"player {seat}" for seat in range(6)]
+PLAYERS = tuple(f"player {seat}" for seat in range(6))
 THREE = "A♠ 7♦ 2♣ 5♥ | K♥ 5♣ 3♣ 4♣ | 6♥ 8♣ 5♦ Q♦"
 
 
@@ -35,16 +38,22 @@ def card_id(code: str) -> str:
     return str(uuid.uuid5(uuid.UUID(TABLE), code))
 
 
+def at(version: int, moment: Ms) -> Commit:
+    """The commit of this version at our table."""
+    return Commit(TABLE, version, moment, PLAYERS)
+
+
 def commit(table: Table, actor: Actor, action: Action) -> Rows:
     """The rows of one accepted action."""
     before = table.state
     events = table.play(actor, action)
-    return settled(record(before, events, table.state), TABLE, 7, table.at, PLAYERS)
+    return record(before, events, table.state, at(7, table.at))
 
 
 def test_19_1_ids_are_version_5_uuids_within_the_table() -> None:
     assert uuid5(TABLE, "10H") == card_id("10H")
-    assert CAMBIO.record is record
+    assert CAMBIO.record is not None
+    assert (CAMBIO.record.rows, CAMBIO.record.cards) == (record, cards)
 
 
 def test_19_7_the_start_is_recorded() -> None:
@@ -120,7 +129,7 @@ def due(table: Table) -> Action:
     return deadline.action
 
 
-def power_row(discarded: str, action: UsePower, **options: Any) -> tuple[Row, Row]:
+def power_row(discarded: str, action: UsePower, **options: Any) -> tuple[DatabaseRow, DatabaseRow]:
     """The turn and the power, as recorded when the power is used."""
     table = deal(THREE, deck=discarded, **options)
     table.play(0, DrawCard("deck"))
@@ -238,6 +247,39 @@ def test_19_7_a_forfeit_after_the_draw_leaves_the_action_as_it_was() -> None:
     assert [row["action"] for row in rows["turn"] if "action" in row] == ["discard"]
 
 
+def test_19_7_who_passes_and_then_forfeits_has_not_forfeited_the_turn_of_the_caller() -> None:
+    """Rules 19.7, 6.7, 8.10: the empty hand calls by itself, and its turn begins and ends in one commit."""
+    table = deal("A♠ 7♦ 2♣ 5♥ | - - - - | 6♥ 8♣ 5♦ Q♦", snap="first", empty_hand="autoCall")
+    table.play(HOUSE, SetConnected(0, connected=False))
+    table.at += 60_000
+
+    rows = commit(table, HOUSE, ExpireTurn())
+
+    assert rows["turn"] == [
+        {"id": card_id("turn/1"), "action": "pass", "completed_at": table.at},
+        {
+            "id": card_id("turn/2"),
+            "game_session_id": TABLE,
+            "player_id": "player 1",
+            "turn_number": 2,
+            "created_at": table.at,
+            "action": "cambio",
+            "completed_at": table.at,
+        },
+        {
+            "id": card_id("turn/3"),
+            "game_session_id": TABLE,
+            "player_id": "player 2",
+            "turn_number": 3,
+            "created_at": table.at,
+        },
+    ]
+    assert rows["player"] == [
+        {"id": "player 1", "has_taken_final_turn": True},
+        {"id": "player 0", "has_taken_final_turn": True},
+    ]
+
+
 def test_19_7_connection_controller_and_abandonment_are_recorded() -> None:
     table = deal(THREE, bot_takeover_ms=0, abandon_after_ms=60_000, turn_ms=0)
 
@@ -260,7 +302,7 @@ def test_19_6_a_snapshot_has_every_card_once_where_it_lies() -> None:
     table = deal("A♠ - 2♣ 5♥ | K♥ 5♣ 3♣ 4♣", discards="9♠ 6♠", deck="7♠ Q♠")
     table.play(0, DrawCard("deck"))
 
-    rows = {row["id"]: row for row in settled({"card": cards(table.state)}, TABLE, 1, NOW, PLAYERS)["card"]}
+    rows = {row["id"]: row for row in cards(table.state, at(1, NOW))}
 
     assert len(rows) == 52
     assert rows[card_id("7S")] == {
@@ -294,7 +336,7 @@ def test_19_6_a_snapshot_has_every_card_once_where_it_lies() -> None:
 def visible(state: State) -> dict[str, set[tuple[str, int | None]]]:
     """The cards of the hands by visibility, with the end of their showing."""
     found: dict[str, set[tuple[str, int | None]]] = defaultdict(set)
-    for row in settled({"card": cards(state)}, TABLE, 1, NOW, PLAYERS)["card"]:
+    for row in cards(state, at(1, NOW)):
         if row["location"] in ("hand", "held"):
             found[row["visibility"]].add((row["id"], row["until"]))
     return found
@@ -339,19 +381,63 @@ def test_19_6_an_abandoned_table_shows_nothing() -> None:
     assert visible(table.state)["peeking"] == set()
 
 
-class Store:
-    """What a database would keep: rows merged by table and id."""
+NOT_NULL: Final = {
+    "turn": {"id", "game_session_id", "player_id", "turn_number", "created_at"},
+    "special_power": {
+        "id",
+        "game_session_id",
+        "turn_id",
+        "activated_by_id",
+        "power_type",
+        "target_card_id",
+        "details",
+        "created_at",
+    },
+    "game_score": {
+        "id",
+        "game_session_id",
+        "player_id",
+        "final_score",
+        "is_cambio_caller",
+        "penalty_applied",
+        "is_winner",
+        "cards_summary",
+        "created_at",
+    },
+}
+"""What a row of the table must have from its first moment."""
 
-    def __init__(self) -> None:
-        self.rows: dict[str, dict[str, Row]] = defaultdict(dict)
+
+class Store:
+    """What a database would keep: a row with the time of its creation is inserted, any other updates.
+
+    No update takes a value back to null, so that a store may merge what it has with what comes.
+    """
+
+    def __init__(self, seats: int) -> None:
+        self.rows: dict[str, dict[str, DatabaseRow]] = defaultdict(dict)
+        self.rows["game_session"][TABLE] = {"id": TABLE, "phase": "setup"}
+        self.rows["player"] = {player: {"id": player} for player in PLAYERS[:seats]}
 
     def write(self, rows: Rows) -> None:
+        assert json.loads(json.dumps(rows)) == rows
         for table, kept in rows.items():
             assert len({row["id"] for row in kept}) == len(kept)
             for row in kept:
-                self.rows[table].setdefault(row["id"], {}).update(row)
+                self.write_row(table, row)
 
-    def all(self, table: str) -> list[Row]:
+    def write_row(self, table: str, row: DatabaseRow) -> None:
+        if "created_at" in row:
+            assert row["id"] not in self.rows[table]
+            assert all(row.get(column) is not None for column in NOT_NULL[table])
+            assert row.get("turn_id") in (None, *self.rows["turn"])
+            self.rows[table][row["id"]] = dict(row)
+        else:
+            kept = self.rows[table][row["id"]]
+            assert all(value is not None or kept.get(column) is None for column, value in row.items())
+            kept.update(row)
+
+    def all(self, table: str) -> list[DatabaseRow]:
         return list(self.rows[table].values())
 
 
@@ -359,11 +445,11 @@ class Store:
 def test_19_2_every_commit_of_a_random_game_passes_the_checks(seed: int) -> None:
     """Rules 19.1, 19.2, 19.3, 19.4: judged on the commit as a whole."""
     walk = Walk(seed)
-    store = Store()
+    store = Store(walk.options.seats)
     caller = None
 
     for version, (before, _, _, turn) in enumerate(walk.moves(), start=1):
-        store.write(settled(record(before, turn.events, turn.state), TABLE, version, walk.at, PLAYERS))
+        store.write(record(before, turn.events, turn.state, at(version, walk.at)))
         (session,) = store.all("game_session")
         phase = session["phase"]
         assert session["version"] == version

@@ -5,10 +5,9 @@ from pathlib import Path
 import pytest
 
 from rondel.games.cambio.game import CAMBIO
-from rondel.wire.proof import verify
-from rondel.wire.transcript import read
 from tests.games.cambio.transcripts.playthrough import playthrough
 from tests.games.cambio.transcripts.scenes import SCENES
+from tests.games.kept import assert_proved, assert_taken_up, endings_of
 
 HERE = Path(__file__).parent / "transcripts"
 
@@ -29,33 +28,17 @@ def test_what_everybody_sees_in_a_kept_game_is_unchanged(name: str) -> None:
 
 @pytest.mark.parametrize("name", SCENES)
 def test_a_kept_game_is_proved_line_by_line(name: str) -> None:
-    text = (HERE / f"{name}.jsonl").read_bytes()
-
-    proof = verify(CAMBIO, text)
-
-    assert proof.faults == ()
-    assert proof.is_ended
-    if proof.is_secret_revealed:
-        assert proof.decided_again == proof.rows
-    else:
-        assert name == "ending_abandoned"
+    assert_proved(CAMBIO, HERE / f"{name}.jsonl")
 
 
 @pytest.mark.parametrize("name", SCENES)
 def test_a_kept_game_is_taken_up_again(name: str) -> None:
-    text = (HERE / f"{name}.jsonl").read_bytes()
-
-    table = SCENES[name]().table.resume(text)
-
-    assert CAMBIO.outcome(table.state) is not None
-    assert table.version == len(read(text).lines)
+    assert_taken_up(CAMBIO, HERE / f"{name}.jsonl", SCENES[name])
 
 
 def test_16_1_every_ending_is_kept() -> None:
     """Rules 16.1, 16.2, 16.3, 16.4: one transcript at least for each."""
-    ends = [read((HERE / f"{name}.jsonl").read_bytes()).end for name in SCENES]
-
-    assert {end.outcome.ending for end in ends if end is not None} == CAMBIO.endings
+    assert endings_of(HERE / f"{name}.jsonl" for name in SCENES) == CAMBIO.endings
 
 
 def test_no_transcript_lies_there_that_is_not_played() -> None:

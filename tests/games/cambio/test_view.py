@@ -3,13 +3,22 @@
 import msgspec
 import pytest
 
-from rondel.games.cambio.actions import CallCambio, DrawCard, Snap, UsePower
+from rondel.games.cambio.actions import (
+    CallCambio,
+    DrawCard,
+    SetConnected,
+    SkipPower,
+    Snap,
+    SwapCard,
+    TakeOver,
+    UsePower,
+)
 from rondel.games.cambio.events import Seen
 from rondel.games.cambio.game import CAMBIO
 from rondel.games.cambio.options import Options
 from rondel.games.cambio.view import HeldView, View
-from rondel.kernel import Viewer
-from tests.games.cambio.table import HUMAN, Table, card, deal, seen, slot, started
+from rondel.kernel import HOUSE, Viewer
+from tests.games.cambio.table import HUMAN, NOW, Table, card, deal, seen, slot, started
 
 THREE = "A♠ 7♦ 2♣ 5♥ | K♥ 5♣ 3♣ 4♣ | 6♥ 8♣ 5♦ Q♦"
 
@@ -18,7 +27,7 @@ FIELDS = (
     "discardCount discardTop discardVersion held power reveal snap giving cambioCallerSeat finalTurnsLeft "
     "scores winners winnerSeat memory"
 )
-PLAYER_FIELDS = "kind controller isConnected hasTakenFinalTurn isCambioCaller confirmed score slots"
+PLAYER_FIELDS = "kind controller isConnected hasTakenFinalTurn isCambioCaller confirmed score slots botAt"
 
 
 def faces(table: Table, viewer: Viewer) -> list[str]:
@@ -82,8 +91,43 @@ def test_13_2_the_holder_sees_the_held_card_and_the_others_only_a_discard() -> N
     table = deal(THREE, deck="Q♠")
     table.play(0, DrawCard("deck"))
 
-    assert table.view(0).held == HeldView(0, "deck", card("Q♠", 10))
+    assert table.view(0).held == HeldView(0, "deck", card("Q♠", 10), "blind_swap")
     assert table.view(1).held == table.view(None).held == HeldView(0, "deck", None)
+
+
+def test_13_1_only_the_holder_is_told_what_the_discard_of_the_held_card_opens() -> None:
+    table = deal(THREE, deck="7♠ 9♠ Q♠ K♠ 2♠")
+    opened: list[str | None] = []
+    for seat in (0, 1, 2, 0, 1):
+        table.play(seat, DrawCard("deck"))
+        told = [held.power for viewer in (0, 1, 2, None) if (held := table.view(viewer).held)]
+        opened.append(told.pop(seat))
+        assert told == [None, None, None]
+        table.play(seat, SwapCard(0))
+
+    assert opened == ["peek_own", "peek_opponent", "blind_swap", "look_own", None]
+
+
+def test_13_1_a_card_from_the_discards_opens_nothing() -> None:
+    table = deal(THREE, deck="Q♠")
+    table.draw_and_discard(0)
+    table.play(0, SkipPower())
+    table.play(1, DrawCard("discard"))
+
+    assert table.view(1).held == HeldView(1, "discard", card("Q♠", 10))
+
+
+def test_13_1_everybody_is_told_when_a_bot_will_play_for_an_absent_seat() -> None:
+    table = deal(THREE, bot_takeover_ms=1_000)
+    assert [player.bot_at for player in table.view(0).players] == [None, None, None]
+
+    table.play(HOUSE, SetConnected(1, connected=False))
+    for viewer in (0, 1, 2, None):
+        assert [player.bot_at for player in table.view(viewer).players] == [None, NOW + 1_000, None]
+
+    table.at += 1_000
+    table.play(HOUSE, TakeOver(1))
+    assert [player.bot_at for player in table.view(0).players] == [None, None, None]
 
 
 def test_13_2_in_a_power_a_window_and_a_gift_nobody_sees_anything() -> None:

@@ -1,6 +1,10 @@
 """Cambio, chapter 9: connection, bots, abandonment."""
 
+from collections.abc import Mapping
+from typing import Final
+
 from rondel.games.cambio import powers, snap, turn
+from rondel.games.cambio.actions import Action, SetConnected
 from rondel.games.cambio.between import end_turn, may_snap
 from rondel.games.cambio.events import (
     CardHidden,
@@ -17,7 +21,14 @@ from rondel.games.cambio.opening import (
 )
 from rondel.games.cambio.state import State
 from rondel.games.cambio.story import Story
-from rondel.kernel import Refusal, Seat
+from rondel.kernel import Presence, Refusal, Seat
+
+PRESENCE: Final[Presence[State, Action]] = Presence(
+    report=SetConnected,
+    is_connected=lambda state, seat: state.players[seat].is_connected,
+    grace_ms=lambda state: state.options.disconnect_grace_ms,
+)
+"""9.1 How the house is told who is there."""
 
 
 def set_connected(story: Story, seat: Seat, *, is_connected: bool) -> None:
@@ -31,6 +42,12 @@ def set_connected(story: Story, seat: Seat, *, is_connected: bool) -> None:
         _return(story, seat)
     else:
         _leave(story, seat)
+
+
+def bots(state: State) -> Mapping[Seat, str | None]:
+    """9.6, 9.9 The seats that a bot plays, with its level; it has none where it has taken over."""
+    players = enumerate(state.players)
+    return {seat: player.bot_level for seat, player in players if player.controller == "bot"}
 
 
 def take_over(story: Story, seat: Seat) -> None:

@@ -11,7 +11,7 @@ from rondel.games.cambio.actions import (
     HideCard,
     TakeOver,
 )
-from rondel.games.cambio.state import State
+from rondel.games.cambio.state import State, takeovers
 from rondel.kernel import Deadline, Ms
 
 
@@ -22,7 +22,8 @@ def deadline(state: State) -> Deadline[Action] | None:
     earliest = _of_step(state)
     if all(player.is_connected for player in state.players):
         return earliest
-    for later in (*_takeovers(state), *_abandonment(state)):
+    bots = [Deadline[Action](at, TakeOver(seat)) for seat, at in takeovers(state).items()]
+    for later in (*bots, *_abandonment(state)):
         if earliest is None or later.at_ms < earliest.at_ms:
             earliest = later
     return earliest
@@ -41,19 +42,6 @@ def _of_step(state: State) -> Deadline[Action] | None:
     if state.view_ends_at is not None:
         return Deadline(state.view_ends_at, EndInitialView())
     return _at(state.turn_ends_at, ExpireTurn())
-
-
-def _takeovers(state: State) -> list[Deadline[Action]]:
-    """9.6 The absent seats that a bot is to play, while somebody is there to play against it."""
-    is_somebody_there = any(player.kind == "human" and player.is_connected for player in state.players)
-    is_time = state.phase in ("initial_view", "playing")
-    if not (state.options.bot_takeover and is_time and is_somebody_there):
-        return []
-    return [
-        Deadline(player.disconnected_at + state.options.bot_takeover_ms, TakeOver(seat))
-        for seat, player in enumerate(state.players)
-        if player.disconnected_at is not None and player.controller == "human"
-    ]
 
 
 def _abandonment(state: State) -> list[Deadline[Action]]:

@@ -4,7 +4,9 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Final, TypeAlias
 
-from rondel.games.cambio.actions import Action, StartGame
+from rondel.games.cambio.actions import Action, Snap, StartGame
+from rondel.games.cambio.calls import BLAMES, CALLS
+from rondel.games.cambio.connection import PRESENCE, bots
 from rondel.games.cambio.deadline import deadline
 from rondel.games.cambio.decide import decide
 from rondel.games.cambio.events import Event, announces, audience, reveals
@@ -12,13 +14,14 @@ from rondel.games.cambio.evolve import evolve
 from rondel.games.cambio.imagine import imagine
 from rondel.games.cambio.knows import Known, knows
 from rondel.games.cambio.legal import legal, to_act
+from rondel.games.cambio.opened import opened
 from rondel.games.cambio.options import Options
-from rondel.games.cambio.record import record
+from rondel.games.cambio.record import cards, record
 from rondel.games.cambio.score import outcome
 from rondel.games.cambio.start import start
 from rondel.games.cambio.state import State
 from rondel.games.cambio.view import View, view
-from rondel.kernel import Game, Nouns
+from rondel.kernel import Game, Nouns, Record
 
 Cambio: TypeAlias = Game[State, Action, Event, View, Known, Options]
 
@@ -52,5 +55,11 @@ CAMBIO: Final[Cambio] = Game(
     outcome=outcome,
     conserved=conserved,
     endings=frozenset(("cambio", "deck_out", "turn_cap", "abandoned")),
-    record=record,
+    record=Record(rows=record, cards=cards),
+    presence=PRESENCE,
+    bots=bots,
+    opened=opened,
+    blames=BLAMES,
+    on_head=frozenset((Snap,)),
+    calls=CALLS,
 )

@@ -1,13 +1,8 @@
-"""Cambio, chapter 19: the rows a commit leaves in the relational record.
-
-The rules know neither ids nor clocks, so a row names what it means: the table, its version, the time of
-the commit, a player by seat, anything else by a name within the table. `settled` puts the values in.
-"""
+"""Cambio, chapter 19: the rows a commit leaves in the relational record."""
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from enum import Enum
-from typing import Any, TypeAlias
+from typing import Final
 
 import msgspec
 
@@ -31,86 +26,52 @@ from rondel.games.cambio.events import (
     SwapCompleted,
     TurnEnded,
     TurnPassed,
+    TurnResult,
     TurnStarted,
 )
 from rondel.games.cambio.opening import initial_slots, unconfirmed_seats
 from rondel.games.cambio.options import deck_of, faces_of
 from rondel.games.cambio.pieces import POWER_OF, SLOTS, Code, Slot
 from rondel.games.cambio.state import State, card_in
-from rondel.kernel import Ms, Noun, Seat
+from rondel.kernel import Commit, Ms, Rows, Seat
+from rondel.kernel.hosting import DatabaseRow
 
-Row: TypeAlias = dict[str, Any]
-Rows: TypeAlias = Mapping[str, Sequence[Row]]
-
-
-class Commit(Enum):
-    """What only the commit knows."""
-
-    TABLE = "table"
-    VERSION = "version"
-    AT = "at"
+_TABLES: Final = ("game_session", "player", "turn", "special_power", "game_score")
 
 
-class Id(Noun):
-    """19.1 The UUIDv5 of a name within the table; a card's name is its code."""
+def record(before: State, events: Sequence[Event], after: State, commit: Commit) -> Rows:
+    """19.7 The rows of one commit, each once and with final values.
 
-    name: str
-
-
-class PlayerId(Noun):
-    """The player in a seat."""
-
-    seat: Seat
-
-
-def record(before: State, events: Sequence[Event], after: State) -> Rows:
-    """19.7 The rows of one commit, each once and with final values: to insert, or to update by id."""
-    ledger = _Ledger(before, after)
+    A row to insert says when it was created and has every column that may not be null; any other row
+    has the id of the row it updates and the columns that change.
+    """
+    ledger = _Ledger(before, after, commit)
     for event in events:
         ledger.enter(event)
-    return ledger.rows()
+    return {table: list(rows.values()) for table, rows in ledger.rows.items() if rows}
 
 
-def settled(rows: Rows, table: str, version: int, at: Ms, players: Sequence[str]) -> Rows:
-    """The rows with the ids and the time of their commit."""
-    return {
-        name: [
-            {column: _value(value, table, version, at, players) for column, value in row.items()}
-            for row in kept
-        ]
-        for name, kept in rows.items()
-    }
-
-
-def uuid5(namespace: str, name: str) -> str:
-    """The version-5 UUID of a name, by RFC 9562."""
-    raw = bytearray(hashlib.sha1(bytes.fromhex(namespace.replace("-", "")) + name.encode()).digest()[:16])  # noqa: S324 - as the RFC has it
-    raw[6] = raw[6] & 0x0F | 0x50
-    raw[8] = raw[8] & 0x3F | 0x80
-    text = raw.hex()
-    return "-".join((text[:8], text[8:12], text[12:16], text[16:20], text[20:]))
-
-
-def cards(state: State) -> list[Row]:
+def cards(state: State, commit: Commit) -> list[DatabaseRow]:
     """19.6 Every card as a snapshot keeps it; `until` for a card being shown."""
     shown = _shown(state)
-    places: dict[Code, Row] = {}
+    places: dict[Code, DatabaseRow] = {}
     for index, code in enumerate(state.draw_pile):
         places[code] = _lying("deck", None, index)
     for index, code in enumerate(state.discard_pile):
         places[code] = _lying("discard", None, index, "face_up")
     if state.held is not None:
         visibility = "hidden" if state.held.source == "deck" else "face_up"
-        places[state.held.card] = _lying("held", state.held.seat, None, visibility)
+        places[state.held.card] = _lying("held", commit.players[state.held.seat], None, visibility)
     for seat, player in enumerate(state.players):
         for position, card in enumerate(player.slots):
             if card is not None:
-                places[card] = _in_hand(state, SLOTS[seat][position], shown)
+                visibility, until = _in_hand(state, SLOTS[seat][position], shown)
+                places[card] = _lying("hand", commit.players[seat], position, visibility, until)
     faces = faces_of(state.options)
     return [
         {
-            "id": Id(code),
-            "game_session_id": Commit.TABLE,
+            "id": uuid5(commit.table, code),
+            "game_session_id": commit.table,
             "rank": faces[code].rank,
             "suit": faces[code].suit,
             "point_value": faces[code].point_value,
@@ -119,6 +80,15 @@ def cards(state: State) -> list[Row]:
         }
         for code in deck_of(state.options)
     ]
+
+
+def uuid5(namespace: str, name: str) -> str:
+    """19.1 The version-5 UUID of a name, by RFC 9562; a card's name is its code."""
+    raw = bytearray(hashlib.sha1(bytes.fromhex(namespace.replace("-", "")) + name.encode()).digest()[:16])  # noqa: S324 - as the RFC has it
+    raw[6] = raw[6] & 0x0F | 0x50
+    raw[8] = raw[8] & 0x3F | 0x80
+    text = raw.hex()
+    return "-".join((text[:8], text[8:12], text[12:16], text[16:20], text[20:]))
 
 
 def _shown(state: State) -> dict[Slot, Ms]:
@@ -133,23 +103,23 @@ def _shown(state: State) -> dict[Slot, Ms]:
     return {}
 
 
-def _in_hand(state: State, slot: Slot, shown: Mapping[Slot, Ms]) -> Row:
+def _in_hand(state: State, slot: Slot, shown: Mapping[Slot, Ms]) -> tuple[str, Ms | None]:
+    """How the card in a slot may be seen, and until when."""
     if slot in shown:
-        return _lying("hand", slot.seat, slot.position, "peeking", shown[slot])
-    visibility = "face_up" if state.phase == "completed" else "hidden"
-    return _lying("hand", slot.seat, slot.position, visibility)
+        return "peeking", shown[slot]
+    return "face_up" if state.phase == "completed" else "hidden", None
 
 
 def _lying(
     location: str,
-    seat: Seat | None,
+    player: str | None,
     position: int | None,
     visibility: str = "hidden",
     until: Ms | None = None,
-) -> Row:
+) -> DatabaseRow:
     return {
         "location": location,
-        "player_id": None if seat is None else PlayerId(seat),
+        "player_id": player,
         "position": position,
         "visibility": visibility,
         "until": until,
@@ -157,44 +127,33 @@ def _lying(
 
 
 class _Ledger:
-    """The rows of one commit; where several events set a column, the last one counts."""
+    """The rows of one commit, by table and id; where several events set a column, the last one counts."""
 
-    def __init__(self, before: State, after: State) -> None:
+    def __init__(self, before: State, after: State, commit: Commit) -> None:
         self.before = before
         self.after = after
+        self.commit = commit
         self.turn_number = before.turn_number
-        self.session: Row = {"id": Commit.TABLE, "version": Commit.VERSION}
-        self.players: dict[Seat, Row] = {}
-        self.turns: dict[int, Row] = {}
-        self.powers: dict[int, Row] = {}
-        self.scores: list[Row] = []
-
-    def rows(self) -> Rows:
-        tables: dict[str, list[Row]] = {
-            "game_session": [self.session],
-            "player": list(self.players.values()),
-            "turn": list(self.turns.values()),
-            "special_power": list(self.powers.values()),
-            "game_score": self.scores,
-        }
-        return {name: kept for name, kept in tables.items() if kept}
+        self.rows: dict[str, dict[str, DatabaseRow]] = {table: {} for table in _TABLES}
+        self._session().update(version=commit.version)
 
     def enter(self, event: Event) -> None:  # noqa: PLR0915 - one entry for each line of table 19.7
         match event:
             case GameStarted(_, options):
-                self.session.update(started_at=Commit.AT, options=msgspec.to_builtins(options))
+                self._session().update(started_at=self.commit.at, options=msgspec.to_builtins(options))
             case InitialViewStarted():
-                self.session.update(phase="initial_view")
+                self._session().update(phase="initial_view")
             case InitialViewEnded():
-                self.session.update(phase="playing")
+                self._session().update(phase="playing")
             case TurnStarted():
                 self._turn_started(event)
             case CardDrawn(_, source):
                 assert self.after.held is not None
-                self._turn().update(action="draw", draw_source=source, card_drawn_id=Id(self.after.held.card))
+                drawn = self._named(self.after.held.card)
+                self._turn().update(action="draw", draw_source=source, card_drawn_id=drawn)
             case CardSwapped(seat, position):
-                swapped = card_in(self.before, SLOTS[seat][position])
-                self._turn().update(action="swap", target_card_id=Id(swapped))
+                swapped = self._card_in(SLOTS[seat][position])
+                self._turn().update(action="swap", target_card_id=swapped)
             case CardDiscarded():
                 self._turn().update(action="discard")
             case TurnPassed():
@@ -206,19 +165,13 @@ class _Ledger:
             case SwapCompleted(_, slots):
                 self._power().update(details=_details(slots, is_swapped=True))
             case CambioCalled(seat):
-                self.session.update(phase="final_round", cambio_caller_id=PlayerId(seat))
+                self._session().update(phase="final_round", cambio_caller_id=self.commit.players[seat])
                 self._turn().update(action="cambio")
                 self._player(seat).update(has_taken_final_turn=True)
-            case FinalTurnTaken(seat, forfeited):
+            case FinalTurnTaken(seat):
                 self._player(seat).update(has_taken_final_turn=True)
-                if (
-                    forfeited
-                    and seat == self.before.current_turn_seat
-                    and self.before.step == "awaiting_draw"
-                ):
-                    self._turn().update(action="forfeit")
-            case TurnEnded():
-                self._turn().update(completed_at=Commit.AT)
+            case TurnEnded(_, _, result):
+                self._turn_ended(result)
             case ConnectionChanged(seat, connected):
                 self._player(seat).update(is_connected=connected)
             case ControllerChanged(seat, controller):
@@ -226,91 +179,91 @@ class _Ledger:
             case GameCompleted():
                 self._game_completed(event)
             case GameAbandoned():
-                self.session.update(status="abandoned", ending="abandoned")
+                self._session().update(status="abandoned", ending="abandoned")
             case _:
                 pass  # tells of no column
 
     def _turn_started(self, event: TurnStarted) -> None:
         self.turn_number = event.turn_number
-        player = PlayerId(event.seat)
-        self.session.update(current_turn_player_id=player, turn_number=event.turn_number)
+        player = self.commit.players[event.seat]
+        self._session().update(current_turn_player_id=player, turn_number=event.turn_number)
         self._turn().update(
-            game_session_id=Commit.TABLE,
+            game_session_id=self.commit.table,
             player_id=player,
             turn_number=event.turn_number,
-            created_at=Commit.AT,
+            created_at=self.commit.at,
         )
+
+    def _turn_ended(self, result: TurnResult) -> None:
+        """A turn that is forfeited after the draw keeps the action it had."""
+        if result == "forfeit" and self.before.step == "awaiting_draw":
+            self._turn().update(action="forfeit")
+        self._turn().update(completed_at=self.commit.at)
 
     def _power_activated(self, event: PowerActivated) -> None:
         """19.3 The card looked at, or the opponent's card that moved (of two opponents the second one)."""
         is_own = event.power_type in ("peek_own", "look_own")
         slot = event.slots[0] if is_own else event.slots[-1]
-        card = Id(card_in(self.before, slot))
-        player = None if is_own else PlayerId(slot.seat)
+        card = self._card_in(slot)
+        player = None if is_own else self.commit.players[slot.seat]
         self._turn().update(target_card_id=card, target_player_id=player)
         self._power().update(
-            game_session_id=Commit.TABLE,
-            turn_id=Id(f"turn/{self.turn_number}"),
-            activated_by_id=PlayerId(event.seat),
+            game_session_id=self.commit.table,
+            turn_id=self._turn()["id"],
+            activated_by_id=self.commit.players[event.seat],
             power_type=event.power_type,
             target_card_id=card,
             target_player_id=player,
             details=_details(event.slots, is_swapped=False),
-            created_at=Commit.AT,
+            created_at=self.commit.at,
         )
 
     def _game_completed(self, event: GameCompleted) -> None:
-        winner = None if event.winner_seat is None else PlayerId(event.winner_seat)
-        self.session.update(
+        winner = None if event.winner_seat is None else self.commit.players[event.winner_seat]
+        self._session().update(
             phase="completed",
             status="completed",
             ending=event.ending,
             winner_id=winner,
-            completed_at=Commit.AT,
+            completed_at=self.commit.at,
         )
         for score in event.scores:
             self._player(score.seat).update(score=score.final_score)
-            self.scores.append(_score_row(score))
+            self._score(score)
 
-    def _player(self, seat: Seat) -> Row:
-        return self.players.setdefault(seat, {"id": PlayerId(seat)})
+    def _score(self, score: Score) -> None:
+        self._row("game_score", self._named(f"score/{score.seat}")).update(
+            game_session_id=self.commit.table,
+            player_id=self.commit.players[score.seat],
+            final_score=score.final_score,
+            is_cambio_caller=score.is_cambio_caller,
+            penalty_applied=score.penalty_applied,
+            is_winner=score.is_winner,
+            cards_summary=msgspec.to_builtins(list(score.cards)),
+            created_at=self.commit.at,
+        )
 
-    def _turn(self) -> Row:
-        return self.turns.setdefault(self.turn_number, {"id": Id(f"turn/{self.turn_number}")})
+    def _session(self) -> DatabaseRow:
+        return self._row("game_session", self.commit.table)
 
-    def _power(self) -> Row:
-        return self.powers.setdefault(self.turn_number, {"id": Id(f"power/{self.turn_number}")})
+    def _player(self, seat: Seat) -> DatabaseRow:
+        return self._row("player", self.commit.players[seat])
 
+    def _turn(self) -> DatabaseRow:
+        return self._row("turn", self._named(f"turn/{self.turn_number}"))
 
-def _details(slots: Sequence[Slot], *, is_swapped: bool) -> Row:
-    return {"slots": [msgspec.to_builtins(slot) for slot in slots], "swapped": is_swapped}
+    def _power(self) -> DatabaseRow:
+        return self._row("special_power", self._named(f"power/{self.turn_number}"))
 
+    def _row(self, table: str, key: str) -> DatabaseRow:
+        return self.rows[table].setdefault(key, {"id": key})
 
-def _score_row(score: Score) -> Row:
-    return {
-        "id": Id(f"score/{score.seat}"),
-        "game_session_id": Commit.TABLE,
-        "player_id": PlayerId(score.seat),
-        "final_score": score.final_score,
-        "is_cambio_caller": score.is_cambio_caller,
-        "penalty_applied": score.penalty_applied,
-        "is_winner": score.is_winner,
-        "cards_summary": [msgspec.to_builtins(card) for card in score.cards],
-        "created_at": Commit.AT,
-    }
+    def _card_in(self, slot: Slot) -> str:
+        return self._named(card_in(self.before, slot))
+
+    def _named(self, name: str) -> str:
+        return uuid5(self.commit.table, name)
 
 
-def _value(value: Any, table: str, version: int, at: Ms, players: Sequence[str]) -> Any:
-    match value:
-        case Id(name):
-            return uuid5(table, name)
-        case PlayerId(seat):
-            return players[seat]
-        case Commit.TABLE:
-            return table
-        case Commit.VERSION:
-            return version
-        case Commit.AT:
-            return at
-        case _:
-            return value
+def _details(slots: Sequence[Slot], *, is_swapped: bool) -> DatabaseRow:
+    return {"slots": msgspec.to_builtins(list(slots)), "swapped": is_swapped}

@@ -157,3 +157,16 @@ def seats_clockwise(state: State, seat: Seat) -> Iterator[Seat]:
 def has_all_final_turns(state: State) -> bool:
     """6.8 Whether no seat has a final turn left."""
     return all(player.has_taken_final_turn for player in state.players)
+
+
+def takeovers(state: State) -> dict[Seat, Ms]:
+    """9.6 When a bot is to play each absent seat, while somebody is there to play against it."""
+    is_somebody_there = any(player.kind == "human" and player.is_connected for player in state.players)
+    is_time = state.status == "active" and state.phase in ("initial_view", "playing")
+    if not (state.options.bot_takeover and is_time and is_somebody_there):
+        return {}
+    return {
+        seat: player.disconnected_at + state.options.bot_takeover_ms
+        for seat, player in enumerate(state.players)
+        if player.disconnected_at is not None and player.controller == "human"
+    }

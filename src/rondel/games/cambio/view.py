@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rondel.games.cambio.events import Controller, Ending, Score, Seen, Source
 from rondel.games.cambio.options import Options, faces_of
-from rondel.games.cambio.pieces import INITIALLY_SEEN, SLOTS, Card, Code, Slot
+from rondel.games.cambio.pieces import INITIALLY_SEEN, POWER_OF, SLOTS, Card, Code, PowerType, Slot
 from rondel.games.cambio.state import (
     NOBODY,
     Giving,
@@ -22,6 +22,7 @@ from rondel.games.cambio.state import (
     Step,
     card_in,
     mark,
+    takeovers,
 )
 from rondel.kernel import Ms, Noun, Seat, Viewer
 
@@ -46,14 +47,17 @@ class PlayerView(Noun):
     confirmed: bool
     score: int | None
     slots: tuple[SlotView, ...]
+    bot_at: Ms | None = None
+    """9.6 When a bot will play for the seat, if nobody comes back."""
 
 
 class HeldView(Noun):
-    """Who holds a card from where; its face if the viewer may see it."""
+    """Who holds a card from where; if the viewer may see it, its face and the power its discard opens."""
 
     seat: Seat
     source: Source
     card: Card | None
+    power: PowerType | None = None
 
 
 class View(Noun):
@@ -124,7 +128,7 @@ def view(state: State, viewer: Viewer) -> View:
 
 def _players(state: State, viewer: Viewer, faces: dict[Code, Card]) -> tuple[PlayerView, ...]:
     """13.2 Faces by phase."""
-    face_down = _face_down(state.players, state.cambio_caller_seat)
+    face_down = _face_down(state)
     if state.phase == "completed":
         hands = [_revealed(player, faces) for player in state.players]
     elif shown := _shown(state, viewer):
@@ -134,8 +138,10 @@ def _players(state: State, viewer: Viewer, faces: dict[Code, Card]) -> tuple[Pla
     return tuple([replace(seen, slots=hand) for seen, hand in zip(face_down, hands, strict=True)])
 
 
-def _face_down(players: tuple[Player, ...], caller: Seat | None) -> tuple[PlayerView, ...]:
+def _face_down(state: State) -> tuple[PlayerView, ...]:
     """The seats as all viewers see them who are not shown a face."""
+    is_everybody_there = all(player.is_connected for player in state.players)
+    bots = {} if is_everybody_there else takeovers(state)
     return tuple(
         [
             PlayerView(
@@ -143,12 +149,13 @@ def _face_down(players: tuple[Player, ...], caller: Seat | None) -> tuple[Player
                 player.controller,
                 player.is_connected,
                 player.has_taken_final_turn,
-                seat == caller,
+                seat == state.cambio_caller_seat,
                 player.confirmed,
                 player.score,
                 tuple([_EMPTY if card is None else _HIDDEN for card in player.slots]),
+                bots.get(seat),
             )
-            for seat, player in enumerate(players)
+            for seat, player in enumerate(state.players)
         ]
     )
 
@@ -182,12 +189,13 @@ def _shown(state: State, viewer: Viewer) -> Sequence[Slot]:
 
 
 def _held(state: State, viewer: Viewer, faces: dict[Code, Card]) -> HeldView | None:
-    """4.2, 4.3 The face for the holder, and for everyone if it lay on the discard pile."""
+    """4.2, 4.3 The face for the holder, and for everyone if it lay on the discard pile; 5.1 its power."""
     held = state.held
     if held is None:
         return None
     is_seen = held.source == "discard" or viewer == held.seat
-    return HeldView(held.seat, held.source, faces[held.card] if is_seen else None)
+    power = POWER_OF[held.card] if is_seen and held.source == "deck" else None
+    return HeldView(held.seat, held.source, faces[held.card] if is_seen else None, power)
 
 
 def _final_turns_left(state: State) -> tuple[Seat, ...]:

@@ -3,6 +3,7 @@
 The table of contents: each line names a part of the rulebook, docs/rulebooks/decks.md.
 """
 
+from functools import partial
 from typing import Final
 
 from rondel.games.decks.actions import (
@@ -21,6 +22,7 @@ from rondel.games.decks.evolve import evolve, keep
 from rondel.games.decks.knows import Known, imagine, knows
 from rondel.games.decks.legal import legal, open_payload, to_act
 from rondel.games.decks.options import Options
+from rondel.games.decks.saved import exported
 from rondel.games.decks.score import conserved, deadline, outcome
 from rondel.games.decks.start import start
 from rondel.games.decks.state import State
@@ -55,5 +57,8 @@ DECKS: Final[Game[State, Action, Event, View, Known, Options]] = Game(
         ApplyJsonOverride: Text(read=read_override),
         ImportState: Text(read=read_import),
     },
+    opened=lambda state, _: view(state, 0),
+    blames={"BAD_NUMBER": "request", "TOO_LARGE": "request"},
+    saved={"canonical": exported, "legacy": partial(exported, shape="legacy")},
     max_action_bytes=70_000,
 )

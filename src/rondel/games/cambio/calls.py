@@ -1,0 +1,214 @@
+"""Cambio, chapters 15 and 20: what may be asked by name, what is answered, and whom a refusal blames.
+
+An answer is told from a View and from what its seat heard, so it can say nothing the seat does not know.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Final
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from rondel.games.cambio.actions import Action, CallCambio, SkipPower, UsePower
+from rondel.games.cambio.events import Ending, Event, PowerActivated, PowerSkipped, SwapCompleted
+from rondel.games.cambio.pieces import Card, Position, PowerType, Slot
+from rondel.games.cambio.state import Phase, Reveal
+from rondel.games.cambio.view import View
+from rondel.kernel import Asker, Call, Ms, Noun, Refusal, Seat
+from rondel.kernel.hosting import Blame
+
+BLAMES: Final[Mapping[str, Blame]] = {
+    "INVALID_POSITION": "request",
+    "INVALID_TARGET": "request",
+    "WRONG_POWER": "request",
+    "CALLER_LOCKED": "request",
+    "SWAP_NOT_OFFERED": "request",
+    "NOT_SEATED": "asker",
+    "HOUSE_ONLY": "asker",
+    "NOT_YOUR_TURN": "asker",
+    "UNKNOWN_PLAYER": "missing",
+}
+"""15.1 What a refusal is about; every other one is about the moment."""
+
+
+class PowerAsked(Noun):
+    """20.2 A power and the cards it is used on, as positions or as slots; or that it is skipped."""
+
+    power_type: PowerType | UnsetType = UNSET
+    position: Position | UnsetType = UNSET
+    target_player_id: str | UnsetType = UNSET
+    target_position: Position | UnsetType = UNSET
+    slots: Annotated[tuple[Slot, ...], Meta(max_length=2)] | UnsetType = UNSET
+    skip: bool = False
+
+
+class Shown(Noun):
+    """A card that the seat is being shown, and until when."""
+
+    seat: Seat
+    position: Position
+    card: Card
+    until: Ms
+
+
+class PowerTold(Noun):
+    """20.2 What became of the power."""
+
+    power_type: PowerType | None
+    skipped: bool
+    revealed: tuple[Shown, ...]
+    swapped: tuple[Slot, ...] | None
+
+
+class CambioTold(Noun):
+    """20.3 Who called; the game may be complete at once, if nobody else is there (6.8)."""
+
+    phase: Phase
+    cambio_caller_id: str | None
+
+
+class ScoreTold(Noun):
+    """20.4 What one player comes to."""
+
+    player_id: str
+    seat: Seat
+    base_score: int
+    final_score: int
+    is_cambio_caller: bool
+    penalty_applied: bool
+    is_winner: bool
+    cards_summary: tuple[Card, ...]
+
+
+class ScoresTold(Noun):
+    """20.4 How the game ended, players by their ids."""
+
+    phase: Phase
+    ending: Ending | None
+    cambio_caller_id: str | None
+    winner_id: str | None
+    winners: tuple[str, ...]
+    scores: tuple[ScoreTold, ...]
+
+
+def ask_power(asked: PowerAsked, asker: Asker) -> UsePower | SkipPower:
+    """20.2 The Action that was meant; whether the power takes such slots is for the rules to say (5.4)."""
+    if asked.skip:
+        if asked != PowerAsked(skip=True):
+            raise ValueError("skip stands alone, a power is used or skipped")
+        return SkipPower()
+    if asked.power_type is UNSET:
+        raise ValueError("powerType is missing, name the power or skip it")
+    return UsePower(asked.power_type, _slots(asked, asker))
+
+
+def tell_power(view: View, heard: Sequence[Event], _players: Sequence[str]) -> Mapping[str, Any]:
+    """20.2 What the seat did with its power; faces come from the View, so only what is still shown."""
+    used = _used(view, heard)
+    swaps = [event.slots for event in heard if isinstance(event, SwapCompleted) and event.seat == view.you]
+    return _told(
+        PowerTold(
+            power_type=None if used is None else used.power_type,
+            skipped=isinstance(used, PowerSkipped),
+            revealed=() if used is None or isinstance(used, PowerSkipped) else _still_shown(view, used.slots),
+            swapped=swaps[0] if swaps else None,
+        )
+    )
+
+
+def tell_cambio(view: View, _heard: Sequence[Event], players: Sequence[str]) -> Mapping[str, Any]:
+    """20.3 What the call has led to."""
+    return _told(CambioTold(view.phase, _player_in(view.cambio_caller_seat, players)))
+
+
+def tell_scores(view: View, _heard: Sequence[Event], players: Sequence[str]) -> Mapping[str, Any]:
+    """20.4 The scores; before the game is completed, and of an abandoned one, there are none."""
+    if view.phase != "completed":
+        raise Refusal(
+            "NOT_COMPLETED", f"There are no scores; the game is {view.status}, in phase {view.phase}."
+        )
+    scores = tuple(
+        ScoreTold(
+            player_id=players[score.seat],
+            seat=score.seat,
+            base_score=score.base_score,
+            final_score=score.final_score,
+            is_cambio_caller=score.is_cambio_caller,
+            penalty_applied=score.penalty_applied,
+            is_winner=score.is_winner,
+            cards_summary=score.cards,
+        )
+        for score in view.scores
+    )
+    return _told(
+        ScoresTold(
+            phase=view.phase,
+            ending=view.ending,
+            cambio_caller_id=_player_in(view.cambio_caller_seat, players),
+            winner_id=_player_in(view.winner_seat, players),
+            winners=tuple(players[seat] for seat in view.winners),
+            scores=scores,
+        )
+    )
+
+
+CALLS: Final[Mapping[str, Call[View, Action, Event]]] = {
+    "power": Call(body=PowerAsked, ask=ask_power, tell=tell_power),
+    "cambio": Call(body=CallCambio, ask=lambda call, _: call, tell=tell_cambio),
+    "scores": Call(tell=tell_scores),
+}
+"""20.2 to 20.4 The doors of Cambio; an empty body is the call itself."""
+
+
+def _slots(asked: PowerAsked, asker: Asker) -> tuple[Slot, ...]:
+    own = () if asked.position is UNSET else (Slot(asker.seat, asked.position),)
+    named = own + _target(asked, asker)
+    if asked.slots is UNSET:
+        return named
+    if named:
+        raise ValueError("slots replace position, targetPlayerId and targetPosition")
+    return asked.slots
+
+
+def _target(asked: PowerAsked, asker: Asker) -> tuple[Slot, ...]:
+    player, position = asked.target_player_id, asked.target_position
+    if player is UNSET and position is UNSET:
+        return ()
+    if player is UNSET or position is UNSET:
+        raise ValueError("targetPlayerId and targetPosition go together")
+    if player not in asker.players:
+        raise Refusal("UNKNOWN_PLAYER", "No player of that id sits at this table.")
+    return (Slot(asker.players.index(player), position),)
+
+
+def _used(view: View, heard: Sequence[Event]) -> PowerActivated | PowerSkipped | Reveal | None:
+    """The use that the seat heard of; whoever hears nothing any more (20.1) may still see it."""
+    for event in heard:
+        if isinstance(event, PowerActivated | PowerSkipped) and event.seat == view.you:
+            return event
+    return _own_reveal(view)
+
+
+def _still_shown(view: View, slots: Sequence[Slot]) -> tuple[Shown, ...]:
+    reveal = _own_reveal(view)
+    if reveal is None:
+        return ()
+    return tuple(
+        Shown(slot.seat, slot.position, card, reveal.until)
+        for slot in slots
+        if (card := view.players[slot.seat].slots[slot.position].card) is not None
+    )
+
+
+def _own_reveal(view: View) -> Reveal | None:
+    """What the seat itself is being shown; what others are shown is none of its business."""
+    return view.reveal if view.reveal is not None and view.reveal.seat == view.you else None
+
+
+def _player_in(seat: Seat | None, players: Sequence[str]) -> str | None:
+    return None if seat is None else players[seat]
+
+
+def _told(noun: Noun) -> dict[str, Any]:
+    told: dict[str, Any] = msgspec.to_builtins(noun)
+    return told
