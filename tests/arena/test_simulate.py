@@ -3,7 +3,7 @@ import pytest
 from rondel.arena.play import Played
 from rondel.arena.simulate import Plan, Tally, simulate
 
-PLAN = Plan(game="decks", options=b"{}", seats=1, seed=7, max_steps=1000)
+PLAN = Plan(game="decks", options=b"{}", bots=("random",), seed=7, max_steps=1000)
 
 
 def test_a_tally_does_not_depend_on_the_order_of_counting() -> None:

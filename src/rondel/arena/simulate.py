@@ -1,4 +1,4 @@
-"""Simulate: many games played out by random players, and counted."""
+"""Simulate: many games played out by bots, and counted."""
 
 import hashlib
 from collections import Counter
@@ -8,8 +8,8 @@ from typing import Final
 
 from rondel.arena.play import Played, play_out
 from rondel.arena.pool import play_all
-from rondel.bots.random import random
-from rondel.kernel import Noun
+from rondel.bots.shelf import bot
+from rondel.kernel import Noun, Seat
 from rondel.wire.codec import codec_of
 from rondel.wire.shelf import take
 
@@ -17,11 +17,13 @@ _DIGEST_BYTES: Final = 32
 
 
 class Plan(Noun):
-    """What is simulated: a game by its name, so that another process finds it on its own shelf."""
+    """What is simulated: game and bots by name, so that another process finds them on its own shelf."""
 
     game: str
     options: bytes
-    seats: int
+    bots: tuple[str, ...]
+    """One for each seat."""
+
     seed: int
     max_steps: int
 
@@ -31,6 +33,9 @@ class Tally(Noun):
 
     endings: dict[str, int] = {}  # noqa: RUF012 - a Noun copies it
     games_by_versions: dict[int, int] = {}  # noqa: RUF012
+    wins: dict[Seat, int] = {}  # noqa: RUF012
+    """By seat, in how many games it was first, alone or with others."""
+
     digest: bytes = bytes(_DIGEST_BYTES)
     is_interrupted: bool = False
 
@@ -47,7 +52,8 @@ class Tally(Noun):
     def and_game(self, number: int, played: Played) -> "Tally":
         """With game `number` counted too."""
         named = hashlib.sha256(number.to_bytes(8, "big") + played.digest).digest()
-        return self.and_also(Tally({played.ending: 1}, {played.versions: 1}, named))
+        wins = dict.fromkeys(() if played.outcome is None else played.outcome.winners, 1)
+        return self.and_also(Tally({played.ending: 1}, {played.versions: 1}, wins, named))
 
     def and_also(self, other: "Tally") -> "Tally":
         """Both together."""
@@ -55,6 +61,7 @@ class Tally(Noun):
         return Tally(
             dict(Counter(self.endings) + Counter(other.endings)),
             dict(Counter(self.games_by_versions) + Counter(other.games_by_versions)),
+            dict(Counter(self.wins) + Counter(other.wins)),
             (total % (1 << 8 * _DIGEST_BYTES)).to_bytes(_DIGEST_BYTES, "big"),
             self.is_interrupted or other.is_interrupted,
         )
@@ -80,4 +87,6 @@ def play_game(plan: Plan, number: int) -> Played:
     game = take(plan.game)
     options = codec_of(game).options(plan.options)
     seed = f"{plan.seed}-{number}"
-    return play_out(game, options, [random] * plan.seats, seed=seed, max_steps=plan.max_steps)
+    return play_out(
+        game, options, [bot(game, name) for name in plan.bots], seed=seed, max_steps=plan.max_steps
+    )

@@ -1,0 +1,121 @@
+"""Imperial, chapter 4: the start, by flags or by sealed bids."""
+
+from rondel.games.imperial.between import begin_play
+from rondel.games.imperial.clock import submit
+from rondel.games.imperial.events import (
+    AuctionClosed,
+    AuctionRepeated,
+    BidAccepted,
+    BidDeclined,
+    BidPlaced,
+    BidSealed,
+    BidsRevealed,
+    GameStarted,
+)
+from rondel.games.imperial.government import settle_leadership
+from rondel.games.imperial.pieces import FIXED_MONEY, START_MONEY, Bid, Cents
+from rondel.games.imperial.score import end
+from rondel.games.imperial.state import State, country_up
+from rondel.games.imperial.story import Story
+from rondel.kernel import Refusal, Seat
+
+
+def start_game(story: Story) -> None:
+    """4.1 The house begins."""
+    state = story.state
+    count = len(state.players)
+    if state.mode is not None:
+        raise Refusal("ALREADY_STARTED", "The game cannot start; it has started already.")
+    if count < 2:
+        raise Refusal("TOO_FEW_SEATS", f"{count} cannot play; Imperial is for 2 to 6.")
+    if state.options.start == "sealed-bid":
+        story.tell(GameStarted(count, state.options, START_MONEY // count))
+        return
+    flags = story.chance.shuffled(story.atlas.flags.sets[count])[:count]
+    story.tell(GameStarted(count, state.options, FIXED_MONEY, flags))
+    for country in story.atlas.countries:
+        settle_leadership(story, country)
+    begin_play(story)
+
+
+def bid(story: Story, seat: Seat, amount: Cents) -> None:
+    """4.6 Whole cents up to all the seat has."""
+    money = story.state.players[seat].money
+    if not 0 <= amount <= money:
+        raise Refusal("INVALID_AMOUNT", f"Seat {seat} cannot bid {amount} cents; it has {money}.")
+    submit(story, seat)
+    place(story, seat, amount)
+
+
+def place(story: Story, seat: Seat, amount: Cents) -> None:
+    """4.6, 4.7 Sealed until everybody who may has bid."""
+    story.tell(BidPlaced(seat))
+    story.tell(BidSealed(seat, amount))
+    state = story.state
+    if all(state.players[bidder].bid is not None for bidder in state.bidders):
+        _reveal(story)
+
+
+def _reveal(story: Story) -> None:
+    """4.7 Highest first, equals as they are drawn; what buys nothing is a pass."""
+    country = country_up(story.state)
+    bids = {seat: story.state.players[seat].bid or 0 for seat in story.state.bidders}
+    cheapest = story.atlas.prices[country.avail_stock[0]]
+    drawn = story.chance.shuffled([seat for seat, amount in bids.items() if amount >= cheapest])
+    order = tuple(sorted(drawn, key=lambda seat: -bids[seat]))
+    story.tell(BidsRevealed(country.name, tuple(Bid(seat, bids[seat]) for seat in bids), order))
+    _go_on(story)
+
+
+def buy_bid(story: Story, seat: Seat, *, is_accepting: bool) -> None:
+    """4.8 The stock for the whole bid, or nothing."""
+    submit(story, seat)
+    answer(story, seat, is_accepting=is_accepting)
+
+
+def answer(story: Story, seat: Seat, *, is_accepting: bool) -> None:
+    """4.8 Either way the seat leaves the list."""
+    country, stock = country_up(story.state).name, offered(story)
+    paid = story.state.players[seat].bid
+    assert paid is not None
+    if is_accepting:
+        story.tell(BidAccepted(seat, country, stock, paid))
+        settle_leadership(story, country)
+    else:
+        story.tell(BidDeclined(seat, country, stock))
+    _go_on(story)
+
+
+def offered(story: Story) -> int:
+    """4.8 The highest denomination there is for the bid of the head of the list."""
+    state = story.state
+    amount = state.players[state.bid_buy_order[0]].bid
+    assert amount is not None
+    prices = story.atlas.prices
+    return max(stock for stock in country_up(state).avail_stock if prices[stock] <= amount)
+
+
+def _go_on(story: Story) -> None:
+    """4.5, 4.8, 4.9 Whoever is next in the list; or the next country that somebody can bid for."""
+    if story.state.bid_buy_order:
+        return
+    _close(story)
+    while not story.state.bidders:
+        if story.state.country_up is not None:
+            _close(story)
+        elif _is_sold(story.state):
+            begin_play(story)
+            return
+        elif story.state.auction_repeated:
+            end(story, "unsold")
+            return
+        else:
+            story.tell(AuctionRepeated())
+
+
+def _close(story: Story) -> None:
+    story.tell(AuctionClosed(country_up(story.state).name))
+
+
+def _is_sold(state: State) -> bool:
+    return any(player.stock for player in state.players)

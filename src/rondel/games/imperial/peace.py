@@ -1,0 +1,160 @@
+"""Imperial, chapter 9: peace, offered, answered and voted on."""
+
+from typing import Literal, TypeAlias
+
+from rondel.games.imperial.clock import submit
+from rondel.games.imperial.events import (
+    PeaceOffered,
+    PeaceResolved,
+    PeaceSettled,
+    PeaceVoteCast,
+    PeaceVoteSealed,
+)
+from rondel.games.imperial.front import Front, front_of
+from rondel.games.imperial.government import winning_side
+from rondel.games.imperial.pieces import Maneuver, Move, PeaceBallot
+from rondel.games.imperial.planning import plan_of, planned
+from rondel.games.imperial.state import Country, PeaceVote, State, country_of, holding
+from rondel.games.imperial.story import Story
+from rondel.kernel import Seat
+
+Why: TypeAlias = Literal["no_holders", "same_player", "no_electorate", "answered_before"]
+
+
+def targets(front: Front, destination: str) -> tuple[str, ...]:
+    """9.1, 9.2 The countries with a resisting unit there, in country order."""
+    there = {piece.country for piece in front.resisting(destination)}
+    return tuple([country for country in front.atlas.countries if country in there])
+
+
+def ask(story: Story, move: Move, via: tuple[str, ...], waiting: tuple[str, ...]) -> None:
+    """9.2 One country after the other; the first rejection ends the asking."""
+    for number, name in enumerate(waiting):
+        target = country_of(story.state, name)
+        settled = _without_asking(story.state, target, move.destination)
+        if settled is None:
+            _offer(story, target, move, via, waiting[number + 1 :])
+            return
+        is_accepted, why = settled
+        story.tell(PeaceSettled(name, move.destination, is_accepted, why))
+        if not is_accepted:
+            _go_to_war(story, name, move, via)
+            return
+    planned(story, move, via)
+
+
+def _without_asking(state: State, target: Country, territory: str) -> tuple[bool, Why] | None:
+    """9.3 Whether the target accepts, and why nobody is asked; None if somebody must be."""
+    plan = plan_of(state)
+    for answer in state.peace_answers:
+        if (answer.target_country, answer.territory) == (target.name, territory):
+            return answer.accepted, "answered_before"
+    if not target.leadership:
+        return True, "no_holders"
+    if target.gov == "dictatorship":
+        return (True, "same_player") if target.leadership[0] == plan.player else None
+    return None if _electorate(target, plan) else (True, "no_electorate")
+
+
+def _electorate(target: Country, plan: Maneuver) -> tuple[Seat, ...]:
+    """9.5 The target's holders without the planner's seat, in leadership order."""
+    return tuple(seat for seat in target.leadership if seat != plan.player)
+
+
+def _offer(story: Story, target: Country, move: Move, via: tuple[str, ...], waiting: tuple[str, ...]) -> None:
+    """9.4, 9.5 The leader of a dictatorship, or the holders of a democracy."""
+    state, plan = story.state, plan_of(story.state)
+    is_vote = target.gov == "democracy"
+    electorate = _electorate(target, plan) if is_vote else target.leadership[:1]
+    total = sum(holding(state.players[seat], target.name) for seat in electorate)
+    story.tell(
+        PeaceOffered(
+            plan.country,
+            target.name,
+            plan.phase,
+            move.origin,
+            move.destination,
+            move,
+            asked="vote" if is_vote else "leader",
+            electorate=electorate,
+            total_stock=total,
+            via=via,
+            waiting_targets=waiting,
+        )
+    )
+
+
+def answer(story: Story, seat: Seat, *, is_accepting: bool) -> None:
+    """9.4 A leader's answer is public at once."""
+    pending = plan_of(story.state).pending_peace
+    assert pending is not None
+    ballots = (PeaceBallot(seat, is_accepting),)
+    _resolve(story, pending.target_country, pending.move, pending.via, ballots, is_accepted=is_accepting)
+
+
+def vote(story: Story, seat: Seat, *, is_accepting: bool) -> None:
+    """9.5 Sealed, until a side has won."""
+    submit(story, seat)
+    open_vote = vote_of(story.state)
+    story.tell(PeaceVoteCast(seat))
+    ballots = (*open_vote.ballots, PeaceBallot(seat, is_accepting))
+    is_accepted = verdict(story.state, open_vote, ballots)
+    if is_accepted is None:
+        story.tell(PeaceVoteSealed(seat, is_accepting))
+    else:
+        close_vote(story, ballots, is_accepted=is_accepted)
+
+
+def vote_of(state: State) -> PeaceVote:
+    """The vote on peace that is open."""
+    assert state.peace_vote is not None
+    return state.peace_vote
+
+
+def verdict(state: State, open_vote: PeaceVote, ballots: tuple[PeaceBallot, ...]) -> bool | None:
+    """9.5 Whether peace is accepted, once that is certain."""
+    target = open_vote.target_country
+    votes = [(ballot.seat, ballot.accept, holding(state.players[ballot.seat], target)) for ballot in ballots]
+    return winning_side(votes, (True, False), open_vote.total_stock, open_vote.electorate[0])
+
+
+def close_vote(story: Story, ballots: tuple[PeaceBallot, ...], *, is_accepted: bool) -> None:
+    """9.6 The cast votes are open."""
+    closed = vote_of(story.state)
+    _resolve(story, closed.target_country, closed.move, closed.via, ballots, is_accepted=is_accepted)
+
+
+def _resolve(
+    story: Story,
+    target: str,
+    move: Move,
+    via: tuple[str, ...],
+    ballots: tuple[PeaceBallot, ...],
+    *,
+    is_accepted: bool,
+) -> None:
+    """9.6, 9.7 War, the next country to ask, or the next unit."""
+    waiting = plan_of(story.state).waiting_targets
+    votes = weigh(story.state, target, ballots)
+    story.tell(PeaceResolved(target, move.destination, is_accepted, votes[True], votes[False], ballots))
+    if is_accepted:
+        ask(story, move, via, waiting)
+    else:
+        _go_to_war(story, target, move, via)
+
+
+def weigh(state: State, target: str, ballots: tuple[PeaceBallot, ...]) -> dict[bool, int]:
+    """9.5 The holdings on either side."""
+    votes = {True: 0, False: 0}
+    for ballot in ballots:
+        votes[ballot.accept] += holding(state.players[ballot.seat], target)
+    return votes
+
+
+def _go_to_war(story: Story, target: str, move: Move, via: tuple[str, ...]) -> None:
+    """9.6 Against the mover's own kind if the target has one there, else against the other."""
+    plan = plan_of(story.state)
+    front = front_of(story.atlas, story.state, plan)
+    there = [piece.unit_type for piece in front.others[move.destination] if piece.country == target]
+    unit_type = plan.phase if plan.phase in there else there[0]
+    planned(story, move._replace(action_code=f"war {target} {unit_type}"), via)

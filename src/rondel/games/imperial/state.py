@@ -1,0 +1,208 @@
+"""Imperial, chapter 16: everything, on the server alone."""
+
+from collections.abc import Sequence
+from typing import Final, Literal
+
+from msgspec import field
+
+from rondel.games.imperial.geography import Spot
+from rondel.games.imperial.options import Options
+from rondel.games.imperial.pieces import (
+    CENTER,
+    LEAST_TAX,
+    MOST_REVENUE,
+    Cents,
+    Ending,
+    Gov,
+    Maneuver,
+    Mode,
+    Move,
+    PeaceAnswer,
+    PeaceBallot,
+    Proposal,
+    Stock,
+    Timer,
+    Unit,
+    UnitType,
+)
+from rondel.kernel import Noun, Seat, Standing
+
+BALLOTS: Final[frozenset[Mode | None]] = frozenset(("bid", "vote", "peace-vote"))
+"""12.2 Modes in which several seats answer at once."""
+
+
+class Player(Noun):
+    """16.2 What belongs to one seat."""
+
+    money: Cents = 0
+    investor: bool = False
+    order: int = 0
+    swiss: bool = False
+    stock: tuple[Stock, ...] = ()
+    score_modifier: int = 0
+    banked: int = 0
+    bid: Cents | None = None
+
+
+class Country(Noun):
+    """16.3 What belongs to one country."""
+
+    name: str
+    money: Cents = 0
+    points: int = 0
+    factories: tuple[str, ...] = ()
+    wheel_spot: Spot | Literal["center"] = CENTER
+    gov: Gov = "dictatorship"
+    leadership: tuple[Seat, ...] = ()
+    avail_stock: tuple[int, ...] = ()
+    off_limits: bool = False
+    last_tax: int = LEAST_TAX
+    tax_chips: tuple[str, ...] = ()
+    fleets: tuple[Unit, ...] = ()
+    armies: tuple[Unit, ...] = ()
+
+
+class Ballot(Noun):
+    """5.9 One seat's sealed vote."""
+
+    seat: Seat
+    proposal: Literal[1, 2]
+
+
+class Voting(Noun):
+    """16.6 A vote under way."""
+
+    country: str
+    ballots: tuple[Ballot, ...] = ()
+
+
+class PeaceVote(Noun):
+    """16.7 A vote on an offer of peace under way."""
+
+    moving_country: str
+    target_country: str
+    unit_type: UnitType
+    origin: str
+    destination: str
+    total_stock: int
+    electorate: tuple[Seat, ...]
+    move: Move = field(name="tuple")
+    via: tuple[str, ...] = ()
+    ballots: tuple[PeaceBallot, ...] = ()
+
+
+class State(Noun):
+    """16.1 One table of Imperial; the countries stand in country order."""
+
+    options: Options
+    players: tuple[Player, ...]
+    countries: tuple[Country, ...]
+    timer: Timer
+    bank: Cents = 0
+    mode: Mode | None = None
+    country_up: str | None = None
+    round: int = 1
+    turn_id: int = field(default=0, name="turnID")
+    same_turn: bool = False
+    undo: Seat | None = None
+    proposal1: Proposal | None = None
+    proposal2: Proposal | None = None
+    voting: Voting | None = None
+    bid_buy_order: tuple[Seat, ...] = ()
+    bidders: tuple[Seat, ...] = ()
+    swiss_set: tuple[Seat, ...] | None = None
+    buyers: tuple[Seat, ...] = ()
+    current_maneuver: Maneuver | None = None
+    peace_vote: PeaceVote | None = None
+    peace_answers: tuple[PeaceAnswer, ...] = ()
+    auction_repeated: bool = False
+    ending: Ending | None = None
+    standings: tuple[Standing, ...] = ()
+
+
+def country_of(state: State, name: str) -> Country:
+    """The country of this name."""
+    for country in state.countries:
+        if country.name == name:
+            return country
+    raise KeyError(name)
+
+
+def country_up(state: State) -> Country:
+    """5.1 The country whose turn it is."""
+    assert state.country_up is not None
+    return country_of(state, state.country_up)
+
+
+def holding(player: Player, country: str) -> int:
+    """6.2 The sum of its denominations there."""
+    return sum([owned.stock for owned in player.stock if owned.country == country])
+
+
+def holdings(state: State, country: Country) -> dict[Seat, int]:
+    """6.2 The holdings of all its holders, in leadership order."""
+    return {seat: holding(state.players[seat], country.name) for seat in country.leadership}
+
+
+def hostile_to(state: State, country: str) -> frozenset[str]:
+    """3.5 Wherever a hostile army of another country stands."""
+    return frozenset(
+        [
+            army.territory
+            for other in state.countries
+            if other.name != country
+            for army in other.armies
+            if army.hostile
+        ]
+    )
+
+
+def open_factories(state: State, country: Country) -> list[str]:
+    """3.5 Its factories whose territory is not occupied."""
+    occupied = hostile_to(state, country.name)
+    return [territory for territory in country.factories if territory not in occupied]
+
+
+def revenue(factories: Sequence[str], country: Country) -> int:
+    """7.7 In dollars: two for each of its open factories, one for each chip."""
+    return min(MOST_REVENUE, 2 * len(factories) + len(country.tax_chips))
+
+
+def to_act(state: State) -> tuple[Seat, ...]:
+    """17.2 The seats that are up, in an order of their own."""
+    match state.mode:
+        case "continue-man":
+            return (_planner_or_answerer(state),)
+        case "proposal":
+            return country_up(state).leadership[:1]
+        case "proposal-opp":
+            return country_up(state).leadership[1:2]
+        case "buy":
+            return state.buyers[:1]
+        case "bid":
+            return tuple([seat for seat in state.bidders if state.players[seat].bid is None])
+        case "buy-bid":
+            return state.bid_buy_order[:1]
+        case "vote":
+            voted = voted_in(state)
+            return tuple([seat for seat in country_up(state).leadership if seat not in voted])
+        case "peace-vote":
+            assert state.peace_vote is not None
+            voted = voted_in(state)
+            return tuple([seat for seat in state.peace_vote.electorate if seat not in voted])
+        case _:
+            return ()
+
+
+def _planner_or_answerer(state: State) -> Seat:
+    maneuver = state.current_maneuver
+    assert maneuver is not None
+    if maneuver.pending_peace is None:
+        return maneuver.player
+    return country_of(state, maneuver.pending_peace.target_country).leadership[0]
+
+
+def voted_in(state: State) -> tuple[Seat, ...]:
+    """17.6, 17.7 Who has voted in the vote that is open."""
+    vote = state.voting if state.mode == "vote" else state.peace_vote
+    return () if vote is None else tuple([ballot.seat for ballot in vote.ballots])
