@@ -99,6 +99,73 @@ DECKS_EVENTS: Final[dict[str, Told]] = {
 }
 """Table 6.3 of the rulebook of Decks, with 8.2."""
 
+IMPERIAL_EVENTS: Final[dict[str, Told]] = {
+    "GAME_STARTED": Told("everyone", "-", "4.1"),
+    "SUBMITTED": Told("everyone", "-", "15.1"),
+    "TIME_CHARGED": Told("everyone", "-", "12.3"),
+    "BID_PLACED": Told("everyone", "-", "4.6: who, and no amount"),
+    "BID_SEALED": Told("seat", "-", "4.6: the seat knows its own bid"),
+    "BIDS_REVEALED": Told("everyone", "all", "4.7, 17.5"),
+    "BID_ACCEPTED": Told("everyone", "-", "4.8: a bid that is open already"),
+    "BID_DECLINED": Told("everyone", "-", "4.8"),
+    "AUCTION_CLOSED": Told("everyone", "-", "4.8"),
+    "AUCTION_REPEATED": Told("everyone", "-", "4.9"),
+    "ORDER_SET": Told("everyone", "-", "4.10"),
+    "LEADERSHIP_CHANGED": Told("everyone", "-", "6.5"),
+    "COUNTRY_STARTED": Told("everyone", "-", "5.1"),
+    "PROPOSAL_MADE": Told("everyone", "-", "17.4: plans are public"),
+    "PROPOSAL_AGREED": Told("everyone", "-", "5.8"),
+    "MANEUVER_STARTED": Told("everyone", "-", "17.4"),
+    "UNIT_PLANNED": Told("everyone", "-", "17.4"),
+    "UNIT_DEFERRED": Told("everyone", "-", "8.3"),
+    "PEACE_OFFERED": Told("everyone", "-", "9.4, 9.5"),
+    "PEACE_SETTLED": Told("everyone", "-", "9.3"),
+    "PEACE_VOTE_CAST": Told("everyone", "-", "17.7: who, and no side"),
+    "PEACE_VOTE_SEALED": Told(
+        "seat", "seat", "9.5: that the vote goes on tells its voter how the others did not vote"
+    ),
+    "PEACE_RESOLVED": Told("everyone", "all", "9.6, 17.7"),
+    "VOTE_CAST": Told("everyone", "-", "17.6: who, and no side"),
+    "VOTE_SEALED": Told(
+        "seat", "seat", "5.9: that the vote goes on tells its voter how the others did not vote"
+    ),
+    "VOTE_RESOLVED": Told("everyone", "all", "5.10, 17.6"),
+    "PROPOSAL_EXECUTED": Told("everyone", "-", "5.13"),
+    "WHEEL_MOVED": Told("everyone", "-", "5.3"),
+    "FACTORY_BUILT": Told("everyone", "-", "7.3"),
+    "UNITS_PRODUCED": Told("everyone", "-", "7.4"),
+    "UNITS_IMPORTED": Told("everyone", "-", "7.5"),
+    "TAXES_COLLECTED": Told("everyone", "-", "7.7"),
+    "INTEREST_PAID": Told("everyone", "-", "7.9"),
+    "MANEUVER_EXECUTED": Told("everyone", "-", "8.4"),
+    "INVESTOR_STARTED": Told("everyone", "-", "10.2"),
+    "INVESTOR_ENDED": Told("everyone", "-", "10.8"),
+    "STOCK_BOUGHT": Told("everyone", "-", "10.6"),
+    "BUY_PUNTED": Told("everyone", "-", "10.7"),
+    "CLOCK_PAUSED": Told("everyone", "-", "12.6"),
+    "CLOCK_RESUMED": Told("everyone", "-", "12.6"),
+    "GAME_ENDED": Told("everyone", "-", "20.4: nothing sealed is revealed"),
+}
+"""Table 15 of the rulebook of Imperial, with 17.5 to 17.7: for a face read a sealed choice of another."""
+
+IMPERIAL_BARRIERS: Final = frozenset(
+    (
+        "GAME_STARTED",
+        "BID_PLACED",
+        "BIDS_REVEALED",
+        "BID_ACCEPTED",
+        "BID_DECLINED",
+        "ORDER_SET",
+        "VOTE_CAST",
+        "VOTE_RESOLVED",
+        "PEACE_OFFERED",
+        "PEACE_VOTE_CAST",
+        "PEACE_RESOLVED",
+        "GAME_ENDED",
+    )
+)
+"""13.3 What is never taken back, whatever else is not."""
+
 _SHOWS: Final[dict[Faces, Callable[[Viewer, int], bool]]] = {
     "-": lambda viewer, seat: False,
     "seat": lambda viewer, seat: viewer == seat,
@@ -124,6 +191,16 @@ def disagreements(game: AnyGame, table: dict[str, Told], seats: range) -> list[s
         for seat in seats:
             found += _row_disagreements(game, _blank(noun, seat), tag, table[tag], seat)
     return found
+
+
+def crossings(game: AnyGame, barriers: frozenset[str]) -> list[str]:
+    """Events that the book never takes back and the game would."""
+    assert game.undo is not None
+    return [
+        f"{tag_of(noun)} may be taken back"
+        for noun in members(game.nouns.event)
+        if tag_of(noun) in barriers and not game.undo.barrier(_blank(noun, 0))
+    ]
 
 
 def _row_disagreements(game: AnyGame, event: Any, tag: str, told: Told, seat: int) -> list[str]:

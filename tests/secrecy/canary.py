@@ -23,6 +23,12 @@ _CARD: Final = re.compile(
     r"""rank["']?\s*[:=]\s*["'](10|[2-9AJQK])["'],\s*["']?suit["']?\s*[:=]\s*["'](\w+)["']"""
 )
 _JOKER: Final = re.compile(r"""(?<![A-Za-z0-9])X[12](?![A-Za-z0-9])""")
+_POWER_OF: Final = {
+    **dict.fromkeys(("7", "8"), "peek_own"),
+    **dict.fromkeys(("9", "10"), "peek_opponent"),
+    **dict.fromkeys(("J", "Q"), "blind_swap"),
+    "K": "look_own",
+}
 _TRIES: Final = 2
 
 
@@ -149,6 +155,9 @@ def _held_is(clerk: Clerk, held: Any) -> list[Face]:
     seen = None if held["card"] is None else (held["card"]["rank"], held["card"]["suit"])
     if (held["seat"], held["source"], seen) != (seat, source, face):
         raise clerk.leak(f"sees {held} held, and should see {face} from {source}")
+    power = _POWER_OF.get(face[0]) if face is not None and source == "deck" else None
+    if held["power"] != power:
+        raise clerk.leak(f"is told that the held card can do {held['power']}, and should be told {power}")
     return [] if face is None else [face]
 
 

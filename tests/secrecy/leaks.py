@@ -1,6 +1,8 @@
 """`python -m tests.secrecy.leaks`: plant leaks in a copy of Rondel, one at a time, and count the caught.
 
+--game NAME plants only the leaks of that game; those of Cambio are also in kernel, wire and arena.
 --draw N --by TEXT takes N of them, the same for the same text; without --by it is the commit.
+--seed N lets the laws walk another way: what is caught by every seed is not caught by luck.
 """
 
 import argparse
@@ -15,16 +17,19 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, get_args
 
 import msgspec
 from rich.console import Console
 from rich.progress import Progress
 
-from tests.secrecy.mutants import MUTANTS, Mutant
+from tests.secrecy.imperial_mutants import IMPERIAL_MUTANTS
+from tests.secrecy.mutants import MUTANTS, Game, Mutant
 
 ROOT: Final = Path(__file__).parents[2]
 SOURCE: Final = ROOT / "src" / "rondel"
+ALL: Final = (*MUTANTS, *IMPERIAL_MUTANTS)
+GAMES: Final[tuple[Game, ...]] = get_args(Game)
 _TIMEOUT_S: Final = 600
 
 
@@ -48,26 +53,29 @@ class Sandbox:
         shutil.copytree(SOURCE, root / "rondel", ignore=shutil.ignore_patterns("__pycache__"))
         self._planted = 0
 
-    def judged(self, mutant: Mutant | None, effort: str, only: str | None) -> Found:
-        """Plant it, judge it in a fresh process, take it out again; None is judged as it is."""
-        if mutant is None:
-            return self._judge(None, effort, only)
+    def judged(self, mutant: Mutant | Game, effort: str, only: str | None, seed: int | None = None) -> Found:
+        """Plant it, judge it in a fresh process, take it out again; a game is judged as it is."""
+        if not isinstance(mutant, Mutant):
+            return self._judge(mutant, effort, only, seed)
         path = self.root / "rondel" / mutant.file
         original, times = path.read_text(), path.stat()
         path.write_text(planted(mutant, original))
         self._planted += 1
         os.utime(path, (self._planted, self._planted))  # so that no compiled file is taken for it
         try:
-            return self._judge(mutant, effort, only)
+            return self._judge(mutant, effort, only, seed)
         finally:
             path.write_text(original)
             os.utime(path, (times.st_atime, times.st_mtime))
 
-    def _judge(self, mutant: Mutant | None, effort: str, only: str | None) -> Found:
+    def _judge(self, judged: Mutant | Game, effort: str, only: str | None, seed: int | None) -> Found:
+        mutant = judged if isinstance(judged, Mutant) else None
+        game = judged.game if isinstance(judged, Mutant) else judged
         done = subprocess.run(
             [
-                *(sys.executable, "-m", "tests.secrecy.judge", "--effort", effort),
+                *(sys.executable, "-m", "tests.secrecy.judge", "--game", game, "--effort", effort),
                 *(("--only", only) if only else ()),
+                *(("--seed", f"{seed}") if seed is not None else ()),
             ],
             cwd=ROOT,
             env={**os.environ, "PYTHONPATH": str(self.root)},
@@ -117,29 +125,32 @@ def plant(
     *,
     effort: str = "full",
     only: str | None = None,
+    seed: int | None = None,
     jobs: int = 2,
     tick: Callable[[Found], None] = lambda _: None,
 ) -> list[Found]:
-    """Judge every mutant, and first the sources as they are, which nothing may catch."""
+    """Judge every mutant, and first their games as they are, which nothing may catch."""
+    games = [game for game in GAMES if any(mutant.game == game for mutant in mutants)]
     with tempfile.TemporaryDirectory(prefix="rondel-leaks-") as directory:
         free: SimpleQueue[Sandbox] = SimpleQueue()
         for number in range(jobs):
             free.put(Sandbox(Path(directory) / f"{number}"))
 
-        def judged(mutant: Mutant | None) -> Found:
+        def judged(mutant: Mutant | Game) -> Found:
             sandbox = free.get()
             try:
-                found = sandbox.judged(mutant, effort, only)
+                found = sandbox.judged(mutant, effort, only, seed)
             finally:
                 free.put(sandbox)
             tick(found)
             return found
 
         with ThreadPoolExecutor(jobs) as pool:
-            baseline, *founds = pool.map(judged, [None, *mutants])
-    if baseline.by is not None or baseline.because:
-        raise Unfit(f"caught although nothing is planted: {baseline.by}: {baseline.because}")
-    return founds
+            founds = list(pool.map(judged, [*games, *mutants]))
+    for baseline in founds[: len(games)]:
+        if baseline.by is not None or baseline.because:
+            raise Unfit(f"caught although nothing is planted: {baseline.by}: {baseline.because}")
+    return founds[len(games) :]
 
 
 def report(founds: Sequence[Found], console: Console) -> int:
@@ -158,10 +169,12 @@ def report(founds: Sequence[Found], console: Console) -> int:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--game", choices=GAMES, help="plant only leaks of this game")
     parser.add_argument("--draw", type=int, help="plant only so many")
     parser.add_argument("--by", help="what the draw is made by; the commit if not given")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--only", help="cast only nets whose name has this in it, as 'secrecy'")
+    parser.add_argument("--seed", type=int, help="by which the laws walk; always the same if not given")
     parser.add_argument(
         "--like", default="", help="plant only mutants whose description or file has this in it"
     )
@@ -169,12 +182,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     told = parser.parse_args(arguments)
     console = Console(soft_wrap=True)
     try:
-        check_all_apply(MUTANTS)
-        mutants = [mutant for mutant in MUTANTS if told.like in f"{mutant.file}: {mutant.what}"]
+        check_all_apply(ALL)
+        mutants = [
+            mutant
+            for mutant in ALL
+            if told.game in (None, mutant.game) and told.like in f"{mutant.file}: {mutant.what}"
+        ]
         if told.draw is not None:
             mutants = drawn(mutants, told.draw, told.by or commit())
         with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
-            task = progress.add_task("planting", total=len(mutants) + 1)
+            task = progress.add_task(
+                "planting", total=len(mutants) + len({mutant.game for mutant in mutants})
+            )
 
             def tick(found: Found) -> None:
                 progress.advance(task)
@@ -182,7 +201,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                     line = f"{found.by or 'SURVIVED':16} {found.mutant.what} | {found.because[:160]}"
                     progress.console.print(line, highlight=False, markup=False)
 
-            founds = plant(mutants, only=told.only, jobs=told.jobs, tick=tick)
+            founds = plant(mutants, only=told.only, seed=told.seed, jobs=told.jobs, tick=tick)
     except Unfit as unfit:
         console.print(str(unfit), highlight=False, markup=False)
         return 2

@@ -1,15 +1,19 @@
 """Leaks to plant, one at a time: each a small edit of the sources that tells somebody too much."""
 
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+Game: TypeAlias = Literal["cambio", "imperial"]
+"""Whose nets are cast: those of Cambio also hold the kernel, the wire and the arena."""
 
 
 class Mutant(NamedTuple):
-    """A leak: in which file under src/rondel, what is replaced by what, and what it gives away."""
+    """A leak: in which file under src/rondel, what is replaced by what, what it gives away, in which game."""
 
     file: str
     old: str
     new: str
     what: str
+    game: Game = "cambio"
 
 
 _VIEW: Final = "games/cambio/view.py"
@@ -61,6 +65,12 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
         "HeldView(held.seat, held.source, faces",
         'HeldView(held.seat, "discard" if held.card[0] in "9K" else held.source, faces',
         "the source of the held card tells a power card",
+    ),
+    Mutant(
+        _VIEW,
+        'POWER_OF[held.card] if is_seen and held.source == "deck"',
+        'POWER_OF[held.card] if held.source == "deck"',
+        "everybody is told what the discard of the held card opens",
     ),
     Mutant(
         _VIEW,

@@ -8,7 +8,9 @@ from rondel.arena.play import play_out
 from rondel.bots.bot import Bot
 from rondel.games.cambio.game import CAMBIO
 from rondel.games.cambio.options import Options
-from rondel.kernel import HOUSE, Chance, Sitter
+from rondel.games.imperial.game import IMPERIAL
+from rondel.games.imperial.options import Options as ImperialOptions
+from rondel.kernel import HOUSE, AnyGame, Chance, Sitter
 from rondel.wire.table import Table
 from tests.secrecy.clerk import Leak
 
@@ -17,10 +19,16 @@ _WORDS: Final = 1 << 64
 
 def seat_spies(games: int) -> int:
     """Let spies play; how many times one was asked. Raises Leak where one was handed too much."""
-    return sum(_play(seed) for seed in range(games))
+    options = Options(seats=3, snap="first", max_turns=20)
+    return sum(_play(CAMBIO, options, seed, 60) for seed in range(games))
 
 
-def _play(seed: int) -> int:
+def seat_spies_at_imperial(games: int) -> int:
+    """The same at a table with sealed bids and votes."""
+    return sum(_play(IMPERIAL, ImperialOptions(), seed, 200) for seed in range(games))
+
+
+def _play(game: AnyGame, options: Any, seed: int, steps: int) -> int:
     opened: list[Table] = []
     words: list[int] = []
     open_table = Table.opened
@@ -31,26 +39,25 @@ def _play(seed: int) -> int:
 
     def spy(seat: int) -> Bot:
         def choose(known: Any, view: Any, legal: Sequence[Any], chance: Chance) -> Any:
-            _is_for(seat, opened[-1].state, known, view, legal)
+            _is_for(game, seat, opened[-1].state, known, view, legal)
             words.append(chance.below(_WORDS))
             return legal[words[-1] % len(legal)]
 
         return choose
 
-    options = Options(seats=3, snap="first", max_turns=20)
     with patch.object(Table, "opened", opening):
-        play_out(CAMBIO, options, [spy(seat) for seat in range(3)], seed=f"spy {seed}", max_steps=60)
+        play_out(game, options, [spy(seat) for seat in range(3)], seed=f"spy {seed}", max_steps=steps)
     _is_own_luck(opened[-1], words)
     return len(words)
 
 
-def _is_for(seat: int, state: Any, known: Any, view: Any, legal: Sequence[Any]) -> None:
+def _is_for(game: AnyGame, seat: int, state: Any, known: Any, view: Any, legal: Sequence[Any]) -> None:
     """9.9 What the seat knows, sees and may do, and of those very types."""
-    if known != CAMBIO.knows(state, seat) or type(known) is not CAMBIO.nouns.known:
+    if known != game.knows(state, seat) or type(known) is not game.nouns.known:
         raise Leak(f"the bot in seat {seat} is handed another Known than its seat's")
-    if view != CAMBIO.view(state, seat) or type(view) is not CAMBIO.nouns.view:
+    if view != game.view(state, seat) or type(view) is not game.nouns.view:
         raise Leak(f"the bot in seat {seat} is handed another View than its seat's")
-    if list(legal) != list(CAMBIO.legal(state, seat)):
+    if list(legal) != list(game.legal(state, seat)):
         raise Leak(f"the bot in seat {seat} is handed another legal list than its seat's")
 
 

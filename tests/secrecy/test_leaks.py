@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from tests.secrecy.leaks import Found, Sandbox, Unfit, check_all_apply, drawn, plant, planted, report
+from tests.secrecy.imperial_mutants import IMPERIAL_MUTANTS
+from tests.secrecy.leaks import ALL, Found, Sandbox, Unfit, check_all_apply, drawn, plant, planted, report
 from tests.secrecy.mutants import MUTANTS, Mutant
 
 HELD = next(mutant for mutant in MUTANTS if mutant.what == "the held card is shown to all")
@@ -15,13 +16,27 @@ NOTHING = Mutant("games/cambio/view.py", '"""Cambio, chapter 13:', '"""Cambio, c
 
 
 def test_every_mutant_still_applies_exactly_once() -> None:
-    check_all_apply(MUTANTS)
+    check_all_apply(ALL)
 
 
 def test_there_are_enough_mutants_and_no_two_alike() -> None:
     assert len(MUTANTS) >= 60
-    assert len({mutant.what for mutant in MUTANTS}) == len(MUTANTS)
-    assert len({(mutant.file, mutant.old, mutant.new) for mutant in MUTANTS}) == len(MUTANTS)
+    assert len(IMPERIAL_MUTANTS) >= 30
+    assert len({mutant.what for mutant in ALL}) == len(ALL)
+    assert len({(mutant.file, mutant.old, mutant.new) for mutant in ALL}) == len(ALL)
+
+
+def test_a_leak_of_imperial_is_caught_by_the_nets_of_imperial() -> None:
+    """Slow: two processes, each of which plays some hundred pairs of worlds."""
+    [heard] = [mutant for mutant in IMPERIAL_MUTANTS if mutant.what == "everybody hears a bid"]
+
+    founds = plant([heard], effort="quick", jobs=1)
+
+    assert founds[0].by in ("secrecy", "table", "ballots")
+
+
+def test_a_draw_is_from_both_games() -> None:
+    assert {mutant.game for mutant in drawn(ALL, 40, "a")} == {"cambio", "imperial"}
 
 
 def test_two_leaks_are_caught_and_an_edit_that_leaks_nothing_survives() -> None:

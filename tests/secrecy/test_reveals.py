@@ -7,7 +7,18 @@ import pytest
 
 from rondel.games.cambio.game import CAMBIO
 from rondel.games.decks.game import DECKS
-from tests.secrecy.book import CAMBIO_EVENTS, DECKS_EVENTS, FACE_FIELDS, Told, disagreements, may_show
+from rondel.games.imperial.game import IMPERIAL
+from tests.secrecy.book import (
+    CAMBIO_EVENTS,
+    DECKS_EVENTS,
+    FACE_FIELDS,
+    IMPERIAL_BARRIERS,
+    IMPERIAL_EVENTS,
+    Told,
+    crossings,
+    disagreements,
+    may_show,
+)
 
 BOOKS = Path(__file__).parents[2] / "docs" / "rulebooks"
 
@@ -19,6 +30,28 @@ def test_11_every_event_of_cambio_is_heard_and_shows_faces_as_the_book_says() ->
 
 def test_6_3_every_event_of_decks_is_heard_and_shows_faces_as_the_book_says() -> None:
     assert disagreements(DECKS, DECKS_EVENTS, range(1)) == []
+
+
+def test_15_every_event_of_imperial_is_heard_and_laid_open_as_the_book_says() -> None:
+    """Rules 1.5, 13.3, 17.5, 17.6, 17.7."""
+    assert disagreements(IMPERIAL, IMPERIAL_EVENTS, range(6)) == []
+    assert crossings(IMPERIAL, IMPERIAL_BARRIERS) == []
+
+
+def test_15_the_table_of_imperial_has_the_audiences_and_barriers_of_the_printed_book() -> None:
+    book = (BOOKS / "imperial.md").read_text()
+    printed = book.split("## 15 Events")[1].split("- **15.1**")[0]
+    found = {}
+    for line in printed.splitlines():
+        if re.match(r"\| [A-Z]{2}", line):
+            tags, _, audience = line.strip("| ").split(" | ")
+            heard = audience.split(" / ")
+            for number, tag in enumerate(tags.split(" / ")):
+                found[tag] = "seat" if heard[min(number, len(heard) - 1)] == "that seat" else "everyone"
+    [barriers] = re.findall(r"Barriers: (.*?), and everything", book)
+
+    assert found == {tag: told.hearers for tag, told in IMPERIAL_EVENTS.items()}
+    assert set(barriers.split(", ")) == IMPERIAL_BARRIERS
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,135 @@
+"""HTTP, as little of it as the doors need: JSON there and back, each call on a connection of its own.
+
+On asyncio's own streams, so that a call can be given up at any moment, a long one too.
+"""
+
+import asyncio
+import ssl
+from dataclasses import dataclass
+from email.message import Message
+from http.client import HTTPException, parse_headers
+from io import BytesIO
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+import msgspec
+
+MOST_BYTES: Final = 64 * 1024 * 1024
+
+
+class Unreachable(Exception):  # noqa: N818 - an answer, not an error
+    """The server did not answer, so whether it did what was asked is not known."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the server said."""
+
+    status: int
+    content: bytes
+    cookie: str = ""
+
+    def json(self) -> Any:
+        """What it said, as JSON; None where it said nothing."""
+        return msgspec.json.decode(self.content) if self.content.strip() else None
+
+    def code(self) -> str:
+        """Why not: the stable code, or the HTTP status where there is none."""
+        return str(self._error().get("code", f"HTTP {self.status}"))
+
+    def because(self) -> str:
+        """Why not, as a sentence."""
+        return str(self._error().get("because", f"The server answers {self.status}."))
+
+    def _error(self) -> dict[str, Any]:
+        try:
+            told = self.json()
+        except msgspec.DecodeError:
+            told = None
+        return told if isinstance(told, dict) else {}
+
+
+class Http:
+    """The doors of one server. A bearer token says who asks."""
+
+    def __init__(self, url: str, token: str | None = None) -> None:
+        parts = urlsplit(url)
+        if parts.scheme not in ("http", "https") or parts.hostname is None:
+            raise ValueError(f"{url} is no address of a server; one looks like https://games.example.org")
+        self._tls = ssl.create_default_context() if parts.scheme == "https" else None
+        self._host, self._port = parts.hostname, parts.port or (443 if self._tls else 80)
+        self._named = parts.netloc.rpartition("@")[2]
+        self._path = parts.path.rstrip("/")
+        self._token = token
+
+    async def ask(
+        self,
+        method: str,
+        path: str,
+        body: Any = None,
+        *,
+        headers: dict[str, str] | None = None,
+        within_s: float = 30.0,
+    ) -> Answer:
+        """Ask once; raises Unreachable if there is no whole answer in time."""
+        text = b"" if body is None else msgspec.json.encode(body)
+        request = self._request(method, path, headers or {}, text)
+        try:
+            async with asyncio.timeout(within_s):
+                return await self._exchange(request)
+        except TimeoutError:
+            raise Unreachable(f"{self._named} has not answered within {within_s:g} s") from None
+        except (OSError, EOFError, HTTPException, ValueError) as error:
+            raise Unreachable(f"{self._named}: {str(error) or type(error).__name__}") from None
+
+    def _request(self, method: str, path: str, headers: dict[str, str], text: bytes) -> bytes:
+        lines = {"Host": self._named, "Connection": "close", "Accept": "application/json"}
+        if self._token is not None:
+            lines["Authorization"] = f"Bearer {self._token}"
+        if text:
+            lines["Content-Type"] = "application/json"
+        if text or method != "GET":
+            lines["Content-Length"] = str(len(text))
+        head = [f"{method} {self._path}{path} HTTP/1.1", *(f"{k}: {v}" for k, v in (lines | headers).items())]
+        if any("\r" in line or "\n" in line for line in head):
+            raise ValueError("a line of a request holds no line break")
+        return "\r\n".join([*head, "", ""]).encode() + text
+
+    async def _exchange(self, request: bytes) -> Answer:
+        reader, writer = await asyncio.open_connection(self._host, self._port, ssl=self._tls, limit=1 << 20)
+        try:
+            writer.write(request)
+            await writer.drain()
+            return await _answer(reader)
+        finally:
+            writer.transport.abort()  # whatever it has to say after its answer, nobody listens
+
+
+async def _answer(reader: asyncio.StreamReader) -> Answer:
+    head = await reader.readuntil(b"\r\n\r\n")
+    first, _, rest = head.partition(b"\r\n")
+    if not first.startswith(b"HTTP/"):
+        raise ValueError("what answers there does not speak HTTP")
+    status = int(first.split(b" ", 2)[1])
+    headers = parse_headers(BytesIO(rest))
+    return Answer(status, await _content(reader, status, headers), headers.get("Set-Cookie", ""))
+
+
+async def _content(reader: asyncio.StreamReader, status: int, headers: Message) -> bytes:
+    if headers.get("Transfer-Encoding", "").lower() == "chunked":
+        return await _chunks(reader)
+    length = headers.get("Content-Length")
+    if length is None:
+        return b"" if status == 204 else await reader.read()
+    if int(length) > MOST_BYTES:
+        raise ValueError("the answer is too long")
+    return await reader.readexactly(int(length))
+
+
+async def _chunks(reader: asyncio.StreamReader) -> bytes:
+    content = b""
+    while size := int((await reader.readuntil(b"\r\n")).split(b";")[0], 16):
+        if len(content) + size > MOST_BYTES:
+            raise ValueError("the answer is too long")
+        content += (await reader.readexactly(size + 2))[:-2]
+    return content

@@ -1,0 +1,243 @@
+"""The keeper: plays the moves that bots owe, from a process of its own, through the server's doors.
+
+For each move it is given what that seat may know and nothing else, it draws from a seed of its own, and the
+move's id follows from table, version and seat. So any number of keepers may serve the same tables: a move
+that two of them make is one.
+"""
+
+import asyncio
+import logging
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, Final
+from uuid import UUID, uuid5
+
+import msgspec
+
+from rondel.bots.bot import Bot
+from rondel.bots.shelf import NoSuchBot, bot, bots_of
+from rondel.client.backoff import Backoff
+from rondel.client.decode import action_told, known_of, legal_of, view_of
+from rondel.client.http import Answer, Http, Unreachable
+from rondel.client.player import LATER, SentAway, now
+from rondel.kernel import AnyGame, Chance
+from rondel.wire.shelf import NotOnTheShelf, take
+
+TAKEN_OVER: Final = "medium"
+"""Who plays on for somebody who has left, where the game has one of that name; else it is `random`."""
+
+PAUSE_S: Final = 0.25
+"""Between two looks at who owes a move, while some are being thought about."""
+
+HELP_S: Final = 5.0
+"""A move of another keeper's share that is owed for so long is made here."""
+
+SPACE: Final = UUID("7f1c3c52-95d0-5b0e-9e0c-6a2b8f6f2a11")
+
+log = logging.getLogger("rondel.bots")
+
+
+class Turn(msgspec.Struct, frozen=True, rename="camel"):
+    """A bot owes a move: where, in which seat, at which level, and the token for that seat."""
+
+    table: str
+    game: str
+    seat: int
+    level: str | None
+    version: int
+    token: str
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How long a bot thinks, at least and at most."""
+
+    least_ms: int = 400
+    most_ms: int = 1200
+
+
+@dataclass(frozen=True)
+class Share:
+    """Which part of the tables this keeper looks after, of how many."""
+
+    number: int = 0
+    of: int = 1
+
+    def has(self, table: str) -> bool:
+        """Whether the table is among them."""
+        return UUID(table).int % self.of == self.number
+
+
+def move_id(table: str, version: int, seat: int) -> str:
+    """The id of the move a seat's bot makes at a version, whoever makes it."""
+    return str(uuid5(SPACE, f"{table} {version} {seat}"))
+
+
+class Keeper:
+    """Looks for moves that are owed and makes them, many at once, until it is cancelled."""
+
+    def __init__(
+        self, url: str, token: str, *, seed: str, pace: Pace | None = None, share: Share | None = None
+    ) -> None:
+        self._http = Http(url, token)
+        self._doors = Http(url)
+        self._seed = seed
+        self._pace = pace or Pace()
+        self._share = share or Share()
+        self._busy: dict[tuple[str, int], asyncio.Task[None]] = {}
+        self._left: dict[tuple[str, int], int] = {}
+        self._since: dict[tuple[str, int, int], float] = {}
+        self._thinking = ThreadPoolExecutor(1, thread_name_prefix="thinking")
+
+    async def run(self) -> None:
+        """For ever; raises SentAway if the server will not have this keeper."""
+        backoff = Backoff()
+        try:
+            while True:
+                try:
+                    turns = await self._turns()
+                except Unreachable as lost:
+                    log.info("The server does not answer: %s", lost)
+                    await asyncio.sleep(backoff.next_s())
+                    continue
+                backoff.reset()
+                if not self._begin(turns):
+                    await asyncio.sleep(PAUSE_S if turns else 0.02)
+        finally:
+            for task in self._busy.values():
+                task.cancel()
+            await asyncio.gather(*self._busy.values(), return_exceptions=True)
+            self._thinking.shutdown(wait=False, cancel_futures=True)
+
+    async def _turns(self) -> Sequence[Turn]:
+        answer = await self._http.ask("GET", "/api/bots/turns")
+        if answer.status in (401, 403):
+            raise SentAway(
+                answer.code(), "This token is not a keeper's; `rondel bots --new-token` makes one."
+            )
+        if answer.status != 200:
+            raise Unreachable(answer.code())
+        return msgspec.json.decode(answer.content, type=list[Turn])
+
+    def _begin(self, turns: Sequence[Turn]) -> int:
+        """Begin every move that is not begun; how many those are."""
+        moment = now()
+        known = self._since
+        self._since = {key: known.get(key, moment) for key in map(_key, turns)}
+        owed = {(turn.table, turn.seat) for turn in turns}
+        self._left = {at: version for at, version in self._left.items() if at in owed}
+        wanted = [turn for turn in turns if self._wants(turn, moment)]
+        for turn in wanted:
+            at = turn.table, turn.seat
+            task = self._busy[at] = asyncio.create_task(self._make(turn))
+            task.add_done_callback(lambda task, at=at: self._done(at, task))  # type: ignore[misc]
+        return len(wanted)
+
+    def _wants(self, turn: Turn, moment: float) -> bool:
+        at = turn.table, turn.seat
+        if at in self._busy or self._left.get(at) == turn.version:
+            return False
+        return self._share.has(turn.table) or moment - self._since[_key(turn)] >= HELP_S
+
+    def _done(self, at: tuple[str, int], task: "asyncio.Task[None]") -> None:
+        self._busy.pop(at, None)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("A bot's move failed at table %s: %s", at[0], type(error).__name__)
+
+    async def _make(self, turn: Turn) -> None:
+        """Look, choose, wait as long as a thinker would, move."""
+        began = now()
+        try:
+            told = await self._look(turn)
+        except Unreachable:
+            return  # it is still owed, and comes again
+        if told is None or (action := await self._chosen(turn, told)) is None:
+            self._left[turn.table, turn.seat] = turn.version
+            return
+        await asyncio.sleep(began + self._think_s(turn, told) - now())
+        await self._move(turn, told["version"], action)
+
+    async def _look(self, turn: Turn) -> dict[str, Any] | None:
+        """What the seat may know; None if no bot plays it any more."""
+        path = f"/api/bots/{turn.table}/{turn.seat}"
+        answer = await self._doors.ask("GET", path, headers={"X-Rondel-Bot": turn.token})
+        if answer.status != 200:
+            _retry_or_pass(answer)
+            return None
+        told: dict[str, Any] = answer.json()
+        return told
+
+    async def _chosen(self, turn: Turn, told: Mapping[str, Any]) -> dict[str, Any] | None:
+        try:
+            game = take(turn.game)
+        except NotOnTheShelf:
+            log.warning("No game called %s is installed here.", turn.game)
+            return None
+        legal = legal_of(game, told["legal"])
+        if not legal:
+            return None
+        luck = Chance.of_seed(f"{self._seed} {turn.table} {told['version']} {turn.seat}")
+        known, view = known_of(game, told["known"]), view_of(game, told["view"])
+        loop = asyncio.get_running_loop()
+        player = player_of(game, turn.level)
+        return action_told(
+            game, await loop.run_in_executor(self._thinking, _choose, player, known, view, legal, luck)
+        )
+
+    def _think_s(self, turn: Turn, told: Mapping[str, Any]) -> float:
+        """How long the bot thinks: it depends on nothing it knows, and leaves half the time that is left."""
+        luck = Chance.of_seed(f"{self._seed} thinks {turn.table} {told['version']} {turn.seat}")
+        think_ms = self._pace.least_ms + luck.below(self._pace.most_ms - self._pace.least_ms + 1)
+        if told["deadline"] is not None:
+            think_ms = min(think_ms, max(told["deadline"] - told["now"], 0) // 2)
+        return think_ms / 1000
+
+    async def _move(self, turn: Turn, version: int, action: dict[str, Any]) -> None:
+        """Send the move until there is an answer."""
+        path = f"/api/bots/{turn.table}/{turn.seat}/act"
+        body = {"id": move_id(turn.table, version, turn.seat), "exp": version, "action": action}
+        backoff = Backoff()
+        while True:
+            try:
+                answer = await self._doors.ask("POST", path, body, headers={"X-Rondel-Bot": turn.token})
+                if answer.status != 200 and _retry_or_pass(answer) not in ("STALE_VERSION", "ID_REUSE"):
+                    log.warning(
+                        "The bot in seat %s of table %s hears %s", turn.seat, turn.table, answer.code()
+                    )
+                    self._left[turn.table, turn.seat] = turn.version
+            except Unreachable:
+                await asyncio.sleep(backoff.next_s())
+            else:
+                return
+
+
+def player_of(game: AnyGame, level: str | None) -> Bot:
+    """The bot of this level; for a seat that was taken over, or a level nobody has, the usual one."""
+    usual = TAKEN_OVER if TAKEN_OVER in bots_of(game) else "random"
+    try:
+        return bot(game, level or usual)
+    except NoSuchBot:
+        log.warning("No bot called %s plays %s; %s does.", level, game.name, usual)
+        return bot(game, usual)
+
+
+def _choose(player: Bot, known: Any, view: Any, legal: Sequence[Any], luck: Chance) -> Any:
+    """What the bot chooses; one that fails chooses anything, so that the others can play on."""
+    try:
+        return player(known, view, legal, luck)
+    except Exception as error:  # noqa: BLE001 - a bot's own mistake
+        log.warning("A bot failed and moves at random: %s", type(error).__name__)
+        return luck.pick(legal)
+
+
+def _key(turn: Turn) -> tuple[str, int, int]:
+    return turn.table, turn.seat, turn.version
+
+
+def _retry_or_pass(answer: Answer) -> str:
+    """The code of a definite no; raises Unreachable for what is none."""
+    code = answer.code()
+    if answer.status >= 500 or code in LATER:
+        raise Unreachable(code)
+    return code

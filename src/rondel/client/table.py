@@ -1,0 +1,135 @@
+"""A table as a client sees it: one View after another, and what happened in between."""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+WAITING: Final = 1024
+"""So many changes wait for a slow reader; then it is told only that everything may have changed."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """What has changed: one version with its events, or, `is_whole`, a View without what led to it."""
+
+    version: int
+    events: tuple[dict[str, Any], ...] = ()
+    is_whole: bool = False
+
+
+class Changes:
+    """The changes of a table from now on, one by one; ends when the client does."""
+
+    def __init__(self) -> None:
+        self._waiting: deque[Change] = deque()
+        self._wake = asyncio.Event()
+        self._end: Exception | None = None
+
+    def put(self, change: Change) -> None:
+        """One more for the reader; to a reader who is far behind, one for all."""
+        if len(self._waiting) >= WAITING:
+            self._waiting.clear()
+            change = Change(change.version, is_whole=True)
+        self._waiting.append(change)
+        self._wake.set()
+
+    def end(self, because: Exception) -> None:
+        """There will be no more."""
+        self._end = because
+        self._wake.set()
+
+    def __aiter__(self) -> "Changes":
+        return self
+
+    async def __anext__(self) -> Change:
+        while not self._waiting:
+            if self._end is not None:
+                raise self._end
+            self._wake.clear()
+            await self._wake.wait()
+        return self._waiting.popleft()
+
+
+class TableView:
+    """One table, as its seat is shown it.
+
+    `version` is that of the View, `last` the newest heard of; `because` says why nothing more is heard.
+    """
+
+    def __init__(self, table: str) -> None:
+        self.table: Final = table
+        self.epoch: int | None = None
+        self.last: int | None = None
+        self.version = 0
+        self.game = ""
+        self.status = ""
+        self.seat: int | None = None
+        self.seats: list[dict[str, Any]] = []
+        self.view: Any = None
+        self.legal: list[dict[str, Any]] = []
+        self.deadline: int | None = None
+        self.clocks: Any = None
+        self.now = 0
+        self._readers: list[Changes] = []
+        self.because: Exception | None = None
+
+    def changes(self) -> Changes:
+        """Every change from this moment on."""
+        reader = Changes()
+        self._readers.append(reader)
+        if self.because is not None:
+            reader.end(self.because)
+        return reader
+
+    async def until(self, is_so: Callable[["TableView"], bool]) -> None:
+        """Wait until this holds of the table."""
+        changes = self.changes()
+        try:
+            while not is_so(self):
+                await anext(changes)
+        finally:
+            self._readers.remove(changes)
+
+    def take_view(self, told: dict[str, Any]) -> bool:
+        """A full View: taken unless it is older than what is here, of the same epoch."""
+        if self.epoch == told["epoch"] and self.last is not None and told["version"] < self.last:
+            return False
+        self.epoch, self.last = told["epoch"], told["version"]
+        self.game, self.seat, self.seats = told["game"], told["seat"], told["seats"]
+        self._take(told)
+        self._tell(Change(self.version, is_whole=True))
+        return True
+
+    def take_step(self, told: dict[str, Any]) -> bool:
+        """The next version is applied, an older one ignored; False if one in between is missing."""
+        version = told["version"]
+        if self.last is None or version > self.last + 1:
+            return False
+        if version == self.last + 1:
+            self.last = version
+            if "view" in told:
+                self._take(told)
+            self._tell(Change(version, tuple(told["events"])))
+        return True
+
+    def take_seats(self, told: dict[str, Any]) -> None:
+        """Who sits where has changed."""
+        self.seats, self.status = told["seats"], told["status"]
+        self._tell(Change(self.last or 0))
+
+    def end(self, because: Exception) -> None:
+        """Nothing more will be heard of this table."""
+        self.because = because
+        for reader in self._readers:
+            reader.end(because)
+
+    def _take(self, told: dict[str, Any]) -> None:
+        self.version, self.status = told["version"], told["status"]
+        self.view, self.legal = told["view"], told["legal"]
+        self.deadline, self.clocks, self.now = told["deadline"], told["clocks"], told["now"]
+
+    def _tell(self, change: Change) -> None:
+        for reader in self._readers:
+            reader.put(change)

@@ -1,0 +1,128 @@
+"""What may be asked over HTTP: one Noun per body, closed to fields it does not name."""
+
+from typing import Annotated
+from uuid import UUID
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from rondel.kernel import Noun, Seat
+from rondel.server.ports import Access, Digest
+from rondel.wire.protocol import CHAT_CHARACTERS, Version
+
+Line = Annotated[str, Meta(max_length=200)]
+Secret = Annotated[str, Meta(max_length=200)]
+Web = Annotated[str, Meta(max_length=2000)]
+Base64 = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,200}=*$")]
+Seconds = Annotated[int, Meta(ge=0, le=86_400)]
+Nonce = Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
+
+
+class Guest(Noun):
+    """I should like to be called so."""
+
+    name: Line
+    language: Line = "en"
+
+
+class Rename(Noun):
+    """Call me so from now on."""
+
+    name: Line
+
+
+class NewToken(Noun):
+    """A token for a script of mine; the label is for me."""
+
+    label: Line = ""
+
+
+class Email(Noun):
+    """Send me a link to this address."""
+
+    email: Annotated[str, Meta(max_length=320)]
+
+
+class OpenLink(Noun):
+    """I have this link from a mail."""
+
+    token: Secret
+
+
+class NewTable(Noun):
+    """A table of this game, with these options of its own."""
+
+    game: Line
+    options: msgspec.Raw = msgspec.field(default_factory=lambda: msgspec.Raw(b"{}"))
+    access: Access = "unlisted"
+    seats: Annotated[int, Meta(ge=1, le=64)] | None = None
+
+
+class TakeSeat(Noun):
+    """I sit down; `nonce` is my share of the luck, `key` lets me in where the table is private."""
+
+    seat: Seat | None = None
+    nonce: Nonce | None = None
+    key: Secret | None = None
+
+
+class Ready(Noun):
+    """I am ready, or not."""
+
+    is_ready: bool = True
+
+
+class AddBot(Noun):
+    """Let a bot of this level sit down."""
+
+    level: Line
+    seat: Seat | None = None
+
+
+class StandIn(Noun):
+    """Let a bot of this level play for whoever has the seat."""
+
+    level: Line
+
+
+class TakeOver(Noun):
+    """I have this pass to a seat."""
+
+    token: Secret
+
+
+class Act(Noun):
+    """My move, by an id I made; `exp` is the version I saw, or I mean whatever is true now."""
+
+    id: UUID
+    action: msgspec.Raw
+    exp: Version | None = None
+
+
+class Say(Noun):
+    """I say something at this table."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=CHAT_CHARACTERS)]
+
+
+class SetAlerts(Noun):
+    """Tell me so; what is not said stays. `hook` is an address that takes Discord's JSON, null none."""
+
+    by_mail: bool | UnsetType = UNSET
+    hook: Web | UnsetType | None = UNSET
+    delay_s: Seconds | UnsetType = UNSET
+    digest: Digest | UnsetType = UNSET
+
+
+class NewDevice(Noun):
+    """Tell me in this browser: where its push service is, and its keys, in base64url."""
+
+    endpoint: Web
+    p256dh: Base64
+    auth: Base64
+
+
+class Mute(Noun):
+    """I do not want to hear of this table, or do again."""
+
+    is_muted: bool = True

@@ -1,0 +1,70 @@
+"""Whether this node lives, can serve, and what it has counted."""
+
+import asyncio
+import hmac
+import ipaddress
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
+
+import structlog
+from litestar import MediaType, Request, Response, get
+
+from rondel.server.answers import Denied
+from rondel.server.api.provide import TheDoor
+from rondel.server.api.sessions import bearer_of, headers_of
+from rondel.server.api.told import ReadyTold
+from rondel.server.metrics import CONTENT_TYPE
+
+CHECK_S: Final = 2.0
+
+_log = structlog.get_logger()
+
+
+@get("/healthz", media_type=MediaType.TEXT)
+async def alive() -> str:
+    """This process answers."""
+    return "alive"
+
+
+@get("/readyz")
+async def ready(door: TheDoor) -> Response[ReadyTold]:
+    """Whether what this node needs answers; a node that is being drained is not ready."""
+    checks = {name: await _says(check) for name, check in door.checks.items()}
+    if door.sockets.is_draining:
+        checks["draining"] = "yes"
+    is_ready = all(said == "ok" for said in checks.values())
+    return Response(ReadyTold(is_ready, checks), status_code=200 if is_ready else 503)
+
+
+async def _says(check: Callable[[], Awaitable[None]]) -> str:
+    try:
+        async with asyncio.timeout(CHECK_S):
+            await check()
+    except Exception as error:  # noqa: BLE001 - whatever it is, this node is not ready
+        _log.warning("not ready", error=type(error).__name__)
+        return "failed"
+    return "ok"
+
+
+@get("/metrics", include_in_schema=False)
+async def metrics(request: Request[Any, Any, Any], door: TheDoor) -> Response[bytes]:
+    """What was counted, for this machine or for whoever has the token."""
+    token = bearer_of(headers_of(request.scope["headers"]))
+    wanted = door.node.settings.metrics_token
+    if wanted is None:
+        may = _is_loopback(request)
+    else:
+        may = token is not None and hmac.compare_digest(token.encode(), wanted.encode())
+    if not may:
+        raise Denied.of("NOT_ALLOWED")
+    return Response(door.node.metrics.text(), headers={"Content-Type": CONTENT_TYPE})
+
+
+def _is_loopback(request: Request[Any, Any, Any]) -> bool:
+    try:
+        return request.client is not None and ipaddress.ip_address(request.client.host).is_loopback
+    except ValueError:
+        return False
+
+
+HANDLERS = (alive, ready, metrics)

@@ -1,0 +1,98 @@
+"""The HTTP side of a node: every call has an address, every address is in the schema."""
+
+from typing import Any, Final
+
+from litestar import Litestar, Request, Response, Router
+from litestar.datastructures import State
+from litestar.di import Provide
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.types import Message, Scope
+
+from rondel.server.api import alerts, bots, health, past, people, play, tables
+from rondel.server.api.door import Door
+from rondel.server.api.errors import respond
+from rondel.server.api.pages import Pages
+from rondel.server.api.provide import the_address, the_door, the_keeper, the_signed
+from rondel.server.api.schema import with_errors
+from rondel.server.api.sessions import guard
+from rondel.server.api.strict import MAX_BODY_BYTES, StrictRequest
+from rondel.server.api.told import ErrorTold
+from rondel.server.api.websocket import Receive, Send, serve_socket
+
+SOCKET_PATH: Final = "/ws"
+
+_HEADERS: Final = (
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
+)
+_NO_STORE: Final = ((b"cache-control", b"no-store"), (b"vary", b"Cookie, Authorization"))
+
+
+async def _secure(message: Message, scope: Scope) -> None:
+    """Headers on everything; nothing under /api is kept by anybody."""
+    if message["type"] == "http.response.start":
+        is_api = scope["path"].startswith("/api")
+        message["headers"] = [*message["headers"], *_HEADERS, *(_NO_STORE if is_api else ())]
+
+
+def http_app(door: Door) -> Litestar:
+    """All calls over HTTP."""
+
+    def answer(request: Request[Any, Any, Any], error: Exception) -> Response[ErrorTold]:
+        return respond(door.node, request, error)
+
+    calls = [
+        *people.HANDLERS,
+        *alerts.HANDLERS,
+        *tables.HANDLERS,
+        *play.HANDLERS,
+        *past.HANDLERS,
+        *bots.HANDLERS,
+    ]
+    return with_errors(
+        Litestar(
+            [Router("/api", route_handlers=calls, guards=[guard]), *health.HANDLERS],
+            state=State({"door": door}),
+            dependencies={
+                "door": Provide(the_door, sync_to_thread=False),
+                "signed": Provide(the_signed),
+                "keeper": Provide(the_keeper),
+                "address": Provide(the_address, sync_to_thread=False),
+            },
+            request_class=StrictRequest,
+            request_max_body_size=MAX_BODY_BYTES,
+            exception_handlers={Exception: answer},
+            before_send=[_secure],
+            openapi_config=OpenAPIConfig(
+                title="Rondel",
+                version="1",
+                description="A home for turn-based games that have secrets.",
+                path="/schema",
+                render_plugins=[JsonRenderPlugin()],
+            ),
+            logging_config=None,
+        )
+    )
+
+
+class Front:
+    """The whole door as one ASGI app: sockets go to their loop, pages are files, all else is HTTP."""
+
+    def __init__(self, door: Door) -> None:
+        self.door = door
+        self.pages = Pages()
+        self.http = http_app(door)
+
+    async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
+        """Answer one connection or request."""
+        if scope["type"] == "websocket" and scope["path"] == SOCKET_PATH:
+            await serve_socket(self.door, scope, receive, send)
+        elif self.pages.serves(scope):
+            await self.pages(scope, send)
+        else:
+            await self.http(scope, receive, send)

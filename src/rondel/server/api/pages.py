@@ -1,0 +1,114 @@
+"""The web client as files, read once and served from memory; other addresses are its first page."""
+
+import hashlib
+import mimetypes
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+FOLDER: Final = Path(__file__).parents[1] / "web"
+FIRST: Final = "/index.html"
+NOT_PAGES: Final = ("/api/", "/schema", "/healthz", "/readyz", "/metrics", "/ws")
+PACKED: Final = {"br": ".br", "gzip": ".gz"}
+FOR_EVER: Final = b"public, max-age=31536000, immutable"
+
+POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types rondel"
+)
+"""No script that is not a file of ours; no text becomes a script. The policy `rondel` vouches for /sw.js."""
+
+_HEADERS: Final = (
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
+    (b"content-security-policy", POLICY.encode()),
+)
+_NOT_BUILT: Final = (
+    b"The web client is not part of this installation. In a checkout, `uv run just web` builds it.\n"
+)
+
+
+class Page(NamedTuple):
+    """A file, as it is and as it was packed when it was built, and what a browser is told about it."""
+
+    contents: Mapping[str, bytes]
+    kind: bytes
+    tag: bytes
+    is_for_ever: bool
+
+
+class Pages:
+    """The files of the web client by their addresses."""
+
+    def __init__(self, folder: Path = FOLDER) -> None:
+        self._pages: Mapping[str, Page] = {
+            f"/{path.relative_to(folder).as_posix()}": _page(path, folder)
+            for path in sorted(folder.rglob("*"))
+            if path.is_file() and path.suffix not in PACKED.values()
+        }
+
+    def serves(self, scope: Any) -> bool:
+        """Whether this request is for a page rather than for a call."""
+        return (
+            scope["type"] == "http"
+            and scope["method"] in ("GET", "HEAD")
+            and not scope["path"].startswith(NOT_PAGES)
+        )
+
+    async def __call__(self, scope: Any, send: Any) -> None:
+        """Answer with the file, or with the first page, which knows its addresses itself."""
+        page = self._pages.get(scope["path"])
+        if page is None and "." not in scope["path"].rpartition("/")[2]:
+            page = self._pages.get(FIRST)
+        if page is None:
+            content = b"There is no such page.\n" if self._pages else _NOT_BUILT
+            await _send(send, 404, content, b"text/plain; charset=utf-8", scope)
+            return
+        headers = dict(scope["headers"])
+        if headers.get(b"if-none-match") == page.tag:
+            await _send(send, 304, b"", page.kind, scope, page)
+            return
+        takes = headers.get(b"accept-encoding", b"").decode("latin-1")
+        packing = next((name for name in page.contents if name and name in takes), "")
+        await _send(send, 200, page.contents[packing], page.kind, scope, page, packing)
+
+
+def _page(path: Path, folder: Path) -> Page:
+    content = path.read_bytes()
+    contents = {
+        name: packed.read_bytes()
+        for name, suffix in PACKED.items()
+        if (packed := path.with_name(path.name + suffix)).exists()
+    }
+    kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    if path.suffix == ".webmanifest":
+        kind = "application/manifest+json"
+    text = "; charset=utf-8" if kind.startswith("text/") or kind.endswith(("json", "javascript")) else ""
+    tag = f'"{hashlib.sha256(content).hexdigest()[:20]}"'.encode()
+    is_for_ever = path.relative_to(folder).parts[0] == "assets"
+    return Page({**contents, "": content}, f"{kind}{text}".encode(), tag, is_for_ever)
+
+
+async def _send(
+    send: Any,
+    status: int,
+    content: bytes,
+    kind: bytes,
+    scope: Any,
+    page: Page | None = None,
+    packing: str = "",
+) -> None:
+    headers = [(b"content-type", kind), (b"content-length", str(len(content)).encode()), *_HEADERS]
+    if page is not None:
+        kept = FOR_EVER if page.is_for_ever else b"no-cache"
+        headers += [(b"etag", page.tag), (b"cache-control", kept), (b"vary", b"Accept-Encoding")]
+    if packing:
+        headers.append((b"content-encoding", packing.encode()))
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    body = b"" if scope["method"] == "HEAD" else content
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,118 @@
+"""People over HTTP: arrive, be called something, sign in and out, be forgotten."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from litestar import Request, Response, delete, get, patch, post
+from litestar.datastructures import Cookie
+from litestar.params import FromPath, JSONBody
+
+from rondel.server.api.asked import Email, Guest, NewToken, OpenLink, Rename
+from rondel.server.api.provide import Address, TheDoor, WhoAsks
+from rondel.server.api.sessions import cookie, no_cookie
+from rondel.server.api.told import AccountTold, SessionTold, account_told, session_told
+from rondel.server.flows import people
+
+
+@post("/guests")
+async def arrive(
+    request: Request[Any, Any, Any], door: TheDoor, address: Address, data: JSONBody[Guest]
+) -> Response[AccountTold]:
+    """Play under a name, as a guest."""
+    await door.limit("guests", address, door.node.settings.guests)
+    account, token = await people.arrive(door.node, data.name, label=_label(request), language=data.language)
+    return Response(account_told(account), cookies=[cookie(door.node.settings, token, account)])
+
+
+@get("/me")
+async def me(signed: WhoAsks) -> AccountTold:
+    """Who I am here."""
+    return account_told(signed.account)
+
+
+@patch("/me")
+async def rename(door: TheDoor, signed: WhoAsks, data: JSONBody[Rename]) -> AccountTold:
+    """Be called otherwise."""
+    return account_told(await people.rename(door.node, signed.account, data.name))
+
+
+@delete("/me", status_code=204)
+async def forget_me(door: TheDoor, signed: WhoAsks) -> Response[None]:
+    """Be forgotten: the account and all that is personal."""
+    door.sockets.end(await people.delete(door.node, signed.account))
+    return Response(None, status_code=204, cookies=[no_cookie(door.node.settings)])
+
+
+@get("/me/export")
+async def export(door: TheDoor, signed: WhoAsks) -> Mapping[str, Any]:
+    """All personal data of this account."""
+    return await people.export(door.node, signed.account)
+
+
+@get("/me/sessions")
+async def sessions(door: TheDoor, signed: WhoAsks) -> list[SessionTold]:
+    """My ways in."""
+    found = await people.sessions(door.node, signed.account)
+    return [session_told(session, signed.session.id) for session in found]
+
+
+@delete("/me/sessions", status_code=204)
+async def sign_out_everywhere(door: TheDoor, signed: WhoAsks) -> Response[None]:
+    """End all my sessions, this one too."""
+    door.sockets.end(await people.revoke(door.node, signed.account))
+    return Response(None, status_code=204, cookies=[no_cookie(door.node.settings)])
+
+
+@delete("/me/sessions/{session:uuid}", status_code=204)
+async def sign_out(door: TheDoor, signed: WhoAsks, session: FromPath[UUID]) -> Response[None]:
+    """End one of my sessions; this one is how to sign out."""
+    door.sockets.end(await people.revoke(door.node, signed.account, session))
+    is_this = session == signed.session.id
+    gone: list[Cookie] = [no_cookie(door.node.settings)] if is_this else []
+    return Response(None, status_code=204, cookies=gone)
+
+
+@post("/me/tokens")
+async def new_token(door: TheDoor, signed: WhoAsks, data: JSONBody[NewToken]) -> SessionTold:
+    """A bearer token for a script or a bot of mine."""
+    session, token = await people.new_bearer(door.node, signed.account, data.label)
+    return session_told(session, signed.session.id, token)
+
+
+@post("/me/email", status_code=202)
+async def ask_link(door: TheDoor, signed: WhoAsks, address: Address, data: JSONBody[Email]) -> None:
+    """Have a link sent to an address. The answer is the same whether it is known here or not."""
+    await door.limit("mails", address, door.node.settings.mails)
+    await people.ask_link(door.node, signed.account, data.email)
+
+
+@post("/links", status_code=200)
+async def open_link(
+    request: Request[Any, Any, Any], door: TheDoor, address: Address, data: JSONBody[OpenLink]
+) -> Response[AccountTold]:
+    """Sign in by a link from a mail."""
+    await door.limit("links", address, door.node.settings.codes)
+    account, token, ended = await people.use_link(door.node, data.token, label=_label(request))
+    door.sockets.end(ended)
+    return Response(account_told(account), cookies=[cookie(door.node.settings, token, account)])
+
+
+def _label(request: Request[Any, Any, Any]) -> str:
+    """What the session is called in the list: the browser, as it calls itself."""
+    return request.headers.get("user-agent", "")[:200]
+
+
+HANDLERS = (
+    arrive,
+    me,
+    rename,
+    forget_me,
+    export,
+    sessions,
+    sign_out_everywhere,
+    sign_out,
+    new_token,
+    ask_link,
+    open_link,
+)

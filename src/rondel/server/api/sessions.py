@@ -1,0 +1,125 @@
+"""Sessions: who asks, by cookie or bearer token; and whether their own page let them."""
+
+import ipaddress
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+import msgspec
+from litestar.connection import ASGIConnection
+from litestar.datastructures import Cookie
+from litestar.handlers.base import BaseRouteHandler
+
+from rondel.server.answers import Denied
+from rondel.server.flows.people import SESSION_MS, sign_in_by
+from rondel.server.node import Node
+from rondel.server.ports import Account, Session
+from rondel.server.settings import Settings
+
+SAFE: Final = frozenset(("GET", "HEAD", "OPTIONS"))
+CSRF_HEADER: Final = "x-rondel"
+"""No other site can send it without being asked first, and is never told yes."""
+
+Headers = Mapping[str, str]
+
+
+class Signed(msgspec.Struct, frozen=True):
+    """Who asks, and by which session."""
+
+    account: Account
+    session: Session
+
+
+def headers_of(raw: Iterable[tuple[bytes, bytes]]) -> Headers:
+    """Headers by name; one that came twice is both, so that it equals none that is allowed."""
+    told: dict[str, str] = {}
+    for name, value in raw:
+        key, text = name.decode("latin-1").lower(), value.decode("latin-1")
+        told[key] = f"{told[key]}; {text}" if key in told else text
+    return told
+
+
+def bearer_of(headers: Headers) -> str | None:
+    """The token in the Authorization header."""
+    kind, _, token = headers.get("authorization", "").partition(" ")
+    return token.strip() if kind.lower() == "bearer" and token.strip() else None
+
+
+def cookie_of(headers: Headers, settings: Settings) -> str | None:
+    """The token in the session's cookie; two cookies of that name are none."""
+    pairs = (pair.strip().partition("=") for pair in headers.get("cookie", "").split(";"))
+    found = [value for name, _, value in pairs if name == settings.cookie]
+    return found[0] if len(found) == 1 and found[0] else None
+
+
+async def signed_in(node: Node, headers: Headers) -> Signed:
+    """Who asks; or Denied."""
+    token = bearer_of(headers) or cookie_of(headers, node.settings)
+    if token is None:
+        raise Denied.of("NOT_SIGNED_IN")
+    account, session = await sign_in_by(node, token)
+    if (session.kind == "bearer") != (bearer_of(headers) is not None):
+        raise Denied.of("NOT_SIGNED_IN")
+    return Signed(account, session)
+
+
+def check_page(method: str, headers: Headers, settings: Settings) -> None:
+    """A change that is asked for by cookie is asked for by a page of ours, and by its script."""
+    if method in SAFE or bearer_of(headers) is not None:
+        return
+    origin = headers.get("origin")
+    has_cookie = cookie_of(headers, settings) is not None
+    if origin not in settings.origins and (has_cookie or origin is not None):
+        raise Denied.of("ORIGIN_NOT_ALLOWED")
+    if has_cookie and headers.get(CSRF_HEADER) != "1":
+        raise Denied.of("CSRF_MISSING")
+
+
+def check_socket(headers: Headers, settings: Settings) -> None:
+    """A socket is opened by a page of ours; or by a script, with a bearer token and from no page at all."""
+    origin = headers.get("origin")
+    if origin is None and bearer_of(headers) is not None:
+        return
+    if origin not in settings.origins:
+        raise Denied.of("ORIGIN_NOT_ALLOWED")
+
+
+def guard(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler) -> None:
+    """Litestar's guard for `check_page`."""
+    scope = connection.scope
+    settings: Settings = connection.app.state.door.node.settings
+    check_page(str(scope.get("method")), headers_of(scope["headers"]), settings)
+
+
+def cookie(settings: Settings, token: str, account: Account) -> Cookie:
+    """The cookie that signs in."""
+    return _cookie(settings, token, SESSION_MS[account.kind] // 1000)
+
+
+def no_cookie(settings: Settings) -> Cookie:
+    """The cookie that signs out."""
+    return _cookie(settings, "", 0)
+
+
+def _cookie(settings: Settings, token: str, max_age_s: int) -> Cookie:
+    return Cookie(
+        key=settings.cookie,
+        value=token,
+        max_age=max_age_s,
+        path="/",
+        secure=not settings.plain_http,
+        httponly=True,
+        samesite="lax",
+    )
+
+
+def address_of(client: str | None) -> str:
+    """Whose limit counts: the address, or the network of an IPv6 one."""
+    if client is None:
+        return "unknown"
+    try:
+        address = ipaddress.ip_address(client)
+    except ValueError:
+        return client[:64]
+    if address.version == 6:
+        return str(ipaddress.ip_network((int(address) >> 64 << 64, 64)))
+    return str(address)

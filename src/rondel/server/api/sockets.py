@@ -1,0 +1,178 @@
+"""The sockets of a node: whose they are, which seats they hold, and how they are sent away."""
+
+import asyncio
+import random
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping
+from typing import Final, Protocol
+from uuid import UUID
+
+import msgspec
+import structlog
+
+from rondel.kernel import Ms, Seat
+from rondel.server.node import Node
+from rondel.server.ports import Said, Session, Unavailable
+from rondel.wire.protocol import Away, ChatLine, Goaway, PresenceFrame
+
+SIGNED_OUT: Final = 4401
+RESTART: Final = 1012
+
+LOOKUPS_PER_S: Final = 200
+"""How many sessions of open sockets a node looks up in a second, at most."""
+
+_log = structlog.get_logger()
+
+
+class Socket(Protocol):
+    """One connection, as far as the others of this node know it."""
+
+    @property
+    def account_id(self) -> UUID:
+        """Whose it is."""
+        ...
+
+    @property
+    def session(self) -> Session:
+        """By which session it was opened."""
+        ...
+
+    def seats(self) -> Collection[tuple[UUID, Seat]]:
+        """The seats it holds."""
+        ...
+
+    def answer(self, frame: bytes) -> None:
+        """Send it a frame that is not dropped."""
+        ...
+
+    def close(self, code: int, reason: str) -> None:
+        """Close it, soon."""
+        ...
+
+
+class Sockets:
+    """All open sockets of this node."""
+
+    def __init__(self, node: Node) -> None:
+        self._node = node
+        self._by_account: defaultdict[UUID, set[Socket]] = defaultdict(set)
+        self._told: dict[UUID, tuple[tuple[Seat, ...], int, tuple[Away, ...]]] = {}
+        self._away: dict[UUID, tuple[Away, ...]] = {}
+        self._said_at: dict[UUID, Ms] = {}
+        self.is_draining = False
+
+    def __iter__(self) -> Iterator[Socket]:
+        return iter([socket for sockets in self._by_account.values() for socket in sockets])
+
+    def count(self, account: UUID) -> int:
+        """How many sockets this account has here."""
+        return len(self._by_account.get(account, ()))
+
+    def add(self, socket: Socket) -> None:
+        """It was opened."""
+        self._by_account[socket.account_id].add(socket)
+        self._node.metrics.sockets.inc()
+
+    def remove(self, socket: Socket) -> None:
+        """It is closed."""
+        sockets = self._by_account[socket.account_id]
+        sockets.discard(socket)
+        if not sockets:
+            del self._by_account[socket.account_id]
+        self._node.metrics.sockets.dec()
+
+    def seats(self) -> Collection[tuple[UUID, Seat]]:
+        """Every seat that has a socket here: what this node holds leases for."""
+        return {at for socket in self for at in socket.seats()}
+
+    def end(self, sessions: Collection[UUID]) -> None:
+        """These sessions have ended: close their sockets."""
+        for socket in self:
+            if socket.session.id in sessions:
+                socket.close(SIGNED_OUT, "signed out")
+
+    async def check_sessions(self) -> None:
+        """For ever: look up the sessions of open sockets, and close those that have ended elsewhere."""
+        settings = self._node.settings
+        while True:
+            by_hash = {socket.session.token_hash: socket.session for socket in self}
+            if not by_hash:
+                await asyncio.sleep(settings.revoked_ms / 1000)
+            pause_s = _pause_s(len(by_hash), settings.revoked_ms, settings.recheck_ms)
+            for token_hash, session in by_hash.items():
+                await asyncio.sleep(pause_s)
+                try:
+                    found = await self._node.people.session(token_hash, now=self._node.now.ms())
+                except Unavailable:
+                    continue
+                if found is None:
+                    self.end((session.id,))
+
+    async def tell_presence(self) -> None:
+        """For ever: who is at each table that somebody here looks at, seldom enough to tell nothing else."""
+        while True:
+            await asyncio.sleep(self._node.settings.presence_ms / 1000)
+            for table in list(self._node.hub.tables()):
+                try:
+                    await self._tell_presence_of(table)
+                except Unavailable:
+                    break
+            self._told = {at: told for at, told in self._told.items() if at in self._node.hub.tables()}
+
+    async def tell_waiting(self, waiting: Mapping[UUID, Mapping[Seat, Ms]]) -> None:
+        """At these tables it has changed who is waited for, and for how much longer: tell it at once."""
+        for table, seats in waiting.items():
+            now = self._node.now.ms()
+            self._away[table] = tuple(Away(seat, now + left) for seat, left in sorted(seats.items()))
+            if not seats:
+                del self._away[table]
+            if self._node.hub.watchers(table):
+                await self._tell_presence_of(table)
+
+    async def _tell_presence_of(self, table: UUID) -> None:
+        here = tuple(sorted(await self._node.presence.here(table)))
+        watchers = list(self._node.hub.watchers(table))
+        watching = sum(watcher.viewing.seat is None for watcher in watchers)
+        away = self._away.get(table, ())
+        if self._told.get(table) == (here, watching, away):
+            return
+        self._told[table] = (here, watching, away)
+        frame = msgspec.json.encode(PresenceFrame(str(table), here, watching, away))
+        for watcher in watchers:
+            watcher.send(frame)
+
+    def tell_chat(self, said: Said) -> None:
+        """Everybody here who looks at the table hears it."""
+        self._said_at[said.table] = max(said.at, self._said_at.get(said.table, 0))
+        frame = msgspec.json.encode(ChatLine(str(said.table), said.name, said.seat, said.text, said.at))
+        for watcher in list(self._node.hub.watchers(said.table)):
+            watcher.send(frame)
+
+    async def hear_chat(self, table: UUID) -> None:
+        """Something was said on another node, perhaps: tell what is new."""
+        if not self._node.hub.watchers(table):
+            return
+        since = self._said_at.get(table, self._node.now.ms() - 5_000)
+        for said in await self._node.chats.said(table, limit=20):
+            if said.at > since:
+                self.tell_chat(said)
+        self._said_at = {at: when for at, when in self._said_at.items() if at in self._node.hub.tables()}
+
+    async def drain(self, over_ms: Ms) -> None:
+        """Send every socket away, each at a moment of its own; return when they are gone."""
+        self.is_draining = True
+        loop = asyncio.get_running_loop()
+        for socket in self:
+            after_ms = random.randint(0, max(over_ms, 1))  # noqa: S311 - jitter
+            socket.answer(msgspec.json.encode(Goaway(after_ms)))
+            loop.call_later(after_ms / 1000, socket.close, RESTART, "going away")
+        until = loop.time() + over_ms / 1000 + 1
+        while self._by_account and loop.time() < until:
+            await asyncio.sleep(0.02)
+        _log.info("drained", count=sum(map(len, self._by_account.values())))
+
+
+def _pause_s(sessions: int, revoked_ms: Ms, recheck_ms: Ms) -> float:
+    """Between two look-ups: all within `revoked_ms` if they are few, within `recheck_ms` however many."""
+    round_s = min(max(revoked_ms / 1000, sessions / LOOKUPS_PER_S), recheck_ms / 1000)
+    return round_s / max(sessions, 1)

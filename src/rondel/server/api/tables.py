@@ -1,0 +1,209 @@
+"""Tables over HTTP: games, open, find, sit down, begin."""
+
+from functools import cache
+from uuid import UUID
+
+from litestar import delete, get, post
+from litestar.params import FromPath, JSONBody
+
+from rondel.bots.shelf import bots_of
+from rondel.kernel import AnyGame
+from rondel.server.api.asked import AddBot, NewTable, Ready, StandIn, TakeOver, TakeSeat
+from rondel.server.api.door import Door
+from rondel.server.api.provide import Address, Key, TableId, TheDoor, WhoAsks
+from rondel.server.api.told import GameTold, SeatPass, TableTold, table_told
+from rondel.server.flows import absent, lobby, seats
+from rondel.server.flows.load import authorize, row
+from rondel.server.flows.open_table import open_table, rematch
+from rondel.wire.schema import schemas
+
+
+@get("/games")
+async def games(door: TheDoor) -> list[GameTold]:
+    """What can be played here."""
+    return [_game_told(game) for game in door.node.games.values()]
+
+
+@cache
+def _game_told(game: AnyGame) -> GameTold:
+    return GameTold(
+        game.name,
+        game.title,
+        game.rules,
+        game.seats[0],
+        game.seats[-1],
+        game.max_action_bytes,
+        schemas(game),
+        tuple(bots_of(game)),
+        tuple(game.calls),
+        game.undo is not None,
+    )
+
+
+@post("/tables")
+async def open_one(door: TheDoor, signed: WhoAsks, data: JSONBody[NewTable]) -> TableTold:
+    """Open a table."""
+    opened = await open_table(
+        door.node,
+        signed.account,
+        game=data.game,
+        options=bytes(data.options),
+        access=data.access,
+        seats=data.seats,
+    )
+    return table_told(opened, signed.account.id)
+
+
+@get("/tables")
+async def public(door: TheDoor, signed: WhoAsks) -> list[TableTold]:
+    """Tables that anybody may join."""
+    return [table_told(table, signed.account.id) for table in await lobby.public_tables(door.node)]
+
+
+@get("/me/tables")
+async def mine(door: TheDoor, signed: WhoAsks) -> list[TableTold]:
+    """My tables."""
+    account = signed.account.id
+    return [table_told(table, account) for table in await lobby.my_tables(door.node, account)]
+
+
+@get("/tables/{table:uuid}")
+async def one(door: TheDoor, signed: WhoAsks, table: TableId, key: Key = None) -> TableTold:
+    """One table."""
+    found = await row(door.node, table)
+    authorize(found, signed.account.id, key)
+    return table_told(found, signed.account.id)
+
+
+@get("/codes/{code:str}")
+async def by_code(door: TheDoor, signed: WhoAsks, address: Address, code: FromPath[str]) -> TableTold:
+    """The table with this room code. Guessing is slow."""
+    rate = door.node.settings.codes
+    await door.limit("codes", address, rate)
+    await door.limit("codes", str(signed.account.id), rate)
+    return table_told(await lobby.by_code(door.node, code[:64]), signed.account.id)
+
+
+@post("/tables/{table:uuid}/seat", status_code=200)
+async def take_seat(door: TheDoor, signed: WhoAsks, table: TableId, data: JSONBody[TakeSeat]) -> TableTold:
+    """Sit down."""
+    nonce = None if data.nonce is None else bytes.fromhex(data.nonce)
+    found = await seats.take_seat(door.node, signed.account, table, seat=data.seat, nonce=nonce, key=data.key)
+    return table_told(found, signed.account.id)
+
+
+@delete("/tables/{table:uuid}/seat", status_code=200)
+async def leave(door: TheDoor, signed: WhoAsks, table: TableId) -> TableTold:
+    """Stand up; or, once play has begun, go without being waited for. The seat stays mine to come back to."""
+    account = signed.account.id
+    return table_told(await seats.leave(door.node, account, table), account)
+
+
+@post("/tables/{table:uuid}/ready", status_code=200)
+async def ready(door: TheDoor, signed: WhoAsks, table: TableId, data: JSONBody[Ready]) -> TableTold:
+    """Say that one is ready, or not."""
+    account = signed.account.id
+    return table_told(await seats.ready(door.node, account, table, data.is_ready), account)
+
+
+@post("/tables/{table:uuid}/bots", status_code=200)
+async def add_bot(door: TheDoor, signed: WhoAsks, table: TableId, data: JSONBody[AddBot]) -> TableTold:
+    """Let a bot sit down."""
+    account = signed.account.id
+    found = await seats.add_bot(door.node, account, table, level=data.level, seat=data.seat)
+    return table_told(found, account)
+
+
+@delete("/tables/{table:uuid}/bots/{seat:int}", status_code=200)
+async def remove_bot(door: TheDoor, signed: WhoAsks, table: TableId, seat: FromPath[int]) -> TableTold:
+    """Send a bot away."""
+    account = signed.account.id
+    return table_told(await seats.remove_bot(door.node, account, table, seat), account)
+
+
+@post("/tables/{table:uuid}/start", status_code=200)
+async def start(door: TheDoor, signed: WhoAsks, table: TableId) -> TableTold:
+    """Begin to play."""
+    await seats.start(door.node, signed.account.id, table)
+    return table_told(await row(door.node, table), signed.account.id)
+
+
+@post("/tables/{table:uuid}/close", status_code=200)
+async def close(door: TheDoor, signed: WhoAsks, table: TableId) -> TableTold:
+    """Give up a table that has not begun."""
+    account = signed.account.id
+    return table_told(await seats.close(door.node, account, table), account)
+
+
+@post("/tables/{table:uuid}/seats/{seat:int}/bot", status_code=200)
+async def stand_in(
+    door: TheDoor, signed: WhoAsks, table: TableId, seat: FromPath[int], data: JSONBody[StandIn]
+) -> TableTold:
+    """Let a bot play for me, or for somebody who has gone."""
+    account = signed.account.id
+    return _told(door, account, await absent.stand_in(door.node, account, table, seat, data.level))
+
+
+@delete("/tables/{table:uuid}/seats/{seat:int}/bot", status_code=200)
+async def come_back(door: TheDoor, signed: WhoAsks, table: TableId, seat: FromPath[int]) -> TableTold:
+    """Play for oneself again."""
+    account = signed.account.id
+    return _told(door, account, await absent.come_back(door.node, account, table, seat))
+
+
+@post("/tables/{table:uuid}/seats/{seat:int}/pass", status_code=200)
+async def offer(door: TheDoor, signed: WhoAsks, table: TableId, seat: FromPath[int]) -> SeatPass:
+    """A pass to my seat, or to that of somebody who has gone, to hand on."""
+    return SeatPass(await absent.offer(door.node, signed.account.id, table, seat))
+
+
+@post("/tables/{table:uuid}/seats/{seat:int}/take", status_code=200)
+async def take_over(
+    door: TheDoor, signed: WhoAsks, table: TableId, seat: FromPath[int], data: JSONBody[TakeOver]
+) -> TableTold:
+    """Sit down in a seat of a running table, by its pass."""
+    await door.limit("codes", str(signed.account.id), door.node.settings.codes)
+    changed = await absent.take_over(door.node, signed.account, table, seat, data.token)
+    return _told(door, signed.account.id, changed)
+
+
+@post("/tables/{table:uuid}/end", status_code=200)
+async def end(door: TheDoor, signed: WhoAsks, table: TableId) -> TableTold:
+    """End a running table that everybody else has left."""
+    account = signed.account.id
+    return _told(door, account, await absent.end(door.node, account, table))
+
+
+def _told(door: Door, account: UUID, changed: absent.Changed) -> TableTold:
+    if changed.said is not None:
+        door.sockets.tell_chat(changed.said)
+    return table_told(changed.table, account)
+
+
+@post("/tables/{table:uuid}/rematch", status_code=200)
+async def again(door: TheDoor, signed: WhoAsks, table: TableId) -> TableTold:
+    """The same once more, at a new table."""
+    return table_told(await rematch(door.node, signed.account, table), signed.account.id)
+
+
+HANDLERS = (
+    games,
+    open_one,
+    public,
+    mine,
+    one,
+    by_code,
+    take_seat,
+    leave,
+    ready,
+    add_bot,
+    remove_bot,
+    start,
+    close,
+    stand_in,
+    come_back,
+    offer,
+    take_over,
+    end,
+    again,
+)

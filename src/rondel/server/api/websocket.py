@@ -1,0 +1,390 @@
+"""A socket: sit, act, chat, ping in; views, steps, acks out. The loop is thin: decode once, one writer.
+
+Everything a socket asks is done in the order it came. While its move is decided, the steps of that table wait
+for the ack, so that the ack of a version never comes after the next version.
+"""
+
+import asyncio
+import traceback
+from collections.abc import Awaitable, Callable, Collection
+from contextlib import suppress
+from time import monotonic, perf_counter
+from typing import Any, Final, assert_never
+from uuid import UUID
+
+import msgspec
+import structlog
+
+from rondel.kernel import Refusal, Seat
+from rondel.server.answers import Denied
+from rondel.server.api.door import Door
+from rondel.server.api.errors import answer_to
+from rondel.server.api.outbound import Outbound
+from rondel.server.api.sessions import Signed, check_socket, headers_of, signed_in
+from rondel.server.api.sockets import RESTART
+from rondel.server.flows import chat
+from rondel.server.flows.load import authorize, seat_of
+from rondel.server.flows.play import Asked as Move
+from rondel.server.flows.play import play
+from rondel.server.flows.presence import report
+from rondel.server.flows.watch import Viewing, fresh, lobby_frame, look_at
+from rondel.server.ports import Account, Session, TableRow, Unavailable
+from rondel.server.sitting import Sitting
+from rondel.wire.protocol import Ack, Act, Asked, Chat, Nack, Ping, Pong, Sit
+from rondel.wire.strict import Malformed, scan
+
+BEHIND_S: Final = 10.0
+"""After so long without the version it was sent, a client is sent everything anew."""
+
+STRIKES: Final = 10
+"""So many frames in a row that cannot be read, and the socket is closed."""
+
+QUOTES_OF_AN_ACT: Final = 16
+"""Around its five keys and the three values that are texts; a key that repeats would bring two more."""
+
+CLOSE_S: Final = 10.0
+ENVELOPE_BYTES: Final = 512
+TABLES: Final = 64
+"""How many tables one socket may look at."""
+
+_POLICY: Final = 1008
+_NO_BINARY: Final = 1003
+_FAULT: Final = 1011
+
+_DECODER: Final = msgspec.json.Decoder(Asked)
+_ENCODE: Final = msgspec.json.Encoder().encode
+_log = structlog.get_logger()
+
+Scope = Any
+Receive = Callable[[], Awaitable[Any]]
+Send = Callable[[Any], Awaitable[None]]
+
+
+class Looking:
+    """One table this socket looks at. `last` is the newest version it was sent."""
+
+    def __init__(self, socket: "Socket", table: UUID, viewing: Viewing, *, has_begun: bool) -> None:
+        self.last: int | None = None
+        self.behind_since: float | None = None
+        self._socket = socket
+        self._table = table
+        self._viewing = viewing
+        self._has_begun = has_begun
+        self._held: list[tuple[int | None, bytes]] | None = None
+
+    @property
+    def viewing(self) -> Viewing:
+        """Who looks. Before play somebody may sit down meanwhile; from the first version on it is fixed."""
+        if not self._has_begun:
+            self._has_begun, self._viewing = self._socket.viewing_of(self._table, self._viewing)
+        return self._viewing
+
+    def send(self, frame: bytes) -> None:
+        """Queue a frame, or keep it until the ack that comes first."""
+        if self._held is not None:
+            self._held.append((self.last, frame))
+        else:
+            self._socket.out.push(frame)
+
+    def reseat(self, table: TableRow) -> None:
+        """Whoever has won or lost a seat comes in anew, and is looked at anew."""
+        if seat_of(table, self._socket.account.id) != self.viewing.seat:
+            self._socket.leave()
+            self._socket.close(RESTART, "another seat")
+
+    def hold(self) -> None:
+        """From now on frames wait."""
+        self._held = []
+
+    def release(self, answer: bytes, version: int | None) -> None:
+        """Answer, after what led up to that version and before all that follows."""
+        held, self._held = self._held or (), None
+        out = self._socket.out
+        index = 0
+        if version is not None:
+            while index < len(held) and (held[index][0] or 0) < version:
+                out.push(held[index][1])
+                index += 1
+        out.answer(answer)
+        for _, frame in held[index:]:
+            out.push(frame)
+
+
+class Socket:
+    """One connection of one account."""
+
+    def __init__(self, door: Door, signed: Signed, send: Send) -> None:
+        settings = door.node.settings
+        self._door = door
+        self._node = door.node
+        self.account: Account = signed.account
+        self.session: Session = signed.session
+        self._who = str(signed.account.id)
+        self._looking: dict[UUID, Looking] = {}
+        self._strikes = 0
+        self._max_bytes = max_frame_bytes(door)
+        self.out = Outbound(
+            send,
+            max_frames=settings.queue_frames,
+            max_bytes=settings.queue_bytes,
+            caught_up=self._caught_up,
+        )
+
+    @property
+    def account_id(self) -> UUID:
+        """Whose it is."""
+        return self.account.id
+
+    def seats(self) -> Collection[tuple[UUID, Seat]]:
+        """The seats it holds."""
+        seen = ((table, looking.viewing.seat) for table, looking in self._looking.items())
+        return [(table, seat) for table, seat in seen if seat is not None]
+
+    def answer(self, frame: bytes) -> None:
+        """Send it a frame that is not dropped."""
+        self.out.answer(frame)
+
+    def close(self, code: int, reason: str) -> None:
+        """Close it, soon."""
+        self.out.close(code, reason)
+
+    def viewing_of(self, table: UUID, known: Viewing) -> tuple[bool, Viewing]:
+        """Whether the table has begun, as far as this node knows, and as whom this account looks at it."""
+        sitting = self._node.live.get(table)
+        if sitting is None:
+            return False, known
+        return True, Viewing(seat_of(sitting.ground.table, self.account.id))
+
+    async def read(self, receive: Receive) -> None:
+        """Do what is asked, until the other end hangs up."""
+        while True:
+            message = await receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            text = message.get("text")
+            if text is None:
+                self.close(_NO_BINARY, "text only")
+            elif not self.out.is_closing:
+                await self.out.room()
+                await self._hear(text.encode())
+
+    def leave(self) -> None:
+        """It is closed: look at nothing any more."""
+        for table, looking in self._looking.items():
+            self._node.hub.unwatch(table, looking)
+        self._looking.clear()
+
+    def _caught_up(self) -> None:
+        self._node.metrics.dropped()
+        for table in self._looking:
+            self._send_anew(table)
+
+    def _send_anew(self, table: UUID) -> None:
+        looking = self._looking[table]
+        looking.last = None
+        looking.behind_since = None
+        self._node.hub.moved(table)
+
+    async def _hear(self, raw: bytes) -> None:
+        try:
+            asked = read(raw, max_bytes=self._max_bytes)
+        except Malformed as malformed:
+            self._nack(None, None, malformed)
+            self._strikes += 1
+            if self._strikes >= STRIKES:
+                self.close(_POLICY, "unreadable")
+            return
+        self._strikes = 0
+        match asked:
+            case Act():
+                await self._act(asked)
+            case Sit():
+                await self._answering(asked.table, None, self._sit(asked))
+            case Ping():
+                self._ping(asked)
+            case Chat():
+                await self._answering(asked.table, None, self._chat(asked))
+            case _:
+                assert_never(asked)
+
+    async def _answering(self, table: str, request: str | None, doing: Awaitable[None]) -> None:
+        try:
+            await doing
+        except (Refusal, Denied, Malformed, Unavailable) as no:
+            self._nack(table, request, no)
+
+    async def _act(self, asked: Act) -> None:
+        arrived = perf_counter()
+        table = UUID(asked.table)
+        looking = self._looking.get(table)
+        if looking is not None:
+            looking.hold()
+        version, answer = await self._played(asked, table)
+        if looking is not None:
+            looking.release(answer, version)
+        else:
+            self.out.answer(answer)
+        if version is not None:
+            self._node.metrics.acked(arrived)
+
+    async def _played(self, asked: Act, table: UUID) -> tuple[int | None, bytes]:
+        """The version of the move, if it is committed, and the answer to it."""
+        try:
+            await self._door.limit("act", self._who, self._node.settings.acts)
+            move = Move(table, UUID(asked.id), bytes(asked.action), asked.exp)
+            played = await play(self._node, self.account.id, move)
+        except (Refusal, Denied, Malformed, Unavailable) as no:
+            self._node.metrics.refused()
+            return None, self._no(asked.table, asked.id, no)
+        return played.version, _ENCODE(Ack(asked.id, asked.table, played.version, played.dup))
+
+    async def _sit(self, asked: Sit) -> None:
+        table = UUID(asked.table)
+        if table not in self._looking and len(self._looking) >= TABLES:
+            raise Denied.of("TOO_MANY", f"One socket may look at {TABLES} tables.")
+        await self._door.limit("sit", self._who, self._node.settings.calls)
+        found, viewing = await look_at(self._node, self.account.id, table, asked.key)
+        if found.header is None:
+            looking = self._look(table, viewing, has_begun=False)
+            self._node.hub.watch(table, looking)
+            looking.send(lobby_frame(self._node, found, viewing))
+            self._node.hub.moved(table)  # it may have begun since it was read
+            return
+        sitting = await fresh(self._node, table)
+        viewing = Viewing(authorize(sitting.ground.table, self.account.id, asked.key))
+        # from here on nothing is awaited: no version is missed, and none is sent twice
+        looking = self._look(table, viewing, has_begun=True)
+        self._node.hub.sit(sitting, looking, asked.last if asked.epoch == self._node.epoch else None)
+        await self._say_here(sitting, viewing.seat)
+
+    def _look(self, table: UUID, viewing: Viewing, *, has_begun: bool) -> Looking:
+        before = self._looking.pop(table, None)
+        if before is not None:
+            self._node.hub.unwatch(table, before)
+        looking = self._looking[table] = Looking(self, table, viewing, has_begun=has_begun)
+        return looking
+
+    async def _say_here(self, sitting: Sitting, seat: Seat | None) -> None:
+        presence = sitting.game.presence
+        if seat is None or presence is None or sitting.status != "active":
+            return
+        if not presence.is_connected(sitting.state, seat):
+            await report(self._node, sitting.id, seat, True)
+
+    async def _chat(self, asked: Chat) -> None:
+        table = UUID(asked.table)
+        _, viewing = await look_at(self._node, self.account.id, table)
+        said = await chat.say(self._node, self.account, table, viewing.seat, asked.text)
+        self._door.sockets.tell_chat(said)
+        await self._node.bus.announce([(table, 0)])
+
+    def _ping(self, asked: Ping) -> None:
+        self.out.answer(_ENCODE(Pong(self._node.now.ms())))
+        now = monotonic()
+        for name, last in asked.last.items():
+            looking = self._looking.get(UUID(name))
+            if looking is None or looking.last is None:
+                continue
+            if last >= looking.last:
+                looking.behind_since = None
+            elif looking.behind_since is None:
+                looking.behind_since = now
+            elif now - looking.behind_since > BEHIND_S:
+                self._send_anew(UUID(name))
+
+    def _nack(self, table: str | None, request: str | None, no: Exception) -> None:
+        self.out.answer(self._no(table, request, no))
+
+    def _no(self, table: str | None, request: str | None, no: Exception) -> bytes:
+        told = answer_to(no, self._node, None if table is None else UUID(table)).told
+        is_quiet = isinstance(no, Refusal) and no.quiet
+        ignored = True if is_quiet else msgspec.UNSET
+        return _ENCODE(Nack(request, told.code, told.because, table, told.version, ignored))
+
+
+def read(raw: bytes, *, max_bytes: int) -> Asked:
+    """What a frame asks, or Malformed. A move's action is scanned by its game's codec, not here."""
+    if len(raw) > max_bytes:
+        raise Malformed(f"{len(raw)} bytes are more than the {max_bytes} that are taken.")
+    try:
+        asked: Asked = _DECODER.decode(raw)
+    except (ValueError, RecursionError) as error:
+        raise Malformed(f"{error}.") from None
+    if not isinstance(asked, Act):
+        scan(raw, max_bytes=max_bytes)
+    elif raw.count(b'"') - bytes(asked.action).count(b'"') != QUOTES_OF_AN_ACT:
+        raise Malformed("It has a key twice.")
+    return asked
+
+
+def max_frame_bytes(door: Door) -> int:
+    """How large a frame may be that somebody sends: the largest action of any game, and what is around it."""
+    return ENVELOPE_BYTES + max((game.max_action_bytes for game in door.node.games.values()), default=4096)
+
+
+async def serve_socket(door: Door, scope: Scope, receive: Receive, send: Send) -> None:
+    """One connection, from its handshake to its end."""
+    await receive()  # websocket.connect
+    try:
+        signed = await _let_in(door, scope)
+    except Exception as error:  # noqa: BLE001 - whatever it is, it is answered
+        await _turn_away(door, send, error)
+        with suppress(TimeoutError):  # uvicorn wants to see it closed before this returns
+            async with asyncio.timeout(1):
+                await receive()
+                await receive()
+        return
+    await send({"type": "websocket.accept"})
+    socket = Socket(door, signed, send)
+    door.sockets.add(socket)
+    try:
+        await _both(socket, receive)
+    finally:
+        socket.leave()
+        door.sockets.remove(socket)
+
+
+async def _let_in(door: Door, scope: Scope) -> Signed:
+    headers = headers_of(scope["headers"])
+    check_socket(headers, door.node.settings)
+    signed = await signed_in(door.node, headers)
+    if door.sockets.is_draining:
+        raise Denied.of(
+            "UNAVAILABLE", "This node is about to stop.", "Connect again: another one will answer."
+        )
+    if door.sockets.count(signed.account.id) >= door.node.settings.sockets:
+        raise Denied.of("TOO_MANY", "This account has as many open connections as one may have.")
+    return signed
+
+
+async def _both(socket: Socket, receive: Receive) -> None:
+    """Read and write until the end. What is being done when the socket closes is done to its end."""
+    reading = asyncio.ensure_future(socket.read(receive))
+    writing = asyncio.ensure_future(socket.out.write())
+    try:
+        await asyncio.wait((reading, writing), return_when=asyncio.FIRST_COMPLETED)
+        if reading.done():
+            _end_writing(socket, reading)
+            await asyncio.wait((writing,), timeout=0 if reading.exception() is None else CLOSE_S)
+        else:
+            await asyncio.wait((reading,), timeout=CLOSE_S)
+    finally:
+        for task in (reading, writing):
+            task.cancel()
+        await asyncio.gather(reading, writing, return_exceptions=True)
+
+
+def _end_writing(socket: Socket, reading: asyncio.Future[None]) -> None:
+    fault = reading.exception()
+    if fault is not None:
+        where = [f"{frame.name}:{frame.lineno}" for frame in traceback.extract_tb(fault.__traceback__)]
+        _log.error("socket failed", error=type(fault).__name__, where=where)
+        socket.close(_FAULT, "fault")
+
+
+async def _turn_away(door: Door, send: Send, error: Exception) -> None:
+    answer = answer_to(error, door.node, None)
+    headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
+    headers += [(name.lower().encode(), value.encode()) for name, value in answer.headers.items()]
+    await send({"type": "websocket.http.response.start", "status": answer.status, "headers": headers})
+    await send({"type": "websocket.http.response.body", "body": _ENCODE(answer.told)})

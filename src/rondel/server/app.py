@@ -1,0 +1,397 @@
+"""The composition root: the only file that knows every adapter. It picks them and starts the jobs."""
+
+import asyncio
+import signal
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from functools import partial
+from typing import Any, Final, TypedDict
+from urllib.parse import unquote, urlsplit
+from uuid import UUID
+
+import structlog
+import uvicorn
+
+from rondel.kernel import Ms
+from rondel.server.api.door import Door
+from rondel.server.api.http import Front
+from rondel.server.api.sockets import Sockets
+from rondel.server.api.websocket import max_frame_bytes
+from rondel.server.clock import DatabaseClock
+from rondel.server.failpoints import Failpoints
+from rondel.server.flows.notices import deliver, plan
+from rondel.server.flows.play import fire
+from rondel.server.flows.presence import grace_ms, report
+from rondel.server.hub import Hub
+from rondel.server.jobs.deadlines import DeadlineLoop
+from rondel.server.jobs.listen import hear, poll_heads
+from rondel.server.jobs.notices import NoticeLoop
+from rondel.server.jobs.presence import PresenceLoop
+from rondel.server.live import Live
+from rondel.server.logs import start_logging
+from rondel.server.mail.memory import MemoryMailer
+from rondel.server.mail.message import sender_of
+from rondel.server.mail.smtp import SmtpMailer
+from rondel.server.memory.alerts import MemoryAlerts
+from rondel.server.memory.bus import MemoryBus
+from rondel.server.memory.cell import Cell
+from rondel.server.memory.chats import MemoryChats
+from rondel.server.memory.deadlines import MemoryDeadlines
+from rondel.server.memory.journal import MemoryJournal
+from rondel.server.memory.limits import MemoryLimits
+from rondel.server.memory.notices import MemoryNotices
+from rondel.server.memory.people import MemoryPeople
+from rondel.server.memory.presence import MemoryPresence
+from rondel.server.memory.seating import MemorySeating
+from rondel.server.memory.tables import MemoryTables
+from rondel.server.metrics import Metrics
+from rondel.server.migrations import pending
+from rondel.server.names import skeleton
+from rondel.server.node import Node
+from rondel.server.ports import (
+    Alerts,
+    Bus,
+    Chats,
+    Deadlines,
+    Hooks,
+    Journal,
+    Limits,
+    Mailer,
+    Notices,
+    People,
+    PresenceStore,
+    Pusher,
+    Seating,
+    Tables,
+    Unavailable,
+)
+from rondel.server.post.guard import Guard
+from rondel.server.post.hooks import PostedHooks
+from rondel.server.post.push import WebPusher, new_keys
+from rondel.server.post.request import Courier
+from rondel.server.postgres.alerts import PostgresAlerts
+from rondel.server.postgres.chats import PostgresChats
+from rondel.server.postgres.deadlines import PostgresDeadlines
+from rondel.server.postgres.journal import PostgresJournal
+from rondel.server.postgres.notices import PostgresNotices
+from rondel.server.postgres.people import PostgresPeople
+from rondel.server.postgres.pool import SECRETS, connected
+from rondel.server.postgres.seating import PostgresSeating
+from rondel.server.postgres.tables import PostgresTables
+from rondel.server.redis import connect
+from rondel.server.redis.bus import RedisBus
+from rondel.server.redis.limits import RedisLimits
+from rondel.server.redis.presence import RedisPresence
+from rondel.server.settings import Settings
+from rondel.wire.shelf import shelf
+
+NOBODY: Final = UUID(int=0)
+"""A table that is not there: looking at it shows whether the database answers, and its epoch."""
+
+GRACE_S: Final = 10
+
+Checks = dict[str, Callable[[], Awaitable[None]]]
+
+_log = structlog.get_logger()
+
+
+class Stores(TypedDict):
+    """What must not be lost."""
+
+    journal: Journal
+    tables: Tables
+    seating: Seating
+    deadlines: Deadlines
+    people: People
+    chats: Chats
+    alerts: Alerts
+    notices: Notices
+
+
+class Carriers(TypedDict):
+    """What leads to people who are not here."""
+
+    mailer: Mailer
+    pusher: Pusher
+    hooks: Hooks
+
+
+class Shared(TypedDict):
+    """What nodes share and may lose."""
+
+    bus: Bus
+    presence: PresenceStore
+    limits: Limits
+
+
+class Unlimited:
+    """Limits for load tests: none."""
+
+    async def take(self, key: str, *, burst: int, per_ms: Ms) -> Ms:
+        """Always."""
+        return 0
+
+
+@asynccontextmanager
+async def open_node(settings: Settings, *, cell: Cell | None = None) -> AsyncIterator[tuple[Node, Checks]]:
+    """A node with its adapters, and what is to answer before it is ready; all is closed at the end.
+
+    Without a database it keeps everything in `cell`; several nodes of one process may share one.
+    """
+    async with AsyncExitStack() as stack:
+        checks: Checks = {}
+        stores = await _stores(settings, stack, checks, cell)
+        shared = await _shared(settings, stack, checks)
+        live, metrics, hub = Live(settings.live_tables), Metrics(), Hub()
+        metrics.observe(lambda: (live.hits, live.misses))
+        node = Node(
+            id=settings.node,
+            settings=settings,
+            games=shelf(),
+            **stores,
+            **shared,
+            **_carriers(settings),
+            now=DatabaseClock(),
+            live=live,
+            hub=hub,
+            metrics=metrics,
+            failpoints=Failpoints.told(settings.failpoints),
+        )
+        hub.node = node
+        await _meet(node)
+        yield node, {"epoch": partial(_meet, node), **checks}
+
+
+async def _meet(node: Node) -> None:
+    """The database answers, and its epoch is none that has passed."""
+    look = await node.journal.look(NOBODY)
+    node.now.learn(look.now)
+    if look.epoch < node.epoch:
+        raise Unavailable("the database's epoch has passed")
+    node.epoch = look.epoch
+
+
+async def _stores(settings: Settings, stack: AsyncExitStack, checks: Checks, cell: Cell | None) -> Stores:
+    if settings.database_url is None:
+        return _in_memory(cell or Cell())
+    url, is_pooled = settings.database_url, not settings.statement_cache
+    pool = await stack.enter_async_context(connected(url, most=settings.database_pool, is_pooled=is_pooled))
+    secrets = await stack.enter_async_context(connected(url, role=SECRETS, most=2, is_pooled=is_pooled))
+    journal = PostgresJournal(pool)
+    stack.push_async_callback(journal.close)
+    checks["migrations"] = partial(_migrated, url)
+    return Stores(
+        journal=journal,
+        tables=PostgresTables(pool, secrets),
+        seating=PostgresSeating(pool),
+        deadlines=PostgresDeadlines(pool),
+        people=PostgresPeople(pool),
+        chats=PostgresChats(pool),
+        alerts=PostgresAlerts(pool),
+        notices=PostgresNotices(pool),
+    )
+
+
+async def _migrated(url: str) -> None:
+    if await asyncio.to_thread(pending, url):
+        raise Unavailable("the database wants to be migrated")
+
+
+def _in_memory(cell: Cell) -> Stores:
+    chats = MemoryChats()
+    return Stores(
+        journal=MemoryJournal(cell),
+        tables=MemoryTables(cell),
+        seating=MemorySeating(cell),
+        deadlines=MemoryDeadlines(cell),
+        people=MemoryPeople(chats, cell),
+        chats=chats,
+        alerts=MemoryAlerts(cell),
+        notices=MemoryNotices(cell),
+    )
+
+
+async def _shared(settings: Settings, stack: AsyncExitStack, checks: Checks) -> Shared:
+    if settings.redis_url is None:
+        limits: Limits = MemoryLimits() if settings.limited else Unlimited()
+        return Shared(bus=MemoryBus(), presence=MemoryPresence(), limits=limits)
+    redis = connect(settings.redis_url)
+    stack.push_async_callback(redis.aclose)
+
+    async def answers() -> None:
+        await redis.ping()
+
+    checks["redis"] = answers
+    bus = RedisBus(redis)
+    stack.push_async_callback(bus.aclose)
+    return Shared(
+        bus=bus,
+        presence=RedisPresence(redis),
+        limits=RedisLimits(redis, otherwise=MemoryLimits()) if settings.limited else Unlimited(),
+    )
+
+
+def _carriers(settings: Settings) -> Carriers:
+    courier = Courier(Guard(settings.hook_networks))
+    contact = f"mailto:{sender_of(settings.mail_from).addr_spec}"
+    return Carriers(
+        mailer=_mailer(settings),
+        pusher=WebPusher(courier, key=settings.vapid_key, contact=contact),
+        hooks=PostedHooks(courier),
+    )
+
+
+def new_vapid_key() -> tuple[str, str]:
+    """A private key for Web Push, and its public one."""
+    return new_keys()
+
+
+def _mailer(settings: Settings) -> Mailer:
+    if settings.smtp_url is None:
+        return MemoryMailer()
+    url = urlsplit(settings.smtp_url)
+    return SmtpMailer(
+        host=url.hostname or "localhost",
+        port=url.port or 587,
+        sender=settings.mail_from,
+        user=None if url.username is None else unquote(url.username),
+        password=None if url.password is None else unquote(url.password),
+        starttls=url.scheme != "smtp+plain",
+    )
+
+
+class Running:
+    """A node that serves: its door as an ASGI app, and how it is sent to rest."""
+
+    def __init__(self, node: Node, checks: Checks) -> None:
+        self.node = node
+        self.sockets = Sockets(node)
+        self._presence = PresenceLoop(
+            node.presence,
+            node.id,
+            seats=self.sockets.seats,
+            report=partial(report, node),
+            grace_ms=partial(grace_ms, node),
+            waiting=self.sockets.tell_waiting,
+        )
+        self.door = Door(node=node, sockets=self.sockets, saw=self._presence.saw, checks=checks)
+        self.front = Front(self.door)
+
+    def jobs(self) -> dict[str, Callable[[], Awaitable[None]]]:
+        """What runs for ever."""
+        node, sockets = self.node, self.sockets
+        always: dict[str, Callable[[], Awaitable[None]]] = {
+            "listen": partial(hear, node, sockets.hear_chat),
+            "heads": partial(poll_heads, node, NOBODY),
+            "sessions": sockets.check_sessions,
+            "here": sockets.tell_presence,
+        }
+        if not node.settings.jobs:
+            return always
+        deadlines = DeadlineLoop(node.deadlines, node.now, partial(fire, node))
+        node.on_due.append(deadlines.note)
+        notices = NoticeLoop(node.notices, node.now, plan=partial(plan, node), deliver=partial(deliver, node))
+        return {
+            **always,
+            "deadlines": deadlines.run,
+            "presence": self._presence.run,
+            "notices": notices.run,
+        }
+
+    async def drain(self) -> None:
+        """Send everybody to another node: each seat has a fresh start there."""
+        try:
+            await self._presence.drain()
+        except Unavailable:
+            _log.warning("presence was not drained")
+        await self.sockets.drain(self.node.settings.drain_ms)
+
+
+@asynccontextmanager
+async def running(settings: Settings, *, cell: Cell | None = None) -> AsyncIterator[Running]:
+    """A node with its jobs under way; `running.front` is the ASGI app."""
+    async with open_node(settings, cell=cell) as (node, checks):
+        node_running = Running(node, checks)
+        tasks = [asyncio.create_task(_for_ever(name, job)) for name, job in node_running.jobs().items()]
+        tasks.append(asyncio.create_task(_learn_names()))
+        try:
+            yield node_running
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _learn_names() -> None:
+    """Which letters look alike takes a second to work out; the first guest should not wait for it."""
+    await asyncio.to_thread(skeleton, "Rondel")
+
+
+async def _for_ever(name: str, job: Callable[[], Awaitable[None]]) -> None:
+    """A job that fails is begun again: its node is worth more than its failure."""
+    while True:
+        try:
+            await job()
+        except Exception as error:  # noqa: BLE001 - whatever it is, the job goes on
+            _log.error("job failed", job=name, error=type(error).__name__)
+        await asyncio.sleep(1)
+
+
+class Server(uvicorn.Server):
+    """Uvicorn, which sends sockets away one by one before it stops."""
+
+    def __init__(self, node_running: Running) -> None:
+        super().__init__(config_of(node_running))
+        self._running = node_running
+
+    def heed_signals(self) -> None:
+        """From now on SIGTERM and SIGINT send it to rest, also before it listens and while it closes."""
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(number, self.handle_exit, number, None)
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Nothing: they are heeded already, and must not kill, at the end, what is still to be closed."""
+        yield
+
+    async def shutdown(self, sockets: Any = None) -> None:
+        """Drain, unless somebody is in a hurry; then stop."""
+        draining = asyncio.create_task(self._running.drain())
+        while not draining.done() and not self.force_exit:
+            await asyncio.wait((draining,), timeout=0.1)
+        draining.cancel()
+        await asyncio.gather(draining, return_exceptions=True)
+        await super().shutdown(sockets)
+
+
+def config_of(node_running: Running) -> uvicorn.Config:
+    """How uvicorn serves the node: no compression of sockets, no log of addresses, proxies by name."""
+    settings = node_running.node.settings
+    return uvicorn.Config(
+        node_running.front,
+        host=settings.host,
+        port=settings.port,
+        ws="websockets-sansio",
+        ws_per_message_deflate=False,
+        ws_max_size=max_frame_bytes(node_running.door),
+        ws_ping_interval=settings.ping_ms / 1000,
+        ws_ping_timeout=(settings.dead_ms - settings.ping_ms) / 1000,
+        lifespan="off",
+        access_log=False,
+        log_config=None,
+        server_header=False,
+        forwarded_allow_ips=list(settings.trusted_proxies),
+        timeout_keep_alive=30,
+        timeout_graceful_shutdown=GRACE_S,
+    )
+
+
+async def serve(settings: Settings) -> None:
+    """Serve until SIGTERM or SIGINT, then drain and close everything."""
+    start_logging(settings.log_level)
+    async with running(settings) as node_running:
+        server = Server(node_running)
+        server.heed_signals()
+        _log.info("serving", node=settings.node, host=settings.host, port=settings.port)
+        await server.serve()

@@ -1,0 +1,260 @@
+"""The doctor: whether everything a node needs is there, and what to do where it is not."""
+
+import asyncio
+import shutil
+import tempfile
+import time
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+from urllib.parse import urlsplit
+
+import asyncpg
+
+from rondel.server.migrations import newest
+from rondel.server.postgres.pool import APP, SECRETS
+from rondel.server.redis import FAULTS, connect
+from rondel.server.settings import Settings
+
+WITHIN_S: Final = 5.0
+OLDEST_POSTGRESQL: Final = 15
+MOST_SKEW_MS: Final = 1_000
+LEAST_FREE: Final = 0.1
+WEEK_MS: Final = 7 * 24 * 3_600_000
+LATE_MS: Final = 600_000
+MANY_DEAD: Final = 20
+LOCAL: Final = frozenset(("localhost", "127.0.0.1", "::1"))
+
+
+class Finding(NamedTuple):
+    """What was looked at, what is true, and, where that is wrong, what to do."""
+
+    what: str
+    said: str
+    do: str | None = None
+
+
+async def examine(settings: Settings) -> AsyncIterator[Finding]:
+    """Everything, one by one."""
+    async for finding in _database(settings):
+        yield finding
+    yield await _redis(settings)
+    yield await _smtp(settings)
+    yield _browsers(settings)
+    yield _disk(Path(tempfile.gettempdir()))
+    for finding in _origins(settings):
+        yield finding
+
+
+async def _database(settings: Settings) -> AsyncIterator[Finding]:
+    if settings.database_url is None:
+        yield Finding("database", "none is named", "Set RONDEL_DATABASE_URL, or say --database URL.")
+        return
+    try:
+        connection = await asyncpg.connect(settings.database_url, timeout=WITHIN_S)
+    except (OSError, TimeoutError, asyncpg.PostgresError, ValueError) as error:
+        why = str(error).splitlines()[0] if str(error) else type(error).__name__
+        yield Finding("database", f"not reached: {why}", "Start PostgreSQL, and check the URL and its user.")
+        return
+    try:
+        yield await _version(connection)
+        yield await _clock(connection)
+        yield await _durability(connection)
+        yield await _connections(connection, settings)
+        migrations = await _migrations(connection)
+        yield migrations
+        if migrations.do is None:
+            yield await _roles(connection)
+            yield await _privileges(connection)
+            yield await _notices(connection)
+    finally:
+        await connection.close()
+
+
+async def _version(connection: Any) -> Finding:
+    version = await connection.fetchval("SHOW server_version")
+    where = await connection.fetchval("SELECT current_user || ' at ' || current_database()")
+    said = f"PostgreSQL {version.split()[0]}, as {where}"
+    if connection.get_server_version().major < OLDEST_POSTGRESQL:
+        return Finding("database", said, f"Upgrade PostgreSQL to {OLDEST_POSTGRESQL} or newer.")
+    return Finding("database", said)
+
+
+async def _clock(connection: Any) -> Finding:
+    """The middle of a question and its answer, on this machine, beside the time the database says."""
+    asked = time.time()
+    there = float(await connection.fetchval("SELECT extract(epoch FROM clock_timestamp())"))
+    skew_ms = round(1000 * (there - (asked + time.time()) / 2))
+    said = f"this machine and the database are {abs(skew_ms)} ms apart"
+    if abs(skew_ms) <= MOST_SKEW_MS:
+        return Finding("clock", said)
+    return Finding("clock", said, "Let both follow NTP. Games go by the database's clock all the same.")
+
+
+async def _durability(connection: Any) -> Finding:
+    settings = ("fsync", "full_page_writes", "synchronous_commit")
+    off = [name for name in settings if await connection.fetchval(f"SHOW {name}") == "off"]
+    if not off:
+        return Finding("durability", "a commit is on disk when it is acknowledged")
+    return Finding(
+        "durability", f"{' and '.join(off)} off", "Turn it on, or an acknowledged move may be lost."
+    )
+
+
+async def _connections(connection: Any, settings: Settings) -> Finding:
+    most = int(await connection.fetchval("SHOW max_connections"))
+    needs = settings.database_pool + 2 + 2
+    said = f"a node takes up to {needs} of {most}"
+    if needs < most:
+        return Finding("connections", said)
+    return Finding("connections", said, "Lower RONDEL_DATABASE_POOL or raise max_connections.")
+
+
+async def _migrations(connection: Any) -> Finding:
+    if await connection.fetchval("SELECT to_regclass('alembic_version')") is None:
+        return Finding("migrations", "the database is empty", "Run: rondel migrate")
+    revision = await connection.fetchval("SELECT version_num FROM alembic_version")
+    if revision != newest():
+        return Finding("migrations", f"at {revision}, not at {newest()}", "Run: rondel migrate")
+    epoch = await connection.fetchval("SELECT epoch FROM cell")
+    return Finding("migrations", f"at {revision}, the newest; epoch {epoch}")
+
+
+async def _roles(connection: Any) -> Finding:
+    missing = [
+        role
+        for role in (APP, SECRETS)
+        if not await connection.fetchval(
+            "SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = $1) AND pg_has_role($1, 'MEMBER')", role
+        )
+    ]
+    if not missing:
+        return Finding("roles", f"this user may act as {APP} and as {SECRETS}")
+    grants = " ".join(f"GRANT {role} TO CURRENT_USER;" for role in missing)
+    return Finding("roles", f"this user may not act as {' or '.join(missing)}", f"Run as its owner: {grants}")
+
+
+async def _privileges(connection: Any) -> Finding:
+    """What the roles must not be able to do."""
+    forbidden = ((APP, "journal", "UPDATE"), (APP, "journal", "DELETE"), (APP, "table_secret", "SELECT"))
+    asks = "SELECT has_table_privilege($1, $2::text, $3)"
+    too_much = [
+        f"{role} may {privilege} {table}"
+        for role, table, privilege in (*forbidden, (SECRETS, "journal", "SELECT"))
+        if await connection.fetchval(asks, role, table, privilege)
+    ]
+    if not too_much:
+        return Finding(
+            "privileges", "rows of the journal are never changed, secrets are read by their role alone"
+        )
+    return Finding(
+        "privileges", ", ".join(too_much), "Revoke it: whoever granted it made secrets less secret."
+    )
+
+
+async def _notices(connection: Any) -> Finding:
+    """Messages to people that were not taken, or that have waited for too long."""
+    counts = dict(
+        await connection.fetch(
+            "SELECT state, count(*) FROM notice"
+            " WHERE state IN ('dead', 'unknown') AND changed_at > now_ms() - $1 GROUP BY state",
+            WEEK_MS,
+        )
+    )
+    late = await connection.fetchval(
+        "SELECT count(*) FROM notice WHERE state = 'waiting' AND due_at < now_ms() - $1 AND tries = 0",
+        LATE_MS,
+    )
+    dead, unknown = counts.get("dead", 0), counts.get("unknown", 0)
+    said = f"this week {dead} could not be delivered, {unknown} may not have been"
+    if late:
+        return Finding("notices", f"{late} have waited for over ten minutes", "Does a node with jobs run?")
+    if dead + unknown == 0:
+        return Finding("notices", "nothing failed this week")
+    why = await connection.fetchval(
+        "SELECT because FROM notice WHERE state IN ('dead', 'unknown') ORDER BY changed_at DESC LIMIT 1"
+    )
+    return Finding(
+        "notices", f"{said}; the last: {why}", None if dead < MANY_DEAD else "Check mail and keys."
+    )
+
+
+async def _redis(settings: Settings) -> Finding:
+    if settings.redis_url is None:
+        return Finding("redis", "not used, so there may be one node only")
+    redis = connect(settings.redis_url, timeout_s=WITHIN_S)
+    try:
+        version = (await redis.info("server"))["redis_version"]
+    except (*FAULTS, ValueError) as error:
+        why = str(error) or type(error).__name__
+        return Finding("redis", f"not reached: {why}", "Start Redis or Valkey, and check RONDEL_REDIS_URL.")
+    finally:
+        await redis.aclose()
+    return Finding("redis", f"version {version}")
+
+
+async def _smtp(settings: Settings) -> Finding:
+    """Whether something answers there as a mail server does."""
+    if settings.smtp_url is None:
+        return Finding("mail", "not used: nobody can sign in by e-mail")
+    url = urlsplit(settings.smtp_url)
+    try:
+        async with asyncio.timeout(WITHIN_S):
+            reader, writer = await asyncio.open_connection(url.hostname, url.port or 587)
+            try:
+                greeting = await reader.readline()
+            finally:
+                writer.close()
+    except (OSError, TimeoutError, ValueError) as error:
+        why = str(error) or type(error).__name__
+        return Finding("mail", f"not reached: {why}", "Check RONDEL_SMTP_URL: smtp://user:password@host:port")
+    if not greeting.startswith(b"220"):
+        return Finding(
+            "mail", "what answers there is no mail server", "Check host and port of RONDEL_SMTP_URL."
+        )
+    return Finding("mail", f"{url.hostname} answers")
+
+
+def _browsers(settings: Settings) -> Finding:
+    if settings.vapid_key is None:
+        return Finding("browsers", "not used: no messages go to browsers; `rondel vapid` makes a key")
+    public = urlsplit(settings.public_url)
+    if public.scheme != "https" and public.hostname not in LOCAL:
+        do = "Put TLS in front: browsers take messages only from pages that came over it."
+        return Finding("browsers", "there is a key, and no TLS", do)
+    return Finding("browsers", "messages to browsers are signed")
+
+
+def _disk(path: Path) -> Finding:
+    usage = shutil.disk_usage(path)
+    said = f"{usage.free / 2**30:.1f} GiB free on this machine"
+    if usage.free >= LEAST_FREE * usage.total:
+        return Finding("disk", said)
+    return Finding(
+        "disk", f"{said}, under a tenth", "Make room; if the database is elsewhere, look there too."
+    )
+
+
+def _origins(settings: Settings) -> Iterator[Finding]:
+    public = urlsplit(settings.public_url)
+    if public.scheme == "http" and public.hostname not in LOCAL and not settings.plain_http:
+        do = "Put TLS in front and name it by https, or set RONDEL_PLAIN_HTTP=true."
+        yield Finding("address", f"{settings.public_url} is plain http", do)
+    else:
+        yield Finding("address", f"people come to {settings.public_url}")
+    odd = [origin for origin in settings.origins if not is_origin(origin)]
+    origin = f"{public.scheme}://{public.netloc}"
+    if odd:
+        yield Finding(
+            "origins", f"{odd[0]} is none", "One looks like https://games.example.org, without a path."
+        )
+    elif origin not in settings.origins:
+        yield Finding("origins", f"{origin} is not among them", f"Add it: RONDEL_ORIGINS={origin}")
+    else:
+        yield Finding("origins", ", ".join(settings.origins))
+
+
+def is_origin(text: str) -> bool:
+    """Whether this is how a browser writes an origin: scheme, host, perhaps a port, nothing else."""
+    url = urlsplit(text)
+    return url.scheme in ("http", "https") and bool(url.hostname) and text == f"{url.scheme}://{url.netloc}"

@@ -1,0 +1,32 @@
+"""The keeper of the bots: an account of the server's own, which may ask which moves bots owe."""
+
+import secrets
+from typing import Final
+from uuid import UUID, uuid4
+
+from rondel.kernel import Ms
+from rondel.server.flows.people import DAY_MS, hashed
+from rondel.server.node import Node
+from rondel.server.ports import Account, Session
+
+KEEPER: Final = UUID("5a0a2f6e-7b5c-5d0b-8f3e-2f0c6b1d9e47")
+
+LONGER_THAN_ANY_NAME: Final = "the keeper of the bots of this server"
+"""What its name looks like: nothing that a person may be called."""
+
+TOKEN_MS: Final[Ms] = 365 * DAY_MS
+
+
+async def new_token(node: Node, label: str, *, lives_ms: Ms = TOKEN_MS) -> tuple[str, UUID]:
+    """A token by which a process may keep the bots, and the session to revoke it by."""
+    now, token = node.now.ms(), secrets.token_urlsafe(32)
+    if await node.people.account(KEEPER) is None:
+        await node.people.add(Account(KEEPER, "Keeper", LONGER_THAN_ANY_NAME, now, kind="keeper"))
+    session = Session(uuid4(), KEEPER, hashed(token), "bearer", label, now, now, now + lives_ms)
+    await node.people.open_session(session)
+    return token, session.id
+
+
+async def revoke_token(node: Node, session: UUID) -> None:
+    """The process has ended, and its token with it."""
+    await node.people.revoke(KEEPER, session)

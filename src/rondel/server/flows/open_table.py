@@ -1,0 +1,94 @@
+"""Open a table: the secret of its luck is committed to before anybody sits down."""
+
+import secrets
+from uuid import UUID
+
+import msgspec
+
+from rondel.kernel import AnyGame, commitment
+from rondel.kernel.chance import SECRET_BYTES
+from rondel.server.answers import Denied
+from rondel.server.flows.load import authorize, row
+from rondel.server.ids import new_code, new_key, new_table_id
+from rondel.server.node import Node
+from rondel.server.ports import Access, Account, TableRow
+from rondel.wire.codec import codec_of
+from rondel.wire.strict import Malformed
+
+
+async def open_table(
+    node: Node,
+    account: Account,
+    *,
+    game: str,
+    options: bytes = b"{}",
+    access: Access = "unlisted",
+    seats: int | None = None,
+    rematch_of: UUID | None = None,
+) -> TableRow:
+    """A new table with these options; its code and, if private, its key open it to others."""
+    rules = node.games.get(game)
+    if rules is None:
+        raise Denied.of("NO_SUCH_GAME")
+    if await node.tables.count_open(account.id) >= node.settings.open_tables:
+        raise Denied.of("TOO_MANY_TABLES")
+    chosen = codec_of(rules).options(_with_seats(rules, options, seats))
+    table_id, secret = new_table_id(), secrets.token_bytes(SECRET_BYTES)
+    while True:
+        table = TableRow(
+            id=table_id,
+            game=game,
+            rules=rules.rules,
+            options=codec_of(rules).noun_bytes(chosen),
+            seats=_seats(rules, chosen, seats),
+            code=new_code(),
+            access=access,
+            key=new_key() if access == "private" else None,
+            host=account.id,
+            commitment=commitment(secret, str(table_id)),
+            created_at=node.now.ms(),
+            rematch_of=rematch_of,
+        )
+        if await node.tables.open(table, secret):
+            return table
+
+
+async def rematch(node: Node, account: Account, table: UUID) -> TableRow:
+    """The same game with the same options once more: one new table, whoever asks for it first."""
+    before = await row(node, table)
+    if authorize(before, account.id) is None and before.host != account.id:
+        raise Denied.of("NOT_ALLOWED", "Only those who played may ask for a rematch.")
+    if before.status not in ("completed", "abandoned"):
+        raise Denied.of("NOT_FINISHED")
+    if (known := await node.tables.rematch_of(table)) is not None:
+        return known
+    opened = await open_table(
+        node,
+        account,
+        game=before.game,
+        options=before.options,
+        access=before.access,
+        seats=before.seats,
+        rematch_of=table,
+    )
+    return await node.tables.rematch_of(table) or opened
+
+
+def _with_seats(game: AnyGame, options: bytes, seats: int | None) -> bytes:
+    """The options with the number of seats in them, for games that have it among their options."""
+    if seats is None or "seats" not in game.nouns.options.__struct_fields__:
+        return options
+    try:
+        said = msgspec.json.decode(options, type=dict[str, msgspec.Raw])
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise Malformed(f"{error}.") from None
+    if "seats" in said:
+        return options
+    return msgspec.json.encode({"seats": seats, **said})
+
+
+def _seats(game: AnyGame, options: object, seats: int | None) -> int:
+    wanted = getattr(options, "seats", None) or seats or game.seats[0]
+    if wanted not in game.seats:
+        raise Malformed(f"{game.title} is for {game.seats[0]} to {game.seats[-1]} seats, not {wanted}.")
+    return int(wanted)

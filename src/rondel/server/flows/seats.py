@@ -1,0 +1,177 @@
+"""Seats: take one, leave it, be ready, let a bot sit down, begin."""
+
+import secrets
+from uuid import UUID
+
+from rondel.bots.shelf import bots_of
+from rondel.kernel import AnyGame, Seat
+from rondel.kernel.chance import NONCE_BYTES
+from rondel.server.answers import Denied
+from rondel.server.flows.halt import halting
+from rondel.server.flows.load import authorize, load, row, seat_of
+from rondel.server.flows.play import house
+from rondel.server.flows.presence import report
+from rondel.server.ids import new_id
+from rondel.server.node import Node
+from rondel.server.ports import Account, Place, TableRow
+from rondel.server.sitting import Sitting, header_of
+from rondel.wire.strict import Malformed
+
+
+async def take_seat(
+    node: Node,
+    account: Account,
+    table: UUID,
+    *,
+    seat: Seat | None = None,
+    nonce: bytes | None = None,
+    key: str | None = None,
+) -> TableRow:
+    """Sit down, with a nonce for the luck; in the lowest empty seat if none is named. Again is once."""
+    found = await row(node, table)
+    if authorize(found, account.id, key) is not None:
+        return found
+    if nonce is not None and len(nonce) != NONCE_BYTES:
+        raise Malformed(f"A nonce has {NONCE_BYTES} bytes, not {len(nonce)}.")
+    place = Place(
+        new_id(),
+        _empty_seat(found, seat),
+        account.id,
+        account.name,
+        "human",
+        nonce=nonce or secrets.token_bytes(NONCE_BYTES),
+    )
+    if not await node.seating.take(table, place):
+        return await take_seat(node, account, table, seat=seat, nonce=nonce, key=key)
+    return await _seated(node, table)
+
+
+async def leave(node: Node, account: UUID, table: UUID) -> TableRow:
+    """Stand up before play begins. Once it has, go: the table hears of it without grace. (Cambio 9.1)"""
+    found = await row(node, table)
+    seat = _own_seat(found, account)
+    if found.status == "active":
+        await report(node, table, seat, False)
+        return await row(node, table)
+    _open(found)
+    if not await node.seating.leave(table, seat, account):
+        _open(await row(node, table))
+    return await _seated(node, table)
+
+
+async def ready(node: Node, account: UUID, table: UUID, is_ready: bool) -> TableRow:
+    """Say that one is ready to begin, or is not."""
+    found = await row(node, table)
+    seat = _own_seat(found, account)
+    _open(found)
+    if not await node.seating.ready(table, seat, account, is_ready):
+        _open(await row(node, table))
+    return await _seated(node, table)
+
+
+async def add_bot(
+    node: Node, account: UUID, table: UUID, *, level: str, seat: Seat | None = None
+) -> TableRow:
+    """The host lets a bot sit down."""
+    found = _hosted(await row(node, table), account)
+    if level not in bots_of(_game(node, found)):
+        raise Denied.of("NO_SUCH_BOT")
+    name = f"Bot {level}"
+    place = Place(new_id(), _empty_seat(found, seat), None, name, "bot", level, is_ready=True)
+    if not await node.seating.take(table, place):
+        return await add_bot(node, account, table, level=level, seat=seat)
+    return await _seated(node, table)
+
+
+async def remove_bot(node: Node, account: UUID, table: UUID, seat: Seat) -> TableRow:
+    """The host sends a bot away."""
+    found = _open(_hosted(await row(node, table), account))
+    if not any(place.seat == seat and place.kind == "bot" for place in found.places):
+        raise Denied.of("NO_SEAT", f"No bot sits in seat {seat}.")
+    await node.seating.leave(table, seat, None)
+    return await _seated(node, table)
+
+
+async def start(node: Node, account: UUID, table: UUID) -> Sitting:
+    """Begin: the host, once every seat is taken and everybody else is ready. Beginning twice is once."""
+    found = _hosted(await row(node, table), account, seated_too=True)
+    if found.header is None:
+        found = await _begin(node, found, account)
+    async with halting(node, table), node.live.turn(table):
+        sitting = await load(node, table)
+        if sitting.version == 0:
+            sitting = await house(node, sitting, sitting.game.begin, node.now.ms())
+        return sitting
+
+
+async def _begin(node: Node, found: TableRow, account: UUID) -> TableRow:
+    _open(found)
+    if len(found.places) < found.seats:
+        missing = found.seats - len(found.places)
+        raise Denied.of("NOT_READY", f"{missing} more must sit down before the game can begin.")
+    waiting = [place.name for place in found.places if not place.is_ready and place.account != account]
+    if waiting:
+        raise Denied.of("NOT_READY", f"The game begins when these are ready: {', '.join(waiting)}.")
+    header = header_of(_game(node, found), found)
+    if not await node.seating.begin(found.id, header, [place.id for place in found.places]):
+        raise Denied.of("NOT_READY", "Somebody sat down or stood up just now. Look again, then begin.")
+    return await row(node, found.id)
+
+
+async def close(node: Node, account: UUID, table: UUID) -> TableRow:
+    """The host gives up a table that has not begun."""
+    _open(_hosted(await row(node, table), account))
+    await node.seating.close(table)
+    return await _seated(node, table)
+
+
+def _game(node: Node, table: TableRow) -> AnyGame:
+    game = node.games.get(table.game)
+    if game is None:
+        raise Denied.of("NO_SUCH_GAME")
+    return game
+
+
+def _open(table: TableRow) -> TableRow:
+    if table.status != "open" or table.header is not None:
+        raise Denied.of("ALREADY_STARTED")
+    return table
+
+
+def _hosted(table: TableRow, account: UUID, *, seated_too: bool = False) -> TableRow:
+    is_alone = seated_too and len([place for place in table.places if place.kind == "human"]) == 1
+    if table.host != account and not (is_alone and seat_of(table, account) is not None):
+        authorize(table, account)
+        raise Denied.of("NOT_HOST")
+    return table
+
+
+def _own_seat(table: TableRow, account: UUID) -> Seat:
+    seat = seat_of(table, account)
+    if seat is None:
+        authorize(table, account)
+        raise Denied.of("NO_SEAT")
+    return seat
+
+
+def _empty_seat(table: TableRow, wanted: Seat | None) -> Seat:
+    """The wanted seat if it is empty, else the lowest empty one."""
+    _open(table)
+    taken = {place.seat for place in table.places}
+    if wanted is not None:
+        if not 0 <= wanted < table.seats:
+            raise Malformed(f"This table has seats 0 to {table.seats - 1}, no seat {wanted}.")
+        if wanted in taken:
+            raise Denied.of("SEAT_TAKEN")
+        return wanted
+    empty = [seat for seat in range(table.seats) if seat not in taken]
+    if not empty:
+        raise Denied.of("TABLE_FULL")
+    return empty[0]
+
+
+async def _seated(node: Node, table: UUID) -> TableRow:
+    """Who sits where has changed: tell everybody who looks."""
+    node.hub.moved(table)
+    await node.bus.announce([(table, 0)])
+    return await row(node, table)

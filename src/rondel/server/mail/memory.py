@@ -1,0 +1,23 @@
+"""Mail that stays here, for development and tests. The log says that there was one, and nothing of it."""
+
+from collections import deque
+
+import structlog
+
+from rondel.server.ports import Go, Mail, Withdrawn
+
+_log = structlog.get_logger()
+
+
+class MemoryMailer:
+    """Keeps the newest mails in `sent`, instead of sending them."""
+
+    def __init__(self, *, keep: int = 100) -> None:
+        self.sent: deque[Mail] = deque(maxlen=keep)
+
+    async def send(self, mail: Mail, go: Go | None = None) -> None:
+        """Keep it."""
+        if go is not None and not await go():
+            raise Withdrawn
+        self.sent.append(mail)
+        _log.info("mail kept in memory", count=len(self.sent))

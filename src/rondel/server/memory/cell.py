@@ -1,0 +1,133 @@
+"""What a cell's database holds, in one process's memory: for tests and for a club without PostgreSQL."""
+
+import time
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+import msgspec
+
+from rondel.kernel import Ms, Seat
+from rondel.server.names import FORMER_PLAYER
+from rondel.server.ports import Device, Errand, Notice, Owed, Snapshot, StoredRow, TableRow, Wishes
+
+
+def wall_clock() -> Ms:
+    """The time of the day, as a database tells it."""
+    return time.time_ns() // 1_000_000
+
+
+@dataclass
+class Deadline:
+    """The deadline of a table, and until when it is claimed."""
+
+    version: int
+    due_at: Ms
+    claimed_until: Ms = 0
+
+
+@dataclass
+class Turn:
+    """A turn to be looked at, when, and until when somebody does."""
+
+    owed: Owed
+    due_at: Ms = 0
+    taken_until: Ms = 0
+
+
+@dataclass
+class Sent:
+    """A notice, where it stands, and until when somebody is at it."""
+
+    notice: Notice
+    state: str
+    changed_at: Ms
+    claimed_until: Ms = 0
+    because: str | None = None
+
+
+@dataclass
+class Cell:
+    """All tables. The adapters around it share one, as those of PostgreSQL share a database."""
+
+    now: Callable[[], Ms] = wall_clock
+    epoch: int = 1
+    tables: dict[UUID, TableRow] = field(default_factory=dict)
+    secrets: dict[UUID, bytes] = field(default_factory=dict)
+    rows: defaultdict[UUID, list[StoredRow]] = field(default_factory=lambda: defaultdict(list))
+    ids: defaultdict[UUID, dict[UUID, StoredRow]] = field(default_factory=lambda: defaultdict(dict))
+    snapshots: defaultdict[UUID, list[Snapshot]] = field(default_factory=lambda: defaultdict(list))
+    bots_to_act: dict[UUID, tuple[Seat, ...]] = field(default_factory=dict)
+    deadlines: dict[UUID, Deadline] = field(default_factory=dict)
+    record: defaultdict[str, dict[str, dict[str, Any]]] = field(default_factory=lambda: defaultdict(dict))
+    outbox: list[tuple[UUID, int, Errand]] = field(default_factory=list)
+    turns: dict[tuple[UUID, int, str, Seat], Turn] = field(default_factory=dict)
+    notices: dict[UUID, Sent] = field(default_factory=dict)
+    wishes: dict[UUID, Wishes] = field(default_factory=dict)
+    devices: dict[UUID, Device] = field(default_factory=dict)
+    mutes: set[tuple[UUID, UUID]] = field(default_factory=set)
+
+    def change(self, table: UUID, **changes: Any) -> None:
+        """Give a table these values."""
+        self.tables[table] = msgspec.structs.replace(self.tables[table], **changes)
+
+    def open_table(self, table: UUID) -> TableRow | None:
+        """The table, if seats may be taken and left."""
+        found = self.tables.get(table)
+        return found if found is not None and found.status == "open" and found.header is None else None
+
+    def recall(self, account: UUID) -> Mapping[str, object]:
+        """The seats of the account, what it has chosen about alerts, and what it was sent."""
+        own = self.wishes.get(account)
+        return {
+            "alerts": [] if own is None else [_told(own, "by_mail", "hook", "delay_ms", "digest")],
+            "devices": [
+                _told(device, "label", "endpoint", "created_at")
+                for device in sorted(self.devices.values(), key=lambda device: device.created_at)
+                if device.account == account
+            ],
+            "muted": [{"table": str(table)} for who, table in sorted(self.mutes) if who == account],
+            "notices": [
+                {
+                    "table": None if sent.notice.table is None else str(sent.notice.table),
+                    **_told(sent.notice, "kind", "channel"),
+                    "state": sent.state,
+                    "at": sent.changed_at,
+                }
+                for sent in sorted(self.notices.values(), key=lambda sent: sent.changed_at)
+                if sent.notice.account == account
+            ],
+            "seats": [
+                {"table": str(table.id), "seat": place.seat, "name": place.name}
+                for table in sorted(self.tables.values(), key=lambda table: table.id)
+                for place in table.places
+                if place.account == account
+            ],
+        }
+
+    def forget(self, account: UUID) -> None:
+        """The seats stay, without name and account; nothing more is sent."""
+        self.wishes.pop(account, None)
+        self.devices = {key: kept for key, kept in self.devices.items() if kept.account != account}
+        self.mutes = {(who, table) for who, table in self.mutes if who != account}
+        self.notices = {key: kept for key, kept in self.notices.items() if kept.notice.account != account}
+        for table in list(self.tables.values()):
+            places = tuple(
+                msgspec.structs.replace(place, account=None, name=FORMER_PLAYER)
+                if place.account == account
+                else place
+                for place in table.places
+            )
+            self.change(table.id, places=places)
+
+
+def _told(value: msgspec.Struct, *fields: str) -> dict[str, Any]:
+    """These fields as JSON names them."""
+    return {_camel(field): getattr(value, field) for field in fields}
+
+
+def _camel(field: str) -> str:
+    first, *rest = field.split("_")
+    return first + "".join(map(str.title, rest))

@@ -1,0 +1,111 @@
+"""The journal in memory. An append has no pause in it, so nothing comes between."""
+
+import asyncio
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, Final
+from uuid import UUID
+
+import msgspec
+
+from rondel.kernel import Seat
+from rondel.server.memory.cell import Cell, Deadline
+from rondel.server.ports import Entry, Kept, Look, Snapshot, StoredRow, TableRow, Unavailable, standing
+
+RECORD_TABLES: Final = frozenset({"game_session", "player", "turn", "special_power", "game_score"})
+
+
+class MemoryJournal:
+    """The rows of a cell's tables."""
+
+    def __init__(self, cell: Cell) -> None:
+        self._cell = cell
+        self._epoch = 0
+
+    async def append(self, entry: Entry) -> Kept | None:
+        record = _record(entry)
+        await asyncio.sleep(0)  # others have their turn meanwhile, as with a real store
+        self._see()
+        cell, row = self._cell, entry.row
+        table = cell.tables.get(entry.table)
+        if (
+            table is None
+            or table.version != row.version - 1
+            or table.halted is not None
+            or table.status == "abandoned"
+            or not _has_seat(table, entry)
+            or row.action_id in cell.ids[entry.table]
+        ):
+            return None
+        cell.rows[entry.table].append(row)
+        cell.ids[entry.table][row.action_id] = row
+        cell.change(
+            entry.table, version=row.version, status=entry.status, to_act=entry.to_act, ending=entry.ending
+        )
+        self._ride(entry, record)
+        return Kept(now=cell.now(), epoch=cell.epoch)
+
+    async def close(self) -> None:
+        """Nothing waits here."""
+
+    async def look(self, table: UUID, action_id: UUID | None = None) -> Look:
+        self._see()
+        cell = self._cell
+        head = cell.tables[table].version if table in cell.tables else 0
+        row = None if action_id is None else cell.ids[table].get(action_id)
+        stands = standing(cell.tables[table]) if table in cell.tables else ""
+        return Look(head=head, now=cell.now(), epoch=cell.epoch, row=row, standing=stands)
+
+    async def rows(self, table: UUID, *, after: int = 0, until: int | None = None) -> Sequence[StoredRow]:
+        return self._cell.rows[table][after:until]
+
+    async def snapshot(self, table: UUID, *, until: int | None = None) -> Snapshot | None:
+        known = [each for each in self._cell.snapshots[table] if until is None or each.version <= until]
+        return max(known, key=lambda each: each.version, default=None)
+
+    async def heads(self, tables: Collection[UUID]) -> Mapping[UUID, int]:
+        known = self._cell.tables
+        return {table: known[table].version for table in tables if table in known}
+
+    async def bots_to_act(self, *, limit: int) -> Sequence[tuple[UUID, int, tuple[Seat, ...]]]:
+        waiting = (
+            (table.id, table.version, seats)
+            for table_id, seats in sorted(self._cell.bots_to_act.items())
+            if (table := self._cell.tables[table_id]).status == "active" and table.halted is None
+        )
+        return list(waiting)[:limit]
+
+    def _ride(self, entry: Entry, record: Mapping[str, Sequence[dict[str, Any]]]) -> None:
+        """Everything that is kept beside the row."""
+        cell, version = self._cell, entry.row.version
+        cell.bots_to_act.pop(entry.table, None)
+        if entry.bots_to_act:
+            cell.bots_to_act[entry.table] = entry.bots_to_act
+        cell.deadlines.pop(entry.table, None)
+        if entry.due_at is not None:
+            cell.deadlines[entry.table] = Deadline(version, entry.due_at)
+        if entry.snapshot is not None:
+            cell.snapshots[entry.table].append(entry.snapshot)
+        for name, rows in record.items():
+            for row in rows:
+                cell.record[name].setdefault(row["id"], {}).update(row)
+        cell.outbox += [(entry.table, version, errand) for errand in entry.errands]
+
+    def _see(self) -> None:
+        if self._cell.epoch < self._epoch:
+            raise Unavailable(f"the cell is of epoch {self._cell.epoch}, epoch {self._epoch} has been seen")
+        self._epoch = self._cell.epoch
+
+
+def _has_seat(table: TableRow, entry: Entry) -> bool:
+    if entry.account is None:
+        return True
+    return any(place.seat == entry.row.seat and place.account == entry.account for place in table.places)
+
+
+def _record(entry: Entry) -> Mapping[str, Sequence[dict[str, Any]]]:
+    if entry.record is None:
+        return {}
+    record = msgspec.json.decode(entry.record, type=dict[str, list[dict[str, Any]]])
+    if unknown := record.keys() - RECORD_TABLES:
+        raise ValueError(f"no table of the record: {', '.join(sorted(unknown))}")
+    return record

@@ -1,0 +1,122 @@
+"""Presence within one process."""
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+from uuid import UUID
+
+from rondel.kernel import Ms, Seat
+from rondel.server.clock import monotonic_ms
+from rondel.server.ports import HTTP, Absence
+
+DEATH_COUNTS_MS: Ms = 60_000
+"""For so long after a node's death an absence is put down to it."""
+
+KEPT = 10_000
+"""Beyond so many seats, those that were reported a day ago are forgotten."""
+
+DAY_MS: Ms = 86_400_000
+
+LOST = "?"
+"""Who held a seat when the store began anew."""
+
+At: TypeAlias = tuple[UUID, Seat]
+
+
+@dataclass
+class Lease:
+    """All leases of one seat: when each ends or ended, and what its absences have used of the grace."""
+
+    ends: dict[str, Ms] = field(default_factory=dict)
+    released_at: Ms = 0
+    used_ms: Ms = 0
+    is_reported: bool = False
+
+    def ended_at(self) -> Ms:
+        """When the last of them ends or ended."""
+        return max(self.released_at, *self.ends.values(), 0)
+
+    def is_fresh_start(self) -> bool:
+        """Did a node die, rather than give its lease back?"""
+        since = self.ended_at()
+        return any(who != HTTP and at + DEATH_COUNTS_MS >= since for who, at in self.ends.items())
+
+
+class MemoryPresence:
+    """Leases in a dictionary; it is gone with its process, and so is everybody who was here."""
+
+    def __init__(self, now: Callable[[], Ms] = monotonic_ms) -> None:
+        self._now = now
+        self._began = now()
+        self._leases: dict[At, Lease] = {}
+        self._kept = KEPT
+
+    async def hold(self, holder: str, seats: Collection[At], *, lease_ms: Ms) -> Collection[At]:
+        now = self._now()
+        return [at for at in seats if self._hold(self._leases.setdefault(at, Lease()), holder, now, lease_ms)]
+
+    async def expect(self, seats: Collection[At]) -> None:
+        now = self._now()
+        for at in seats:
+            self._leases.setdefault(at, Lease({LOST: now}))
+
+    async def release(self, holder: str, seats: Collection[At]) -> None:
+        now = self._now()
+        for at in seats:
+            lease = self._leases.get(at)
+            if lease is not None and lease.ends.get(holder, 0) > now:
+                del lease.ends[holder]
+                lease.released_at = now
+
+    async def drain(self, holder: str) -> None:
+        now = self._now()
+        for lease in self._leases.values():
+            if lease.ends.get(holder, 0) > now:
+                lease.ends[holder] = now
+
+    async def absent(self, *, limit: int) -> Sequence[Absence]:
+        return sorted(self._absences(), key=lambda absence: absence.since)[:limit]
+
+    async def reported(self, table: UUID, seat: Seat, *, used_ms: Ms) -> None:
+        lease = self._leases.setdefault((table, seat), Lease())
+        if not lease.is_reported and lease.ended_at() <= self._now():
+            lease.used_ms += used_ms
+        lease.is_reported = True
+        self._forget()
+
+    async def here(self, table: UUID) -> Collection[Seat]:
+        now = self._now()
+        return {seat for (at, seat), lease in self._leases.items() if at == table and lease.ended_at() > now}
+
+    async def answered_since(self) -> Ms:
+        return self._began
+
+    async def now(self) -> Ms:
+        return self._now()
+
+    def _hold(self, lease: Lease, holder: str, now: Ms, lease_ms: Ms) -> bool:
+        since, was_reported = lease.ended_at(), lease.is_reported
+        is_back = 0 < since <= now and not was_reported
+        if is_back and not lease.is_fresh_start():
+            lease.used_ms += now - since
+        lease.ends = {who: at for who, at in lease.ends.items() if at + DEATH_COUNTS_MS >= now}
+        lease.ends[holder] = now + lease_ms
+        lease.is_reported = False
+        return was_reported
+
+    def _absences(self) -> Iterator[Absence]:
+        now = self._now()
+        for (table, seat), lease in self._leases.items():
+            since = lease.ended_at()
+            if not lease.is_reported and since <= now:
+                yield Absence(table, seat, since, lease.is_fresh_start(), lease.used_ms)
+
+    def _forget(self) -> None:
+        if len(self._leases) >= self._kept:
+            lately = self._now() - DAY_MS
+            self._leases = {
+                at: lease
+                for at, lease in self._leases.items()
+                if not lease.is_reported or lease.ended_at() > lately
+            }
+            self._kept = max(KEPT, 2 * len(self._leases))

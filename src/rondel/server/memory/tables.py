@@ -1,0 +1,65 @@
+"""Tables in memory."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from rondel.server.memory.cell import Cell
+from rondel.server.ports import TableRow
+
+
+class MemoryTables:
+    """The tables of a cell."""
+
+    def __init__(self, cell: Cell) -> None:
+        self._cell = cell
+
+    async def open(self, table: TableRow, secret: bytes) -> bool:
+        self._cell.secrets.setdefault(table.id, secret)
+        if await self.by_code(table.code) is not None:
+            return False
+        self._cell.tables[table.id] = table
+        return True
+
+    async def get(self, table: UUID) -> TableRow | None:
+        return self._cell.tables.get(table)
+
+    async def by_code(self, code: str) -> TableRow | None:
+        return next((table for table in self._cell.tables.values() if table.code == code), None)
+
+    async def rematch_of(self, table: UUID) -> TableRow | None:
+        rematches = (each for each in self._cell.tables.values() if each.rematch_of == table)
+        return min(rematches, key=_age, default=None)
+
+    async def secret(self, table: UUID) -> bytes:
+        if table not in self._cell.secrets:
+            raise LookupError(f"table {table} has no secret")
+        return self._cell.secrets[table]
+
+    async def public(self, *, limit: int) -> Sequence[TableRow]:
+        tables = self._cell.tables.values()
+        listed = [table for table in tables if table.status == "open" and table.access == "public"]
+        return sorted(listed, key=_age, reverse=True)[:limit]
+
+    async def of_account(self, account: UUID, *, limit: int) -> Sequence[TableRow]:
+        own = [
+            table
+            for table in self._cell.tables.values()
+            if table.host == account or any(place.account == account for place in table.places)
+        ]
+        return sorted(own, key=lambda table: (table.status == "active", _age(table)), reverse=True)[:limit]
+
+    async def halt(self, table: UUID, because: str) -> None:
+        if table in self._cell.tables:
+            self._cell.change(table, halted=self._cell.tables[table].halted or because)
+
+    async def resume(self, table: UUID) -> None:
+        if table in self._cell.tables:
+            self._cell.change(table, halted=None)
+
+    async def count_open(self, account: UUID) -> int:
+        tables = self._cell.tables.values()
+        return sum(table.host == account and table.status in ("open", "active") for table in tables)
+
+
+def _age(table: TableRow) -> tuple[int, UUID]:
+    return table.created_at, table.id

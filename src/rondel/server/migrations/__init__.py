@@ -1,0 +1,77 @@
+"""The database's tables, step by step. Alembic and SQLAlchemy are imported here and nowhere else.
+
+Alembic orders the revisions and writes their SQL; it is sent as it stands, so what squawk reads is what runs.
+"""
+
+import asyncio
+import io
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import asyncpg
+
+if TYPE_CHECKING:
+    from alembic.config import Config
+
+VERSIONS = Path(__file__).parent / "versions"
+
+
+def migrate(url: str) -> None:
+    """Bring the database to the newest revision; whoever comes second waits and finds nothing to do."""
+    asyncio.run(_migrate(url))
+
+
+def pending(url: str) -> bool:
+    """Whether the database lacks a revision; a newer one than ours is fine, so nodes may be mixed."""
+    return (asyncio.run(_revision(url)) or "") < newest()
+
+
+def newest() -> str:
+    """The newest revision there is: files are called by their revisions, r0001_tables.py."""
+    return max(path.stem for path in VERSIONS.glob("r[0-9]*.py"))[1:5]
+
+
+def written(after: str | None = None) -> str:
+    """The SQL of all revisions after one. Alembic is slow to import, and only this needs it."""
+    from alembic import command
+
+    config = _config()
+    config.attributes["sql"] = sql = io.StringIO()
+    command.upgrade(config, f"{after or 'base'}:head", sql=True)
+    return sql.getvalue()
+
+
+async def _migrate(url: str) -> None:
+    connection = await asyncpg.connect(url)
+    try:
+        async with connection.transaction():
+            await connection.execute("SELECT pg_advisory_xact_lock(hashtext('rondel.migrations'))")
+            revision = await _current(connection)
+            if (revision or "") < newest():
+                await connection.execute(written(revision))
+    finally:
+        await connection.close()
+
+
+async def _revision(url: str) -> str | None:
+    connection = await asyncpg.connect(url)
+    try:
+        return await _current(connection)
+    finally:
+        await connection.close()
+
+
+async def _current(connection: "asyncpg.Connection[asyncpg.Record]") -> str | None:
+    if await connection.fetchval("SELECT to_regclass('alembic_version')") is None:
+        return None
+    revision: str | None = await connection.fetchval("SELECT version_num FROM alembic_version")
+    return revision
+
+
+def _config() -> "Config":
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
+    return config

@@ -1,0 +1,646 @@
+"""What the flows need from the world, as Protocols. Adapters: postgres/, redis/, memory/, mail/.
+
+The journal is the truth. Everything else here may be lost (Bus, Presence, Limits) or can be read off it.
+Every adapter of a port passes the same contract tests (tests/contracts).
+"""
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
+from typing import Final, Literal, Protocol, TypeAlias
+from uuid import UUID
+
+import msgspec
+
+from rondel.kernel import Ms, Seat
+
+Access: TypeAlias = Literal["public", "unlisted", "private"]
+Status: TypeAlias = Literal["open", "active", "completed", "abandoned", "closed"]
+"""`open`: seats may be taken. `closed`: ended before it began. A halted table keeps its status."""
+
+
+class Value(msgspec.Struct, frozen=True):
+    """What passes through a port: frozen, equal by its fields."""
+
+
+class Place(Value, frozen=True):
+    """A seat that is taken: a row of `player`. `nonce` is the seat's share of the luck; a bot's is empty.
+
+    `level` is a bot's; a human seat has one while a bot plays for its person.
+    """
+
+    id: UUID
+    seat: Seat
+    account: UUID | None
+    name: str
+    kind: Literal["human", "bot"]
+    level: str | None = None
+    nonce: bytes = b""
+    is_ready: bool = False
+
+
+class TableRow(Value, frozen=True):
+    """A table as stored, with the places taken. `header` is fixed when play begins, and never before."""
+
+    id: UUID
+    game: str
+    rules: int
+    options: bytes
+    seats: int
+    code: str
+    access: Access
+    key: str | None
+    host: UUID
+    commitment: bytes
+    created_at: Ms
+    status: Status = "open"
+    version: int = 0
+    to_act: tuple[Seat, ...] = ()
+    header: bytes | None = None
+    places: tuple[Place, ...] = ()
+    rematch_of: UUID | None = None
+    halted: str | None = None
+    ending: str | None = None
+
+
+def standing(table: TableRow) -> str:
+    """What may change of a running table besides its version: who plays for whom, and that it was ended."""
+    ended = "ended " if table.status == "abandoned" else ""
+    places = sorted(table.places, key=lambda place: place.seat)
+    return ended + ",".join(f"{place.account or ''}:{place.level or ''}" for place in places)
+
+
+class Tables(Protocol):
+    """Tables by id and code. A table's secret is kept apart, by a role of its own."""
+
+    async def open(self, table: TableRow, secret: bytes) -> bool:
+        """Store a new table and its secret at once; False if the code is taken."""
+        ...
+
+    async def get(self, table: UUID) -> TableRow | None: ...
+
+    async def by_code(self, code: str) -> TableRow | None: ...
+
+    async def rematch_of(self, table: UUID) -> TableRow | None:
+        """The table that was opened as this one's rematch."""
+        ...
+
+    async def secret(self, table: UUID) -> bytes: ...
+
+    async def public(self, *, limit: int) -> Sequence[TableRow]:
+        """Open public tables, the newest first."""
+        ...
+
+    async def of_account(self, account: UUID, *, limit: int) -> Sequence[TableRow]:
+        """Tables where the account has a seat or is host: running ones first, then the newest."""
+        ...
+
+    async def halt(self, table: UUID, because: str) -> None:
+        """Stop the table at its version, until `resume`."""
+        ...
+
+    async def resume(self, table: UUID) -> None: ...
+
+    async def count_open(self, account: UUID) -> int:
+        """How many tables the account hosts that are open or running."""
+        ...
+
+
+class Seating(Protocol):
+    """Who sits where before play, and who moves in afterwards. Each call is one atomic change.
+
+    Each answers whether it could be done; the flow then reads the table and says why not.
+    """
+
+    async def take(self, table: UUID, place: Place) -> bool:
+        """Into an empty seat of an open table; one seat for each account."""
+        ...
+
+    async def leave(self, table: UUID, seat: Seat, account: UUID | None) -> bool:
+        """Out of the seat, while the table is open; `account` None removes a bot."""
+        ...
+
+    async def ready(self, table: UUID, seat: Seat, account: UUID, is_ready: bool) -> bool: ...
+
+    async def begin(self, table: UUID, header: bytes, places: Collection[UUID]) -> bool:
+        """Fix the header while exactly these players sit there; true again for the same header."""
+        ...
+
+    async def close(self, table: UUID) -> bool:
+        """End a table that has not begun."""
+        ...
+
+    async def stand_in(self, table: UUID, seat: Seat, level: str | None) -> bool:
+        """From now on a bot of this level plays for the person in a seat of a running table; None: no bot."""
+        ...
+
+    async def hand_over(self, table: UUID, seat: Seat, before: UUID, account: UUID, name: str) -> bool:
+        """The seat of a running table goes from one account to another, which has none there yet."""
+        ...
+
+    async def abandon(self, table: UUID) -> bool:
+        """End a running table as it stands: nothing more is appended, and no deadline is left."""
+        ...
+
+
+class StoredRow(Value, frozen=True):
+    """One row of the journal, as its bytes stand. Seat None is the house."""
+
+    version: int
+    action_id: UUID
+    seat: Seat | None
+    rules: int
+    action: bytes
+    events: bytes
+    at: Ms
+    digest: bytes
+
+
+class Snapshot(Value, frozen=True):
+    """A State as msgpack at a version, with the digest of that version; `cards` is JSON for a SQL view."""
+
+    version: int
+    rules: int
+    at: Ms
+    state: bytes
+    digest: bytes
+    cards: bytes | None = None
+
+
+class Errand(Value, frozen=True):
+    """Work for later that must not be forgotten: an outbox row. Sent at least once, by its kind."""
+
+    kind: str
+    seat: Seat | None = None
+
+
+class Entry(Value, frozen=True):
+    """A row to append, and all that rides in its commit. It is stored only as version + 1 of its table.
+
+    With an `account` it is stored only while that account has the row's seat.
+    """
+
+    table: UUID
+    row: StoredRow
+    status: Status
+    to_act: tuple[Seat, ...]
+    bots_to_act: tuple[Seat, ...] = ()
+    ending: str | None = None
+    due_at: Ms | None = None
+    snapshot: Snapshot | None = None
+    record: bytes | None = None
+    errands: tuple[Errand, ...] = ()
+    account: UUID | None = None
+
+
+class Kept(Value, frozen=True):
+    """It is committed. The database's time, and the cell's epoch as read inside the commit."""
+
+    now: Ms
+    epoch: int
+
+
+class Look(Value, frozen=True):
+    """One look at the truth: the head, and the row with the id that was asked for, if there is one.
+
+    `standing` is the text of that name for the table as it is stored now.
+    """
+
+    head: int
+    now: Ms
+    epoch: int
+    row: StoredRow | None = None
+    standing: str = ""
+
+
+class Unavailable(Exception):  # noqa: N818 - an answer, not an error
+    """The store cannot answer now. Nothing is known of what was asked: it may be asked again."""
+
+
+class Journal(Protocol):
+    """Append-only rows. (table, version) is the lock, (table, action id) is idempotency."""
+
+    async def append(self, entry: Entry) -> Kept | None:
+        """Store it with its commit, or None: somebody was faster, or the id is there already.
+
+        Raises Unavailable if it is not known whether it was stored.
+        """
+        ...
+
+    async def look(self, table: UUID, action_id: UUID | None = None) -> Look: ...
+
+    async def rows(self, table: UUID, *, after: int = 0, until: int | None = None) -> Sequence[StoredRow]:
+        """Rows after a version, up to and with another, in order."""
+        ...
+
+    async def snapshot(self, table: UUID, *, until: int | None = None) -> Snapshot | None:
+        """The newest snapshot, not newer than `until`."""
+        ...
+
+    async def heads(self, tables: Collection[UUID]) -> Mapping[UUID, int]: ...
+
+    async def bots_to_act(self, *, limit: int) -> Sequence[tuple[UUID, int, tuple[Seat, ...]]]:
+        """Running tables where a bot owes a move: table, version, seats."""
+        ...
+
+
+class Due(Value, frozen=True):
+    """A deadline that was claimed for a while: whoever has it fires it; firing twice is once."""
+
+    table: UUID
+    version: int
+    due_at: Ms
+
+
+class Deadlines(Protocol):
+    """Deadline rows, claimed by any node; no lock is held while one fires."""
+
+    async def claim(self, *, limit: int, lease_ms: Ms) -> Sequence[Due]:
+        """Due and unclaimed ones, oldest first, claimed for `lease_ms` by the database's clock."""
+        ...
+
+    async def next_due(self) -> Ms | None:
+        """When the earliest unclaimed one falls due."""
+        ...
+
+
+class Bus(Protocol):
+    """Tells other nodes that a table has moved: (table, version), nothing else. May lose, repeat, reorder."""
+
+    async def announce(self, moves: Sequence[tuple[UUID, int]]) -> None:
+        """Never raises: a lost announcement costs latency, not truth."""
+        ...
+
+    def heard(self) -> AsyncIterator[tuple[UUID, int]]:
+        """What other nodes announce, for ever; reconnects by itself."""
+        ...
+
+
+HTTP: Final = "http"
+"""The holder of a lease for an authenticated request. It ends by itself, and that is no fresh start."""
+
+
+class Absence(Value, frozen=True):
+    """A seat without a lease: since when, and whether its node died or the store began anew meanwhile."""
+
+    table: UUID
+    seat: Seat
+    since: Ms
+    is_fresh_start: bool
+    used_ms: Ms
+
+
+class PresenceStore(Protocol):
+    """Leases: a seat is there while somebody holds one for it. Time is the store's own."""
+
+    async def hold(
+        self, holder: str, seats: Collection[tuple[UUID, Seat]], *, lease_ms: Ms
+    ) -> Collection[tuple[UUID, Seat]]:
+        """Hold leases for these seats, as this holder (a node, or `HTTP`), and end their absence.
+
+        Answers, once, those among them whose absence had been reported: the table does not know yet. The
+        time of an absence that was not reported counts towards the seat's total grace, unless it was a
+        fresh start or the store has not answered all the while.
+        """
+        ...
+
+    async def expect(self, seats: Collection[tuple[UUID, Seat]]) -> None:
+        """These seats were known before the store began anew: if nobody holds them, a fresh start is made."""
+        ...
+
+    async def release(self, holder: str, seats: Collection[tuple[UUID, Seat]]) -> None:
+        """Give these leases back at once: the socket was closed."""
+        ...
+
+    async def drain(self, holder: str) -> None:
+        """Give back all leases of a node that stops: absences that follow are a fresh start."""
+        ...
+
+    async def absent(self, *, limit: int) -> Sequence[Absence]:
+        """Seats whose last lease has ended, the longest absent first."""
+        ...
+
+    async def reported(self, table: UUID, seat: Seat, *, used_ms: Ms) -> None:
+        """The absence has been reported to the table; `used_ms` counts, once, towards its total grace."""
+        ...
+
+    async def here(self, table: UUID) -> Collection[Seat]: ...
+
+    async def answered_since(self) -> Ms:
+        """Since when the store has answered without a gap or a restart, by its own clock."""
+        ...
+
+    async def now(self) -> Ms: ...
+
+
+class Limits(Protocol):
+    """Token buckets."""
+
+    async def take(self, key: str, *, burst: int, per_ms: Ms) -> Ms:
+        """Take one of `burst` tokens, all of which come back within `per_ms`; 0, or how long to wait."""
+        ...
+
+
+class Account(Value, frozen=True):
+    """A person or a bot keeper. `email` is None for a guest."""
+
+    id: UUID
+    name: str
+    skeleton: str
+    created_at: Ms
+    email: str | None = None
+    kind: Literal["guest", "member", "keeper"] = "guest"
+    language: str = "en"
+
+
+class Session(Value, frozen=True):
+    """A way in. Only the hash of its token is stored. `kind` bearer is for scripts and bots."""
+
+    id: UUID
+    account: UUID
+    token_hash: bytes
+    kind: Literal["cookie", "bearer"]
+    label: str
+    created_at: Ms
+    seen_at: Ms
+    expires_at: Ms
+
+
+class Link(Value, frozen=True):
+    """An e-mail link that claims an account, once."""
+
+    token_hash: bytes
+    account: UUID
+    email: str
+    expires_at: Ms
+
+
+class People(Protocol):
+    """Accounts, sessions and links. Names are unique by their skeleton among members."""
+
+    async def add(self, account: Account) -> bool:
+        """Store a new account; False if a member has a name like this."""
+        ...
+
+    async def account(self, account: UUID) -> Account | None: ...
+
+    async def by_email(self, email: str) -> Account | None: ...
+
+    async def rename(self, account: UUID, name: str, skeleton: str) -> bool: ...
+
+    async def open_session(self, session: Session) -> None: ...
+
+    async def session(self, token_hash: bytes, *, now: Ms) -> Session | None:
+        """The session, if it has not expired; notes that it was seen."""
+        ...
+
+    async def sessions(self, account: UUID) -> Sequence[Session]: ...
+
+    async def revoke(self, account: UUID, session: UUID | None = None) -> Collection[UUID]:
+        """End one session of the account or all of them; gives the ids of those that ended."""
+        ...
+
+    async def ask_link(self, link: Link) -> None: ...
+
+    async def use_link(self, token_hash: bytes, *, now: Ms) -> Link | None:
+        """The link, used up by this, if it is there and has not expired."""
+        ...
+
+    async def claim(self, account: UUID, email: str) -> bool:
+        """The guest becomes a member with this address; False if the address or the name is another's."""
+        ...
+
+    async def export(self, account: UUID) -> Mapping[str, object]:
+        """All personal data of the account, JSON-able."""
+        ...
+
+    async def delete(self, account: UUID) -> None:
+        """Forget the person: account, sessions, links, chat; seats stay, without name and account."""
+        ...
+
+
+class Said(Value, frozen=True):
+    """A line of chat."""
+
+    table: UUID
+    account: UUID | None
+    name: str
+    seat: Seat | None
+    text: str
+    at: Ms
+
+
+class Chats(Protocol):
+    """Chat by table, outside the journal."""
+
+    async def say(self, said: Said) -> None: ...
+
+    async def said(self, table: UUID, *, limit: int) -> Sequence[Said]:
+        """The newest lines, oldest first."""
+        ...
+
+
+Go: TypeAlias = Callable[[], Awaitable[bool]]
+"""Asked at the last moment, when all that is left is to hand it over: whether it is still to be sent.
+
+Where it says no, whoever asked raises Withdrawn.
+"""
+
+
+class Withdrawn(Exception):  # noqa: N818 - an answer, not an error
+    """The last moment said no: nothing was handed over."""
+
+
+class Undeliverable(Unavailable):
+    """It was not taken and never will be: no such address, or it takes nothing from us."""
+
+
+class Unknown(Unavailable):
+    """It was handed over and not answered: it may have been taken, so it must not be sent again."""
+
+
+class Mail(Value, frozen=True):
+    """A message to one person. `id` makes its Message-ID; `unsubscribe` is where one press ends such mail."""
+
+    to: str
+    subject: str
+    text: str
+    html: str
+    id: str | None = None
+    unsubscribe: str | None = None
+
+
+class Mailer(Protocol):
+    """Sends mail, or raises Unavailable: Undeliverable if it is no use to try again, Unknown if it may be."""
+
+    async def send(self, mail: Mail, go: Go | None = None) -> None:
+        """Send it. With `go`, nothing is handed over unless that says yes."""
+        ...
+
+
+Digest: TypeAlias = Literal["off", "hourly", "daily"]
+Channel: TypeAlias = Literal["mail", "push", "hook"]
+
+
+class Wishes(Value, frozen=True):
+    """How somebody wants to be told. `key` signs the links of theirs that work without a session."""
+
+    account: UUID
+    by_mail: bool
+    hook: str | None
+    delay_ms: Ms
+    digest: Digest
+    key: bytes
+
+
+class Device(Value, frozen=True):
+    """A browser that takes messages (Web Push): where, and the keys they are sealed with."""
+
+    id: UUID
+    account: UUID
+    endpoint: str
+    p256dh: bytes
+    auth: bytes
+    label: str
+    created_at: Ms
+
+
+class Alerts(Protocol):
+    """What people have chosen: channels, devices, tables they do not want to hear of."""
+
+    async def wishes(self, account: UUID) -> Wishes | None:
+        """None as long as nothing was chosen."""
+        ...
+
+    async def wish(self, wishes: Wishes) -> Wishes:
+        """Keep them; the key stays the one that was first. Gives them as they are kept."""
+        ...
+
+    async def devices(self, account: UUID) -> Sequence[Device]: ...
+
+    async def add_device(self, device: Device, *, most: int) -> Device:
+        """Keep it, in the place of one with the same endpoint, and the newest `most` of the account."""
+        ...
+
+    async def drop_device(self, account: UUID, device: UUID) -> bool: ...
+
+    async def mute(self, account: UUID, table: UUID, is_muted: bool) -> None: ...
+
+    async def muted(self, account: UUID) -> Collection[UUID]: ...
+
+
+class Owed(Value, frozen=True):
+    """A row of the outbox: this seat owes a move since `version`; the table's next deadline is `runs_out_at`.
+
+    Of kind `turn` it is written with the move; of another kind it is a reminder of the same turn.
+    """
+
+    id: int
+    table: UUID
+    seat: Seat
+    version: int
+    kind: str
+    at: Ms
+    runs_out_at: Ms | None = None
+
+
+class Notice(Value, frozen=True):
+    """A message to be sent once, by its key. Of a digest there is no table; `device` is for a push."""
+
+    id: UUID
+    key: str
+    account: UUID
+    kind: str
+    channel: Channel
+    due_at: Ms
+    table: UUID | None = None
+    seat: Seat | None = None
+    version: int | None = None
+    device: UUID | None = None
+    tries: int = 0
+
+
+class Later(Value, frozen=True):
+    """Look at the same turn again then, as a kind of its own."""
+
+    kind: str
+    due_at: Ms
+
+
+class Notices(Protocol):
+    """What is to be sent. A turn is looked at until it is planned; a notice is sent at most once.
+
+    A notice that was claimed and not marked is claimed again when its lease has ended; one that was marked as
+    being sent is not: nobody knows whether it was.
+    """
+
+    async def take(self, *, limit: int, lease_ms: Ms) -> Sequence[Owed]:
+        """Turns to look at now, each for one taker until its lease ends; what is owed no more is dropped."""
+        ...
+
+    async def plan(self, owed: Owed, notices: Sequence[Notice], later: Sequence[Later] = ()) -> None:
+        """These instead of the turn, at once and once: a notice whose key is known is there already."""
+        ...
+
+    async def postpone(self, owed: Owed, until: Ms) -> None: ...
+
+    async def claim(self, *, limit: int, lease_ms: Ms) -> Sequence[Notice]:
+        """Notices that are due, the oldest first; those whose sender died while sending become unknown."""
+        ...
+
+    async def sending(self, notice: UUID, *, lease_ms: Ms) -> bool:
+        """Mark it: from now on it counts as sent. False if it has passed: moved, muted, not wanted by now."""
+        ...
+
+    async def sent(self, notice: UUID) -> None: ...
+
+    async def passed(self, notice: UUID) -> None:
+        """There is nothing to say any more."""
+        ...
+
+    async def again(self, notice: UUID, *, at: Ms, because: str) -> None:
+        """It was not taken: try again then."""
+        ...
+
+    async def dead(self, notice: UUID, because: str) -> None:
+        """It cannot be sent; it is kept, for whoever runs this server."""
+        ...
+
+    async def unknown(self, notice: UUID, because: str) -> None:
+        """It may have been taken; it is kept, and not sent again."""
+        ...
+
+    async def tally(self) -> Mapping[str, int]:
+        """How many there are in each state."""
+        ...
+
+    async def forget(self, *, before: Ms) -> int:
+        """Drop what was sent or has passed before then; gives how many."""
+        ...
+
+
+class Pusher(Protocol):
+    """Sends to browsers. Undeliverable means that the device is gone."""
+
+    @property
+    def public_key(self) -> str | None:
+        """What a browser must know to be sent messages; None where this server has no key."""
+        ...
+
+    async def push(self, device: Device, note: bytes, *, topic: str, go: Go) -> None: ...
+
+
+class Hooks(Protocol):
+    """Sends to addresses that people have named, and to none inside our own network."""
+
+    def check(self, url: str) -> None:
+        """ValueError for what cannot be one."""
+        ...
+
+    async def post(self, url: str, body: bytes, *, id: UUID, go: Go) -> None: ...  # noqa: A002
+
+
+class Now(Protocol):
+    """The time: a monotonic clock with the offset of the database's, learnt from every append."""
+
+    def ms(self) -> Ms: ...
+
+    def learn(self, database_ms: Ms) -> None: ...

@@ -1,0 +1,115 @@
+"""Where a message of ours may go: to public addresses, and to private ones that the host has named.
+
+Somebody who gives us an address must not make us knock at doors inside our own network. So a name is resolved
+once, every address it has is looked at, and the connection goes to an address that was looked at.
+"""
+
+import asyncio
+import socket
+from collections.abc import Sequence
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
+from typing import Final, NamedTuple, TypeAlias
+from urllib.parse import urlsplit
+
+from rondel.server.ports import Unavailable, Undeliverable
+
+Address: TypeAlias = IPv4Address | IPv6Address
+
+LONGEST_URL: Final = 2000
+
+_TRANSLATED: Final = IPv6Network("64:ff9b::/96")
+"""Behind these a translator speaks to an IPv4 address, the last 32 bits."""
+
+_OUR_TRANSLATOR: Final = IPv6Network("64:ff9b:1::/48")
+
+
+class Place(NamedTuple):
+    """Where to connect: the address that was looked at, and the name that is asked for there."""
+
+    address: str
+    port: int
+    host: str
+    is_tls: bool
+    target: str
+    authority: str
+
+
+class Guard:
+    """Lets through what is public, and what lies in `allowed`: networks written 10.1.0.0/16."""
+
+    def __init__(self, allowed: Sequence[str] = ()) -> None:
+        self._allowed = [ip_network(text) for text in allowed]
+
+    def check(self, url: str) -> None:
+        """ValueError for an address that nobody could be sent to: not https, a password in it, too long."""
+        parts = urlsplit(url)
+        if len(url) > LONGEST_URL or not url.isascii() or not url.isprintable() or " " in url or "\\" in url:
+            raise ValueError("An address is plain ASCII and not too long.")
+        if parts.scheme != "https" and not (parts.scheme == "http" and self._allowed):
+            raise ValueError("An address begins with https://.")
+        if not parts.hostname or parts.username is not None or parts.password is not None or parts.fragment:
+            raise ValueError("An address has a host, and neither user nor fragment.")
+        if parts.port == 0:
+            raise ValueError("There is no port 0.")
+        literal = _literal(parts.hostname)
+        if literal is not None and not self.lets(literal):
+            raise ValueError("This address is not public.")
+
+    async def place(self, url: str) -> Place:
+        """Resolve and look at every address; Undeliverable if any of them is not let through."""
+        try:
+            self.check(url)
+        except ValueError as no:
+            raise Undeliverable(str(no)) from None
+        parts = urlsplit(url)
+        host, is_tls = parts.hostname or "", parts.scheme == "https"
+        port = parts.port or (443 if is_tls else 80)
+        found = await _resolved(host, port)
+        if not all(self.lets(address, is_tls=is_tls) for address in found):
+            raise Undeliverable("This address is not public.")
+        target = parts.path or "/"
+        return Place(
+            str(found[0]),
+            port,
+            host,
+            is_tls,
+            f"{target}?{parts.query}" if parts.query else target,
+            parts.netloc,
+        )
+
+    def lets(self, address: Address, *, is_tls: bool = True) -> bool:
+        """Whether a connection may go there. Without TLS, only where the host said so."""
+        if any(address in network for network in self._allowed if network.version == address.version):
+            return True
+        return is_tls and _is_public(address)
+
+
+def _literal(host: str) -> Address | None:
+    try:
+        return ip_address(host)
+    except ValueError:
+        return None
+
+
+def _is_public(address: Address) -> bool:
+    """Whether it is out there; of an IPv4 address that is wrapped in another, by itself."""
+    if isinstance(address, IPv6Address):
+        inner = address.ipv4_mapped or address.sixtofour
+        if address in _TRANSLATED:
+            inner = IPv4Address(int(address) & 0xFFFFFFFF)
+        if inner is not None:
+            return _is_public(inner)
+        if address in _OUR_TRANSLATOR or address.teredo is not None:
+            return False
+    return address.is_global and not address.is_multicast and not address.is_reserved
+
+
+async def _resolved(host: str, port: int) -> list[Address]:
+    try:
+        found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError):
+        raise Unavailable("The name of the address is not known.") from None
+    addresses = dict.fromkeys(ip_address(str(entry[4][0]).partition("%")[0]) for entry in found)
+    if not addresses:
+        raise Unavailable("The name of the address is not known.")
+    return list(addresses)

@@ -1,0 +1,475 @@
+"""The journal in PostgreSQL: an append is one statement, and appends of many tables share one.
+
+The table's own row goes first: it is updated only if its version is the one before and the action id is new,
+and all else is written for those tables alone. So two who append the same version queue at that row, and the
+second one finds it moved. The journal's keys stand behind it: what got past would fail, not overwrite.
+"""
+
+import asyncio
+from collections.abc import Collection, Mapping, Sequence
+from functools import cache
+from typing import Any, Final, NamedTuple
+from uuid import UUID
+
+import asyncpg
+import msgspec
+
+from rondel.kernel import Seat
+from rondel.server.ports import Entry, Kept, Look, Snapshot, StoredRow, Unavailable
+from rondel.server.postgres.pool import Pool, answering
+
+FLUSHERS: Final = 2
+"""How many statements are under way at once. While they are, appends gather for the next one."""
+
+MOST: Final = 256
+"""How many appends one statement takes."""
+
+RECORD_TABLES: Final = frozenset({"game_session", "player", "turn", "special_power", "game_score"})
+
+
+class _Part(NamedTuple):
+    """A part of the statement: the columns it takes from each entry, and what it does with those kept."""
+
+    columns: Mapping[str, str]
+    writes: str
+    sets: str = ""
+
+
+_ALWAYS: Final = _Part(
+    columns={
+        "table_id": "uuid",
+        "version": "integer",
+        "action_id": "uuid",
+        "seat": "integer",
+        "rules": "integer",
+        "action": "bytea",
+        "events": "bytea",
+        "at": "bigint",
+        "digest": "bytea",
+        "status": "text",
+        "to_act": "text",
+        "bots_to_act": "text",
+        "ending": "text",
+        "due_at": "bigint",
+        "account": "uuid",
+    },
+    writes="""
+rows AS (
+    INSERT INTO journal (table_id, version, action_id, seat, rules, action, events, at, digest)
+    SELECT table_id, version, action_id, seat, rules, action, events, at, digest FROM kept
+),
+due AS (
+    INSERT INTO deadline (table_id, version, due_at)
+    SELECT table_id, version, due_at FROM kept WHERE due_at IS NOT NULL
+    ON CONFLICT (table_id) DO UPDATE
+    SET version = excluded.version, due_at = excluded.due_at, claimed_until = NULL
+),
+not_due AS (
+    DELETE FROM deadline USING kept WHERE deadline.table_id = kept.table_id AND kept.due_at IS NULL
+)""",
+)
+
+# A column that is set is never set back to NULL: what a row does not say stays as it is.
+_RECORD: Final = _Part(
+    columns={"record": "jsonb"},
+    sets="""
+    phase = coalesce(i.record #>> '{game_session,0,phase}', s.phase),
+    current_turn_player_id = coalesce(
+        (i.record #>> '{game_session,0,current_turn_player_id}')::uuid, s.current_turn_player_id
+    ),
+    cambio_caller_id = coalesce((i.record #>> '{game_session,0,cambio_caller_id}')::uuid, s.cambio_caller_id),
+    winner_id = coalesce((i.record #>> '{game_session,0,winner_id}')::uuid, s.winner_id),
+    turn_number = coalesce((i.record #>> '{game_session,0,turn_number}')::integer, s.turn_number),
+    options = coalesce(i.record #> '{game_session,0,options}', s.options),""",
+    writes="""
+players AS (
+    UPDATE player AS p
+    SET controller = coalesce(r.controller, p.controller),
+        is_connected = coalesce(r.is_connected, p.is_connected),
+        has_taken_final_turn = coalesce(r.has_taken_final_turn, p.has_taken_final_turn),
+        score = coalesce(r.score, p.score)
+    FROM kept CROSS JOIN LATERAL jsonb_to_recordset(kept.record -> 'player') AS r (
+        id uuid, controller text, is_connected boolean, has_taken_final_turn boolean, score integer
+    )
+    WHERE p.id = r.id AND p.game_session_id = kept.table_id
+),
+turns AS (
+    SELECT kept.table_id, r.*
+    FROM kept CROSS JOIN LATERAL jsonb_to_recordset(kept.record -> 'turn') AS r (
+        id uuid, player_id uuid, turn_number integer, action text, draw_source text, card_drawn_id uuid,
+        special_power_type power_type, target_card_id uuid, target_player_id uuid, created_at bigint,
+        completed_at bigint
+    )
+),
+new_turns AS (
+    INSERT INTO turn (
+        id, game_session_id, player_id, turn_number, action, draw_source, card_drawn_id, special_power_type,
+        target_card_id, target_player_id, created_at, completed_at
+    )
+    SELECT
+        id, table_id, player_id, turn_number, action, draw_source, card_drawn_id, special_power_type,
+        target_card_id, target_player_id, moment(created_at), moment(completed_at)
+    FROM turns WHERE created_at IS NOT NULL
+),
+old_turns AS (
+    UPDATE turn AS t
+    SET action = coalesce(r.action, t.action),
+        draw_source = coalesce(r.draw_source, t.draw_source),
+        card_drawn_id = coalesce(r.card_drawn_id, t.card_drawn_id),
+        special_power_type = coalesce(r.special_power_type, t.special_power_type),
+        target_card_id = coalesce(r.target_card_id, t.target_card_id),
+        target_player_id = coalesce(r.target_player_id, t.target_player_id),
+        completed_at = coalesce(moment(r.completed_at), t.completed_at)
+    FROM turns AS r
+    WHERE r.created_at IS NULL AND t.id = r.id AND t.game_session_id = r.table_id
+),
+powers AS (
+    SELECT kept.table_id, r.*
+    FROM kept CROSS JOIN LATERAL jsonb_to_recordset(kept.record -> 'special_power') AS r (
+        id uuid, turn_id uuid, activated_by_id uuid, power_type power_type, target_card_id uuid,
+        target_player_id uuid, details jsonb, created_at bigint
+    )
+),
+new_powers AS (
+    INSERT INTO special_power (
+        id, game_session_id, turn_id, activated_by_id, power_type, target_card_id, target_player_id, details,
+        created_at
+    )
+    SELECT
+        id, table_id, turn_id, activated_by_id, power_type, target_card_id, target_player_id, details,
+        moment(created_at)
+    FROM powers WHERE created_at IS NOT NULL
+),
+old_powers AS (
+    UPDATE special_power AS p
+    SET target_card_id = coalesce(r.target_card_id, p.target_card_id),
+        target_player_id = coalesce(r.target_player_id, p.target_player_id),
+        details = coalesce(r.details, p.details)
+    FROM powers AS r
+    WHERE r.created_at IS NULL AND p.id = r.id AND p.game_session_id = r.table_id
+),
+scores AS (
+    INSERT INTO game_score (
+        id, game_session_id, player_id, final_score, is_cambio_caller, penalty_applied, is_winner,
+        cards_summary, created_at
+    )
+    SELECT
+        r.id, kept.table_id, r.player_id, r.final_score, r.is_cambio_caller, r.penalty_applied, r.is_winner,
+        r.cards_summary, moment(r.created_at)
+    FROM kept CROSS JOIN LATERAL jsonb_to_recordset(kept.record -> 'game_score') AS r (
+        id uuid, player_id uuid, final_score integer, is_cambio_caller boolean, penalty_applied boolean,
+        is_winner boolean, cards_summary jsonb, created_at bigint
+    )
+)""",
+)
+
+_SNAPSHOT: Final = _Part(
+    columns={
+        "snapshot_version": "integer",
+        "snapshot_rules": "integer",
+        "snapshot_at": "bigint",
+        "snapshot_state": "bytea",
+        "snapshot_digest": "bytea",
+        "snapshot_cards": "jsonb",
+    },
+    writes="""
+snapshots AS (
+    INSERT INTO snapshot (game_session_id, version, rules, at, state, digest, cards)
+    SELECT
+        table_id, snapshot_version, snapshot_rules, snapshot_at, snapshot_state, snapshot_digest,
+        snapshot_cards
+    FROM kept WHERE snapshot_version IS NOT NULL
+    ON CONFLICT DO NOTHING
+)""",
+)
+
+_ERRANDS: Final = _Part(
+    columns={"errands": "jsonb"},
+    writes="""
+errands AS (
+    INSERT INTO outbox (table_id, version, kind, seat, created_at)
+    SELECT kept.table_id, kept.version, r.kind, r.seat, kept.at
+    FROM kept CROSS JOIN LATERAL jsonb_to_recordset(kept.errands) AS r (kind text, seat integer)
+    ON CONFLICT DO NOTHING
+)""",
+)
+
+_APPEND: Final = """
+WITH kept AS (
+    UPDATE game_session AS s
+    SET {sets}
+        version = i.version,
+        status = i.status,
+        to_act = i.to_act::integer[],
+        bots_to_act = i.bots_to_act::integer[],
+        ending = i.ending,
+        started_at = coalesce(s.started_at, moment(i.at)),
+        completed_at = CASE
+            WHEN i.status NOT IN ('open', 'active') THEN coalesce(s.completed_at, moment(i.at))
+        END
+    FROM unnest({arrays}) AS i ({names})
+    WHERE s.id = i.table_id AND s.version = i.version - 1 AND s.halted IS NULL
+        AND s.status <> 'abandoned'
+        AND (i.account IS NULL OR EXISTS (
+            SELECT FROM player AS p
+            WHERE p.game_session_id = i.table_id AND p.seat = i.seat AND p.user_id = i.account
+        ))
+        AND (SELECT epoch FROM cell) >= $1
+        AND NOT EXISTS (
+            SELECT FROM journal AS j WHERE j.table_id = i.table_id AND j.action_id = i.action_id
+        )
+    RETURNING i.*
+),
+{writes}
+SELECT now_ms() AS now, (SELECT epoch FROM cell) AS epoch, (SELECT array_agg(table_id) FROM kept) AS kept
+"""
+
+_LOOK: Final = """
+SELECT
+    now_ms() AS now, cell.epoch, s.version AS head,
+    j.version, j.action_id, j.seat, j.rules, j.action, j.events, j.at, j.digest,
+    CASE WHEN s.status = 'abandoned' THEN 'ended ' ELSE '' END || coalesce((
+        SELECT string_agg(concat(p.user_id, ':', p.bot_level), ',' ORDER BY p.seat)
+        FROM player AS p WHERE p.game_session_id = s.id
+    ), '') AS standing
+FROM cell
+LEFT JOIN game_session AS s ON s.id = $1
+LEFT JOIN journal AS j ON j.table_id = $1 AND j.action_id = $2
+"""
+
+_ROWS: Final = """
+SELECT version, action_id, seat, rules, action, events, at, digest FROM journal
+WHERE table_id = $1 AND version > $2 AND version <= $3
+ORDER BY version
+"""
+
+_NEWEST_SNAPSHOT: Final = """
+SELECT version, rules, at, state, digest, cards::text FROM snapshot
+WHERE game_session_id = $1 AND version <= $2
+ORDER BY version DESC LIMIT 1
+"""
+
+_HEADS: Final = "SELECT id, version FROM game_session WHERE id = ANY($1)"
+
+_BOTS_TO_ACT: Final = """
+SELECT id, version, bots_to_act FROM game_session
+WHERE status = 'active' AND bots_to_act <> '{}' AND halted IS NULL
+ORDER BY id LIMIT $1
+"""
+
+_NEWEST: Final = 2**31 - 1
+
+
+class _Asked(NamedTuple):
+    """An append that waits for its answer."""
+
+    entry: Entry
+    answer: "asyncio.Future[Kept | None]"
+
+
+class PostgresJournal:
+    """Appends gather while statements are under way. One statement has one entry per table, by its id."""
+
+    def __init__(self, pool: Pool, *, flushers: int = FLUSHERS, most: int = MOST) -> None:
+        self._pool = pool
+        self._flushers = flushers
+        self._most = most
+        self._epoch = 0
+        self._waiting: list[_Asked] = []
+        self._under_way: set[UUID] = set()
+        self._flushing = 0
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def append(self, entry: Entry) -> Kept | None:
+        if entry.record is not None:
+            _known_tables(entry.record)
+        answer: asyncio.Future[Kept | None] = asyncio.get_running_loop().create_future()
+        self._waiting.append(_Asked(entry, answer))
+        if self._flushing < self._flushers:
+            self._flushing += 1
+            task = asyncio.create_task(self._flush())
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+        return await answer
+
+    async def close(self) -> None:
+        """Wait until every append has its answer."""
+        while self._tasks:
+            await asyncio.wait(self._tasks)
+
+    async def look(self, table: UUID, action_id: UUID | None = None) -> Look:
+        with answering():
+            found = await self._pool.fetchrow(_LOOK, table, action_id)
+        assert found is not None
+        self._see(found["epoch"])
+        row = None if found["version"] is None else _stored(found)
+        return Look(
+            head=found["head"] or 0,
+            now=found["now"],
+            epoch=found["epoch"],
+            row=row,
+            standing=found["standing"],
+        )
+
+    async def rows(self, table: UUID, *, after: int = 0, until: int | None = None) -> Sequence[StoredRow]:
+        with answering():
+            found = await self._pool.fetch(_ROWS, table, after, _NEWEST if until is None else until)
+        return [StoredRow(*row) for row in found]
+
+    async def snapshot(self, table: UUID, *, until: int | None = None) -> Snapshot | None:
+        with answering():
+            found = await self._pool.fetchrow(_NEWEST_SNAPSHOT, table, _NEWEST if until is None else until)
+        if found is None:
+            return None
+        cards = found["cards"]
+        return Snapshot(**{**found, "cards": None if cards is None else cards.encode()})
+
+    async def heads(self, tables: Collection[UUID]) -> Mapping[UUID, int]:
+        with answering():
+            return {row["id"]: row["version"] for row in await self._pool.fetch(_HEADS, list(tables))}
+
+    async def bots_to_act(self, *, limit: int) -> Sequence[tuple[UUID, int, tuple[Seat, ...]]]:
+        with answering():
+            found = await self._pool.fetch(_BOTS_TO_ACT, limit)
+        return [(row["id"], row["version"], tuple(row["bots_to_act"])) for row in found]
+
+    async def _flush(self) -> None:
+        """Send what waits until nothing is left that may be sent."""
+        try:
+            while batch := self._take():
+                try:
+                    await self._answer(batch)
+                finally:
+                    self._under_way.difference_update(asked.entry.table for asked in batch)
+                    _tell(batch, Unavailable("stopped"))
+        finally:
+            self._flushing -= 1  # at once: whoever asks from now on starts another
+
+    def _take(self) -> list[_Asked]:
+        """The longest waiting, one for each table that is not under way."""
+        batch: dict[UUID, _Asked] = {}
+        left: list[_Asked] = []
+        for asked in self._waiting:
+            table = asked.entry.table
+            if asked.answer.done():
+                continue  # its caller has gone, and nothing has been sent
+            if table in self._under_way or table in batch or len(batch) == self._most:
+                left.append(asked)
+            else:
+                batch[table] = asked
+        self._waiting = left
+        self._under_way.update(batch)
+        return sorted(batch.values(), key=lambda asked: asked.entry.table)
+
+    async def _answer(self, batch: Sequence[_Asked]) -> None:
+        """All at once or, when one of them cannot be stored, one by one: nobody fails for another's entry."""
+        try:
+            kept = await self._send([asked.entry for asked in batch])
+        except Unavailable as unanswered:
+            _tell(batch, unanswered)
+        except Exception as error:  # noqa: BLE001 - whoever asked is told
+            if len(batch) == 1:
+                _tell(batch, error)
+                return
+            for asked in batch:
+                await self._answer([asked])
+        else:
+            for asked in batch:
+                if not asked.answer.done():
+                    asked.answer.set_result(kept.get(asked.entry.table))
+
+    async def _send(self, entries: Sequence[Entry]) -> Mapping[UUID, Kept]:
+        statement, arguments = _append(entries)
+        with answering():
+            answer = await self._pool.fetchrow(statement, self._epoch, *arguments)
+        assert answer is not None
+        self._see(answer["epoch"])
+        kept = Kept(now=answer["now"], epoch=answer["epoch"])
+        return dict.fromkeys(answer["kept"] or (), kept)
+
+    def _see(self, epoch: int) -> None:
+        """A database below the highest epoch seen is not the one that we wrote to."""
+        if epoch < self._epoch:
+            raise Unavailable(f"the database is of epoch {epoch}, epoch {self._epoch} has been seen")
+        self._epoch = epoch
+
+
+def _tell(batch: Sequence[_Asked], error: Exception) -> None:
+    for asked in batch:
+        if not asked.answer.done():
+            asked.answer.set_exception(error)
+
+
+def _known_tables(record: bytes) -> None:
+    unknown = msgspec.json.decode(record, type=dict[str, msgspec.Raw]).keys() - RECORD_TABLES
+    if unknown:
+        raise ValueError(f"no table of the record: {', '.join(sorted(unknown))}")
+
+
+def _stored(found: asyncpg.Record) -> StoredRow:
+    return StoredRow(*(found[field] for field in StoredRow.__struct_fields__))
+
+
+def _append(entries: Sequence[Entry]) -> tuple[str, list[Sequence[Any]]]:
+    """The statement with the parts that these entries need, and a list for each of its columns."""
+    has_record = any(entry.record is not None for entry in entries)
+    has_snapshot = any(entry.snapshot is not None for entry in entries)
+    has_errands = any(entry.errands for entry in entries)
+    rows = [_always(entry) for entry in entries]
+    columns: list[Sequence[Any]] = list(zip(*rows, strict=True))
+    if has_record:
+        columns.append([None if entry.record is None else entry.record.decode() for entry in entries])
+    if has_snapshot:
+        columns += zip(*(_snapshot(entry.snapshot) for entry in entries), strict=True)
+    if has_errands:
+        columns.append([_errands(entry) for entry in entries])
+    return _statement(has_record, has_snapshot, has_errands), columns
+
+
+@cache
+def _statement(has_record: bool, has_snapshot: bool, has_errands: bool) -> str:
+    wanted = ((_ALWAYS, True), (_RECORD, has_record), (_SNAPSHOT, has_snapshot), (_ERRANDS, has_errands))
+    parts = [part for part, is_wanted in wanted if is_wanted]
+    columns = [column for part in parts for column in part.columns.items()]
+    return _APPEND.format(
+        sets="".join(part.sets for part in parts),
+        arrays=", ".join(f"${number}::{kind}[]" for number, (_, kind) in enumerate(columns, start=2)),
+        names=", ".join(name for name, _ in columns),
+        writes=",".join(part.writes for part in parts),
+    )
+
+
+def _always(entry: Entry) -> tuple[Any, ...]:
+    row = entry.row
+    return (
+        entry.table,
+        row.version,
+        row.action_id,
+        row.seat,
+        row.rules,
+        row.action,
+        row.events,
+        row.at,
+        row.digest,
+        entry.status,
+        _integers(entry.to_act),
+        _integers(entry.bots_to_act),
+        entry.ending,
+        entry.due_at,
+        entry.account,
+    )
+
+
+def _integers(seats: Sequence[Seat]) -> str:
+    return f"{{{','.join(map(str, seats))}}}"
+
+
+def _snapshot(snapshot: Snapshot | None) -> tuple[Any, ...]:
+    if snapshot is None:
+        return (None,) * len(_SNAPSHOT.columns)
+    cards = None if snapshot.cards is None else snapshot.cards.decode()
+    return (snapshot.version, snapshot.rules, snapshot.at, snapshot.state, snapshot.digest, cards)
+
+
+def _errands(entry: Entry) -> str | None:
+    return msgspec.json.encode(entry.errands).decode() if entry.errands else None

@@ -1,0 +1,231 @@
+"""Accounts, sessions and links in PostgreSQL."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, Final
+from uuid import UUID
+
+import asyncpg
+
+from rondel.kernel import Ms
+from rondel.server.names import FORMER_PLAYER
+from rondel.server.ports import Account, Link, Session
+from rondel.server.postgres.pool import Pool, answering
+
+SEEN_EVERY_MS: Final = 60_000
+"""A session that was seen less long ago is not written again."""
+
+LINKS_KEPT_MS: Final = 24 * 3_600_000
+"""A link that expires so much earlier than the newest has expired."""
+
+_ADD: Final = """
+INSERT INTO account (id, name, skeleton, created_at, email, kind, language)
+SELECT $1::uuid, $2, $3::text, $4::bigint, $5, $6::text, $7
+WHERE NOT EXISTS (SELECT FROM account WHERE skeleton = $3 AND kind <> 'guest')
+RETURNING id
+"""
+
+_ACCOUNT: Final = """
+SELECT id, name, skeleton, created_at, email, kind, language FROM account WHERE id = $1
+"""
+
+_BY_EMAIL: Final = """
+SELECT id, name, skeleton, created_at, email, kind, language FROM account WHERE lower(email) = lower($1)
+"""
+
+_RENAME: Final = """
+UPDATE account SET name = $2, skeleton = $3
+WHERE id = $1 AND NOT EXISTS (
+    SELECT FROM account AS other WHERE other.skeleton = $3 AND other.kind <> 'guest' AND other.id <> $1
+)
+RETURNING id
+"""
+
+_OPEN_SESSION: Final = """
+WITH expired AS (DELETE FROM session_token WHERE account_id = $2 AND expires_at <= $6)
+INSERT INTO session_token (id, account_id, token_hash, kind, label, created_at, seen_at, expires_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+"""
+
+_SEEN: Final = """
+WITH seen AS (
+    UPDATE session_token SET seen_at = $2, expires_at = expires_at + ($2 - seen_at)
+    WHERE token_hash = $1 AND expires_at > $2 AND seen_at <= $2 - $3::bigint
+    RETURNING *
+), known AS (
+    SELECT * FROM seen
+    UNION ALL
+    SELECT * FROM session_token
+    WHERE token_hash = $1 AND expires_at > $2 AND NOT EXISTS (SELECT FROM seen)
+)
+SELECT id, account_id AS account, token_hash, kind, label, created_at, seen_at, expires_at FROM known
+"""
+
+_SESSIONS: Final = """
+SELECT id, account_id AS account, token_hash, kind, label, created_at, seen_at, expires_at
+FROM session_token WHERE account_id = $1 ORDER BY created_at, id
+"""
+
+_REVOKE: Final = """
+DELETE FROM session_token WHERE account_id = $1 AND ($2::uuid IS NULL OR id = $2) RETURNING id
+"""
+
+_ASK_LINK: Final = """
+WITH expired AS (DELETE FROM login_link WHERE expires_at < $4 - $5::bigint)
+INSERT INTO login_link (token_hash, account_id, email, expires_at) VALUES ($1, $2, $3, $4)
+"""
+
+_USE_LINK: Final = """
+DELETE FROM login_link WHERE token_hash = $1
+RETURNING token_hash, account_id AS account, email, expires_at
+"""
+
+_CLAIM: Final = """
+WITH claimed AS (
+    UPDATE account SET email = $2, kind = 'member' WHERE id = $1 AND kind = 'guest' RETURNING id
+), others AS (
+    DELETE FROM login_link WHERE account_id IN (SELECT id FROM claimed)
+)
+SELECT id FROM claimed
+"""
+
+_EXPORT_ACCOUNT: Final = """
+SELECT id::text, name, email, kind, language, created_at AS "createdAt" FROM account WHERE id = $1
+"""
+
+_EXPORT: Final[Mapping[str, str]] = {
+    "sessions": """
+        SELECT
+            id::text, kind, label, created_at AS "createdAt", seen_at AS "seenAt", expires_at AS "expiresAt"
+        FROM session_token WHERE account_id = $1 ORDER BY created_at, id
+    """,
+    "links": """
+        SELECT email, expires_at AS "expiresAt" FROM login_link WHERE account_id = $1 ORDER BY expires_at
+    """,
+    "chat": """
+        SELECT table_id::text AS "table", text, at FROM chat WHERE account_id = $1 ORDER BY id
+    """,
+    "seats": """
+        SELECT game_session_id::text AS "table", seat, display_name AS name
+        FROM player WHERE user_id = $1 ORDER BY game_session_id
+    """,
+    "alerts": """
+        SELECT by_mail AS "byMail", hook, delay_ms AS "delayMs", digest FROM alert WHERE account_id = $1
+    """,
+    "devices": """
+        SELECT label, endpoint, created_at AS "createdAt"
+        FROM device WHERE account_id = $1 ORDER BY created_at
+    """,
+    "muted": """
+        SELECT table_id::text AS "table" FROM mute WHERE account_id = $1 ORDER BY table_id
+    """,
+    "notices": """
+        SELECT table_id::text AS "table", kind, channel, state, changed_at AS at
+        FROM notice WHERE account_id = $1 ORDER BY changed_at
+    """,
+    "ratings": """
+        SELECT game, mu, sigma, played, updated_at AS "updatedAt"
+        FROM rating WHERE account_id = $1 ORDER BY game
+    """,
+}
+
+_FORGET_SEATS: Final = "UPDATE player SET display_name = $2, user_id = NULL WHERE user_id = $1"
+
+_FORGET: Final = (
+    "DELETE FROM chat WHERE account_id = $1",
+    "DELETE FROM login_link WHERE email = (SELECT email FROM account WHERE id = $1)",  # whoever asked for it
+    "DELETE FROM account WHERE id = $1",  # and with it sessions, links, ratings, alerts
+)
+
+
+class PostgresPeople:
+    """People in the tables account, session_token and login_link."""
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+
+    async def add(self, account: Account) -> bool:
+        return await self._done(
+            _ADD,
+            account.id,
+            account.name,
+            account.skeleton,
+            account.created_at,
+            account.email,
+            account.kind,
+            account.language,
+        )
+
+    async def account(self, account: UUID) -> Account | None:
+        row = await self._row(_ACCOUNT, account)
+        return Account(**row) if row else None
+
+    async def by_email(self, email: str) -> Account | None:
+        row = await self._row(_BY_EMAIL, email)
+        return Account(**row) if row else None
+
+    async def rename(self, account: UUID, name: str, skeleton: str) -> bool:
+        return await self._done(_RENAME, account, name, skeleton)
+
+    async def open_session(self, session: Session) -> None:
+        await self._row(
+            _OPEN_SESSION,
+            session.id,
+            session.account,
+            session.token_hash,
+            session.kind,
+            session.label,
+            session.created_at,
+            session.seen_at,
+            session.expires_at,
+        )
+
+    async def session(self, token_hash: bytes, *, now: Ms) -> Session | None:
+        row = await self._row(_SEEN, token_hash, now, SEEN_EVERY_MS)
+        return Session(**row) if row else None
+
+    async def sessions(self, account: UUID) -> Sequence[Session]:
+        return [Session(**row) for row in await self._rows(_SESSIONS, account)]
+
+    async def revoke(self, account: UUID, session: UUID | None = None) -> Collection[UUID]:
+        return frozenset(row["id"] for row in await self._rows(_REVOKE, account, session))
+
+    async def ask_link(self, link: Link) -> None:
+        await self._row(_ASK_LINK, link.token_hash, link.account, link.email, link.expires_at, LINKS_KEPT_MS)
+
+    async def use_link(self, token_hash: bytes, *, now: Ms) -> Link | None:
+        row = await self._row(_USE_LINK, token_hash)
+        return Link(**row) if row and row["expires_at"] > now else None
+
+    async def claim(self, account: UUID, email: str) -> bool:
+        return await self._done(_CLAIM, account, email)
+
+    async def export(self, account: UUID) -> Mapping[str, object]:
+        own = await self._row(_EXPORT_ACCOUNT, account)
+        if own is None:
+            return {}
+        kept: dict[str, object] = {"account": own}
+        for part, query in _EXPORT.items():
+            kept[part] = await self._rows(query, account)
+        return kept
+
+    async def delete(self, account: UUID) -> None:
+        with answering():
+            async with self._pool.acquire() as connection, connection.transaction():
+                await connection.execute(_FORGET_SEATS, account, FORMER_PLAYER)
+                for statement in _FORGET:
+                    await connection.execute(statement, account)
+
+    async def _done(self, query: str, *values: object) -> bool:
+        """Whether the change was made; not if another member has the name or the address."""
+        try:
+            return await self._row(query, *values) is not None
+        except asyncpg.UniqueViolationError:
+            return False
+
+    async def _row(self, query: str, *values: object) -> dict[str, Any] | None:
+        rows = await self._rows(query, *values)
+        return rows[0] if rows else None
+
+    async def _rows(self, query: str, *values: object) -> list[dict[str, Any]]:
+        with answering():
+            return [dict(row) for row in await self._pool.fetch(query, *values)]

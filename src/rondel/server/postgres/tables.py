@@ -1,0 +1,143 @@
+"""Tables in PostgreSQL. Their secrets go through a pool of their own, whose role reads nothing else."""
+
+from collections.abc import Sequence
+from typing import Final
+from uuid import UUID
+
+import asyncpg
+
+from rondel.server.ports import Place, TableRow
+from rondel.server.postgres.pool import Pool, answering
+
+_OPEN: Final = """
+INSERT INTO game_session (
+    id, game, rules, options, option_bytes, seats, code, access, key, host_id, commitment, created_at,
+    rematch_of
+)
+VALUES ($1, $2, $3, convert_from($4, 'UTF8')::jsonb, $4, $5, $6, $7, $8, $9, $10, moment($11), $12)
+ON CONFLICT (code) DO NOTHING
+RETURNING id
+"""
+
+_KEEP: Final = "INSERT INTO table_secret (table_id, secret) VALUES ($1, $2) ON CONFLICT DO NOTHING"
+
+_KEPT: Final = "SELECT secret FROM table_secret WHERE table_id = $1"
+
+_TABLES: Final = """
+SELECT
+    s.id, s.game, s.rules, s.option_bytes AS options, s.seats, s.code, s.access, s.key, s.host_id AS host,
+    s.commitment, ms_of(s.created_at) AS created_at, s.status, s.version, s.to_act, s.header,
+    ARRAY(
+        SELECT ROW(
+            p.id, p.seat, p.user_id, p.display_name, CASE WHEN p.is_bot THEN 'bot' ELSE 'human' END,
+            p.bot_level, p.nonce, p.is_ready
+        )
+        FROM player AS p WHERE p.game_session_id = s.id ORDER BY p.seat
+    ) AS places,
+    s.rematch_of, s.halted, s.ending
+FROM game_session AS s
+"""
+
+_GET: Final = f"{_TABLES} WHERE s.id = $1"
+
+_BY_CODE: Final = f"{_TABLES} WHERE s.code = $1"
+
+_REMATCH_OF: Final = f"{_TABLES} WHERE s.rematch_of = $1 ORDER BY s.created_at, s.id LIMIT 1"
+
+_PUBLIC: Final = f"""
+{_TABLES} WHERE s.status = 'open' AND s.access = 'public' ORDER BY s.created_at DESC, s.id DESC LIMIT $1
+"""
+
+_OF_ACCOUNT: Final = f"""
+{_TABLES}
+WHERE s.id IN (
+    SELECT game_session_id FROM player WHERE user_id = $1
+    UNION SELECT id FROM game_session WHERE host_id = $1
+)
+ORDER BY s.status = 'active' DESC, s.created_at DESC, s.id DESC LIMIT $2
+"""  # noqa: S608 - our own words
+
+_HALT: Final = "UPDATE game_session SET halted = coalesce(halted, $2) WHERE id = $1"
+
+_RESUME: Final = "UPDATE game_session SET halted = NULL WHERE id = $1"
+
+_COUNT_OPEN: Final = """
+SELECT count(*) FROM game_session WHERE host_id = $1 AND status IN ('open', 'active')
+"""
+
+
+class PostgresTables:
+    """The rows of `game_session`, with those of `player`."""
+
+    def __init__(self, pool: Pool, secrets: Pool) -> None:
+        self._pool = pool
+        self._secrets = secrets
+
+    async def open(self, table: TableRow, secret: bytes) -> bool:
+        """The secret goes first: a table without one could not be played; one without a table is harmless."""
+        with answering():
+            await self._secrets.execute(_KEEP, table.id, secret)
+            opened = await self._pool.fetchval(
+                _OPEN,
+                table.id,
+                table.game,
+                table.rules,
+                table.options,
+                table.seats,
+                table.code,
+                table.access,
+                table.key,
+                table.host,
+                table.commitment,
+                table.created_at,
+                table.rematch_of,
+            )
+        return opened is not None
+
+    async def get(self, table: UUID) -> TableRow | None:
+        return await self._one(_GET, table)
+
+    async def by_code(self, code: str) -> TableRow | None:
+        return await self._one(_BY_CODE, code)
+
+    async def rematch_of(self, table: UUID) -> TableRow | None:
+        return await self._one(_REMATCH_OF, table)
+
+    async def secret(self, table: UUID) -> bytes:
+        with answering():
+            secret: bytes | None = await self._secrets.fetchval(_KEPT, table)
+        if secret is None:
+            raise LookupError(f"table {table} has no secret")
+        return secret
+
+    async def public(self, *, limit: int) -> Sequence[TableRow]:
+        return await self._all(_PUBLIC, limit)
+
+    async def of_account(self, account: UUID, *, limit: int) -> Sequence[TableRow]:
+        return await self._all(_OF_ACCOUNT, account, limit)
+
+    async def halt(self, table: UUID, because: str) -> None:
+        with answering():
+            await self._pool.execute(_HALT, table, because)
+
+    async def resume(self, table: UUID) -> None:
+        with answering():
+            await self._pool.execute(_RESUME, table)
+
+    async def count_open(self, account: UUID) -> int:
+        with answering():
+            count: int = await self._pool.fetchval(_COUNT_OPEN, account)
+        return count
+
+    async def _one(self, query: str, value: object) -> TableRow | None:
+        found = await self._all(query, value)
+        return found[0] if found else None
+
+    async def _all(self, query: str, *values: object) -> Sequence[TableRow]:
+        with answering():
+            return [_table(row) for row in await self._pool.fetch(query, *values)]
+
+
+def _table(row: asyncpg.Record) -> TableRow:
+    places = tuple(Place(*place) for place in row["places"])
+    return TableRow(**{**row, "to_act": tuple(row["to_act"]), "places": places})

@@ -1,0 +1,16 @@
+"""Redis: what other nodes should hear, who is there, and how often. All of it may be lost."""
+
+from redis.asyncio import Redis
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+from redis.exceptions import RedisError
+
+FAULTS = (RedisError, OSError)
+"""What a Redis that cannot answer raises."""
+
+
+def connect(url: str, *, timeout_s: float = 1.0) -> Redis:
+    """A client that gives up soon and never retries by itself: whoever asks knows what a gap means."""
+    return Redis.from_url(
+        url, socket_timeout=timeout_s, socket_connect_timeout=timeout_s, retry=Retry(NoBackoff(), 0)
+    )

@@ -1,0 +1,47 @@
+"""Token buckets on Redis, one script per take. Keys are hashed: Redis learns no address and no account."""
+
+import time
+from hashlib import blake2b
+
+import structlog
+from redis.asyncio import Redis
+
+from rondel.kernel import Ms
+from rondel.server.ports import Limits
+from rondel.server.redis import FAULTS
+
+TAKE = """
+local t = redis.call('TIME')
+local now, burst, per = t[1] * 1000000 + t[2], tonumber(ARGV[1]), ARGV[2] * 1000
+local full_at = math.max(tonumber(redis.call('GET', KEYS[1]) or now), now) + math.floor(per / burst)
+local wait = full_at - now - per
+if wait > 0 then return math.ceil(wait / 1000) end
+redis.call('SET', KEYS[1], string.format('%.0f', full_at), 'PX', math.ceil((full_at - now) / 1000))
+return 0
+"""
+"""A bucket is the moment, in microseconds, at which it will be full again."""
+
+REST_S = 1.0
+
+log = structlog.get_logger()
+
+
+class RedisLimits:
+    """Buckets shared by all nodes; while Redis is away, this node's own buckets (`otherwise`) count."""
+
+    def __init__(self, redis: Redis, *, otherwise: Limits, prefix: str = "rondel:") -> None:
+        self._take = redis.register_script(TAKE)
+        self._otherwise = otherwise
+        self._prefix = f"{prefix}limit:"
+        self._rests_until = 0.0
+
+    async def take(self, key: str, *, burst: int, per_ms: Ms) -> Ms:
+        if time.monotonic() < self._rests_until:
+            return await self._otherwise.take(key, burst=burst, per_ms=per_ms)
+        hashed = blake2b(key.encode(), digest_size=16).hexdigest()
+        try:
+            return int(await self._take(keys=[self._prefix + hashed], args=[burst, per_ms]))
+        except FAULTS:
+            self._rests_until = time.monotonic() + REST_S
+            log.warning("limits.alone")
+            return await self._otherwise.take(key, burst=burst, per_ms=per_ms)

@@ -1,0 +1,68 @@
+"""The real server, in this process."""
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from rondel.client import Http, arrive
+from rondel.server.app import Running, Server, running
+from rondel.server.flows.keeper import new_token
+from rondel.server.settings import Rate, Settings
+
+
+@dataclass
+class RealServer:
+    """Where it is, and its insides."""
+
+    url: str
+    running: Running
+
+    async def guest(self, name: str) -> tuple[Http, str]:
+        """Somebody new: their doors, and the token for their socket."""
+        token = await arrive(self.url, name)
+        return Http(self.url, token), token
+
+    async def keeper(self) -> str:
+        return (await new_token(self.running.node, "test"))[0]
+
+
+@asynccontextmanager
+async def real_server(port: int = 0, **chosen: Any) -> AsyncIterator[RealServer]:
+    """A server; without `database_url` it keeps everything in memory."""
+    listening = socket.create_server(("127.0.0.1", port))
+    url = f"http://127.0.0.1:{listening.getsockname()[1]}"
+    many = Rate(10_000, 1_000)
+    settings = Settings(
+        public_url=url, origins=(url,), drain_ms=0, acts=many, calls=many, guests=many, **chosen
+    )
+    async with running(settings) as node_running:
+        server = Server(node_running)
+        serving = asyncio.create_task(server.serve(sockets=[listening]))
+        try:
+            yield RealServer(url, node_running)
+        finally:
+            server.should_exit = True
+            await serving
+
+
+async def ask(doors: Http, method: str, path: str, body: Any = None) -> Any:
+    """The answer, which must be a good one."""
+    answer = await doors.ask(method, path, body)
+    assert answer.status in (200, 201), (answer.status, answer.content)
+    return answer.json()
+
+
+async def table_with_bots(host: Http, *levels: str, **options: Any) -> str:
+    """A table of Cambio where bots of these levels sit and the host has a seat; play has begun."""
+    seats = len(levels) + 1
+    table = (await ask(host, "POST", "/api/tables", {"game": "cambio", "options": options, "seats": seats}))[
+        "id"
+    ]
+    await ask(host, "POST", f"/api/tables/{table}/seat", {})
+    for level in levels:
+        await ask(host, "POST", f"/api/tables/{table}/bots", {"level": level})
+    await ask(host, "POST", f"/api/tables/{table}/start")
+    return str(table)

@@ -1,0 +1,192 @@
+"""Bots at the real server: by tokens of their own, given what their seat may know."""
+
+import asyncio
+import random
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from rondel.bots import shelf as bots
+from rondel.client import Client, Http, SentAway, connect
+from rondel.client.keeper import HELP_S, Keeper, Pace, Share, Turn, move_id, player_of
+from rondel.kernel import Chance
+from rondel.wire.proof import verify
+from rondel.wire.protocol import Ack
+from rondel.wire.shelf import take
+from tests.client.real_server import RealServer, ask, real_server, table_with_bots
+
+AT_ONCE = Pace(0, 0)
+CAMBIO = take("cambio")
+
+
+@asynccontextmanager
+async def keeping(server: RealServer, *seeds: str, **fields: Any) -> AsyncIterator[None]:
+    token = await server.keeper()
+    keepers = [Keeper(server.url, token, seed=seed, pace=AT_ONCE, **fields) for seed in seeds]
+    tasks = [asyncio.create_task(keeper.run()) for keeper in keepers]
+    try:
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
+
+
+async def play_to_the_end(client: Client, table_id: str, order: random.Random) -> None:
+    """A person who does anything that is allowed."""
+    table = await client.sit(table_id)
+    while table.status == "active":
+        seen = table.version
+        if table.legal:
+            answer = await client.act(table_id, order.choice(table.legal))
+            if isinstance(answer, Ack):
+                await table.until(lambda table, version=answer.version: table.version >= version)  # type: ignore[misc]
+                continue
+        await table.until(lambda table, seen=seen: table.version > seen or table.status != "active")  # type: ignore[misc]
+
+
+async def proved(doors: Http, table: str) -> None:
+    answer = await doors.ask("GET", f"/api/tables/{table}/transcript")
+    assert answer.status == 200
+    assert verify(CAMBIO, answer.content).faults == ()
+
+
+async def test_a_person_and_two_bots_play_a_game_to_its_end() -> None:
+    async with asyncio.timeout(60), real_server() as server, keeping(server, "one"):
+        doors, token = await server.guest("Ada")
+        table = await table_with_bots(doors, "easy", "random")
+
+        async with connect(server.url, token) as client:
+            await play_to_the_end(client, table, random.Random(1))
+
+        await proved(doors, table)
+
+
+async def test_several_keepers_make_each_move_once() -> None:
+    async with asyncio.timeout(60), real_server() as server:
+        doors, token = await server.guest("Ada")
+        tables = [await table_with_bots(doors, "random", "random") for _ in range(3)]
+
+        async with keeping(server, "one", "two", "three"), connect(server.url, token) as client:
+            plays = (play_to_the_end(client, table, random.Random(2)) for table in tables)
+            await asyncio.gather(*plays)
+
+        for table in tables:
+            await proved(doors, table)
+            for row in await server.running.node.journal.rows(UUID(table)):
+                if row.seat in (1, 2):
+                    may_be = {move_id(table, version, row.seat) for version in range(row.version)}
+                    assert str(row.action_id) in may_be
+
+
+async def test_a_server_that_restarts_is_waited_for_by_players_and_bots(database: str) -> None:
+    async with asyncio.timeout(60):
+        async with real_server(database_url=database) as server:
+            doors, token = await server.guest("Ada")
+            table = await table_with_bots(doors, "random")
+            keeper = Keeper(server.url, await server.keeper(), seed="one", pace=AT_ONCE)
+            keeps = asyncio.create_task(keeper.run())
+        port = int(server.url.rpartition(":")[2])
+        async with connect(server.url, token) as client:
+            plays = asyncio.create_task(play_to_the_end(client, table, random.Random(3)))
+            for _ in range(3):
+                async with real_server(port, database_url=database):
+                    await asyncio.wait([plays], timeout=0.3)
+            async with real_server(port, database_url=database):
+                await plays
+                await proved(doors, table)
+                keeps.cancel()
+                with suppress(asyncio.CancelledError):
+                    await keeps
+
+
+async def test_a_bot_is_given_what_its_seat_knows_and_luck_of_its_own(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    given: list[tuple[Any, Any, Any, Chance]] = []
+
+    def spy(known: Any, view: Any, legal: Any, luck: Chance) -> Any:
+        given.append((known, view, legal, luck))
+        return legal[0]
+
+    monkeypatch.setattr(bots, "random", spy)
+    async with asyncio.timeout(60), real_server() as server:
+        doors, _ = await server.guest("Ada")
+        table = await table_with_bots(doors, "random")
+        async with keeping(server, "my seed"):
+            while not given:
+                await asyncio.sleep(0.01)
+
+        known, view, legal, luck = given[0]
+        seen = (await ask(doors, "GET", f"/api/tables/{table}/view"))["version"]
+        assert type(known) is CAMBIO.nouns.known
+        assert type(view) is CAMBIO.nouns.view
+        assert legal
+        ours = [Chance.of_seed(f"my seed {table} {version} 1").bits(8) for version in range(seen + 1)]
+        assert luck.bits(8) in ours
+
+
+async def test_a_token_that_is_no_keepers_is_refused_with_a_sentence() -> None:
+    async with asyncio.timeout(60), real_server() as server:
+        _, token = await server.guest("Ada")
+
+        with pytest.raises(SentAway, match="not a keeper's"):
+            await Keeper(server.url, token, seed="one").run()
+        with pytest.raises(SentAway, match="not a keeper's"):
+            await Keeper(server.url, "nonsense", seed="one").run()
+
+
+async def test_a_bot_that_fails_moves_at_random(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def breaks(*_: Any) -> Any:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(bots, "random", breaks)
+    async with asyncio.timeout(60), real_server() as server:
+        doors, _ = await server.guest("Ada")
+        table = await table_with_bots(doors, "random")
+        async with keeping(server, "one"):
+            while not [row for row in await server.running.node.journal.rows(UUID(table)) if row.seat == 1]:
+                await asyncio.sleep(0.01)
+
+    assert "ZeroDivisionError" in caplog.text
+
+
+def test_a_seat_that_was_taken_over_is_played_by_the_usual_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert player_of(CAMBIO, None) is bots.bot(CAMBIO, "medium")
+    assert player_of(CAMBIO, "no longer here") is bots.bot(CAMBIO, "medium")
+    assert player_of(CAMBIO, "easy") is bots.bot(CAMBIO, "easy")
+    assert player_of(take("decks"), None) is bots.bot(take("decks"), "random")
+
+
+def test_keepers_share_the_tables_and_help_one_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    tables = [str(UUID(int=number)) for number in range(4)]
+    shares = [Share(0, 2), Share(1, 2)]
+
+    assert [[share.has(table) for table in tables] for share in shares] == [
+        [True, False, True, False],
+        [False, True, False, True],
+    ]
+    keeper = Keeper("http://127.0.0.1:1", "", seed="one", share=shares[0])
+    turn = Turn(tables[1], "cambio", 0, "easy", 3, "")
+    keeper._since[tables[1], 0, 3] = 0.0
+    assert not keeper._wants(turn, HELP_S - 0.1)
+    assert keeper._wants(turn, HELP_S)
+
+
+def test_thinking_takes_a_time_that_tells_nothing_and_leaves_time_to_move() -> None:
+    keeper = Keeper("http://127.0.0.1:1", "", seed="one", pace=Pace(400, 1200))
+    turn = Turn(str(UUID(int=7)), "cambio", 0, "easy", 3, "")
+    told = {"version": 3, "deadline": None, "now": 0}
+
+    times = {keeper._think_s(turn, told | {"version": version, "known": version}) for version in range(50)}
+    assert len(times) > 40
+    assert 0.4 <= min(times) <= max(times) <= 1.2
+    assert keeper._think_s(turn, told | {"known": "other cards"}) == keeper._think_s(turn, told)
+    assert keeper._think_s(turn, told | {"deadline": 600}) == 0.3
+    assert keeper._think_s(turn, told | {"deadline": 600, "now": 900}) == 0

@@ -1,0 +1,93 @@
+from typing import Any
+
+import msgspec
+import pytest
+
+from rondel.client import Change, SentAway, TableView
+from rondel.client.decode import action_told, known_of, legal_of, view_of
+from rondel.client.table import WAITING
+from rondel.kernel import HOUSE, AnyGame, Sitter
+from rondel.wire.codec import codec_of
+from rondel.wire.shelf import take
+from rondel.wire.table import Table
+
+SHOWN: dict[str, Any] = {
+    "view": {},
+    "legal": [],
+    "status": "active",
+    "deadline": None,
+    "clocks": None,
+    "now": 0,
+}
+VIEW = {"epoch": 1, "version": 0, "game": "counting", "seat": 0, "seats": [], **SHOWN}
+
+
+def seen() -> TableView:
+    table = TableView("a table")
+    table.take_view(VIEW)
+    return table
+
+
+async def test_a_reader_far_behind_is_told_once_that_all_may_have_changed() -> None:
+    table = seen()
+    changes = table.changes()
+
+    for version in range(1, WAITING + 2):
+        assert table.take_step({"version": version, "events": [{}], **SHOWN})
+
+    assert await anext(changes) == Change(WAITING + 1, is_whole=True)
+
+
+async def test_the_view_stays_until_a_step_brings_another() -> None:
+    table = seen()
+
+    assert table.take_step({"version": 1, "events": []})
+    assert (table.version, table.last) == (0, 1)
+    assert table.take_step({"version": 2, "events": [], **SHOWN, "view": {"new": True}})
+    assert (table.version, table.last, table.view) == (2, 2, {"new": True})
+
+
+async def test_who_sits_where_is_a_change_too() -> None:
+    table = seen()
+    changes = table.changes()
+
+    table.take_seats({"seats": [{"seat": 0, "name": "Ada"}], "status": "open"})
+
+    assert await anext(changes) == Change(0)
+    assert table.seats == [{"seat": 0, "name": "Ada"}]
+
+
+async def test_nothing_more_is_heard_of_a_table_that_has_ended() -> None:
+    table = seen()
+    before = table.changes()
+    table.end(SentAway("CLOSED", "Over."))
+
+    for changes in (before, table.changes()):
+        with pytest.raises(SentAway, match=r"Over\."):
+            await anext(changes)
+
+
+def dealt(game: AnyGame, seats: int) -> Table:
+    options = codec_of(game).options(b'{"seats":2}' if seats == 2 else b'{"handSize":5,"discardCount":2}')
+    table = Table.opened(game, options, [Sitter("bot")] * seats, table_id="t", secret=bytes(32))
+    table.play(HOUSE, game.begin, 0)
+    return table
+
+
+@pytest.mark.parametrize(("name", "seats"), [("cambio", 2), ("decks", 1)])
+def test_what_is_told_in_json_comes_back_as_the_games_own_nouns(name: str, seats: int) -> None:
+    game = take(name)
+    state, codec = dealt(game, seats).state, codec_of(game)
+    legal = game.legal(state, 0)
+
+    known = msgspec.json.decode(codec.noun_bytes(game.knows(state, 0)))
+    view = msgspec.json.decode(codec.noun_bytes(game.view(state, 0)))
+    told = msgspec.json.decode(codec.legal_bytes(legal))
+
+    assert known_of(game, known) == game.knows(state, 0)
+    assert view_of(game, view) == game.view(state, 0)
+    may = [action for action in legal if type(action) not in game.parse or game.parse[type(action)].or_fields]
+    assert legal_of(game, told) == may
+    assert [action_told(game, action)["type"] for action in may] == [
+        action["type"] for action in told if len(action) == 2
+    ]

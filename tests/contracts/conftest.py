@@ -1,0 +1,173 @@
+"""Each port, each adapter: a test that takes `store` runs in memory and on PostgreSQL."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from uuid import UUID, uuid4
+
+import asyncpg
+import pytest
+
+from rondel.kernel import Ms, Seat
+from rondel.server.memory.alerts import MemoryAlerts
+from rondel.server.memory.cell import Cell
+from rondel.server.memory.deadlines import MemoryDeadlines
+from rondel.server.memory.journal import MemoryJournal
+from rondel.server.memory.notices import MemoryNotices
+from rondel.server.memory.people import MemoryPeople
+from rondel.server.memory.seating import MemorySeating
+from rondel.server.memory.tables import MemoryTables
+from rondel.server.ports import (
+    Account,
+    Alerts,
+    Deadlines,
+    Entry,
+    Journal,
+    Notices,
+    People,
+    Place,
+    Seating,
+    StoredRow,
+    TableRow,
+    Tables,
+)
+from rondel.server.postgres.alerts import PostgresAlerts
+from rondel.server.postgres.deadlines import PostgresDeadlines
+from rondel.server.postgres.journal import PostgresJournal
+from rondel.server.postgres.notices import PostgresNotices
+from rondel.server.postgres.people import PostgresPeople
+from rondel.server.postgres.pool import SECRETS, connected
+from rondel.server.postgres.seating import PostgresSeating
+from rondel.server.postgres.tables import PostgresTables
+from tests.contracts.databases import emptied, migrated, url_of
+
+
+@dataclass
+class Store:
+    """All that is kept, by one adapter. `other` is the journal of another node of the same cell."""
+
+    journal: Journal
+    other: Journal
+    deadlines: Deadlines
+    tables: Tables
+    seating: Seating
+    set_epoch: Callable[[int], Awaitable[object]]
+    people: People
+    alerts: Alerts
+    notices: Notices
+
+    async def open(self, **changes: object) -> TableRow:
+        table = a_table(**changes)
+        assert await self.tables.open(table, b"secret")
+        return table
+
+    async def person(self, name: str = "Anna") -> UUID:
+        account = Account(id=uuid4(), name=name, skeleton=name.casefold(), created_at=1_700_000_000_000)
+        assert await self.people.add(account)
+        return account.id
+
+
+@pytest.fixture(scope="session")
+def template() -> Iterator[str]:
+    """The name of a migrated database."""
+    with migrated() as name:
+        yield name
+
+
+@pytest.fixture
+async def database(template: str) -> str:
+    """The URL of a database with all tables and no rows."""
+    await emptied(url_of(template))
+    return url_of(template)
+
+
+@pytest.fixture(params=["memory", "postgres"])
+async def store(request: pytest.FixtureRequest, database: str) -> AsyncIterator[Store]:
+    if request.param == "memory":
+        yield _in_memory()
+        return
+    async with on_postgres(database) as postgres:
+        yield postgres
+
+
+def _in_memory() -> Store:
+    cell = Cell()
+
+    async def set_epoch(epoch: int) -> None:
+        cell.epoch = epoch
+
+    return Store(
+        MemoryJournal(cell),
+        MemoryJournal(cell),
+        MemoryDeadlines(cell),
+        MemoryTables(cell),
+        MemorySeating(cell),
+        set_epoch,
+        MemoryPeople(cell),
+        MemoryAlerts(cell),
+        MemoryNotices(cell),
+    )
+
+
+@asynccontextmanager
+async def on_postgres(url: str) -> AsyncIterator[Store]:
+    async with AsyncExitStack() as stack:
+        pool = await stack.enter_async_context(connected(url))
+        other = await stack.enter_async_context(connected(url))
+        secrets = await stack.enter_async_context(connected(url, role=SECRETS, most=2))
+
+        async def set_epoch(epoch: int) -> None:
+            owner = await asyncpg.connect(url)
+            await owner.execute("UPDATE cell SET epoch = $1", epoch)
+            await owner.close()
+
+        journal, second = PostgresJournal(pool), PostgresJournal(other)
+        yield Store(
+            journal,
+            second,
+            PostgresDeadlines(pool),
+            PostgresTables(pool, secrets),
+            PostgresSeating(pool),
+            set_epoch,
+            PostgresPeople(pool),
+            PostgresAlerts(pool),
+            PostgresNotices(pool),
+        )
+        await journal.close()
+        await second.close()
+
+
+def a_table(**changes: object) -> TableRow:
+    values: dict[str, object] = {
+        "id": uuid4(),
+        "game": "decks",
+        "rules": 1,
+        "options": b'{"b": 1,  "a":2}',
+        "seats": 4,
+        "code": uuid4().hex[:8].upper(),
+        "access": "public",
+        "key": None,
+        "host": uuid4(),
+        "commitment": b"commitment",
+        "created_at": 1_700_000_000_123,
+    }
+    return TableRow(**{**values, **changes})  # type: ignore[arg-type]
+
+
+def a_place(seat: Seat, account: UUID | None = None, **changes: object) -> Place:
+    kind = "human" if account is not None else "bot"
+    return Place(uuid4(), seat, account, f"P{seat}", kind, **changes)  # type: ignore[arg-type]
+
+
+def an_entry(
+    table: UUID,
+    version: int,
+    *,
+    action_id: UUID | None = None,
+    at: Ms = 1_700_000_000_000,
+    seat: Seat | None = 0,
+    **changes: object,
+) -> Entry:
+    row = StoredRow(version, action_id or uuid4(), seat, 1, b'{"a":1}', b"[\x00\xff]", at, bytes(32))
+    values: dict[str, object] = {"status": "active", "to_act": (0,)}
+    return Entry(table, row, **{**values, **changes})  # type: ignore[arg-type]

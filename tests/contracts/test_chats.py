@@ -1,0 +1,55 @@
+"""Chats: by table, the newest lines; in memory and on PostgreSQL."""
+
+from collections.abc import AsyncIterator
+from uuid import uuid4
+
+import pytest
+
+from rondel.server.ports import Unavailable
+from rondel.server.postgres.chats import PostgresChats
+from rondel.server.postgres.pool import connected
+from tests.contracts.conftest import a_table
+from tests.contracts.society import NOON, Society, a_line, society_of
+
+
+@pytest.fixture(params=["memory", "postgres"])
+async def society(request: pytest.FixtureRequest, database: str) -> AsyncIterator[Society]:
+    async with society_of(request.param, database) as society:
+        yield society
+
+
+async def test_what_is_said_is_read_as_it_was_said(society: Society) -> None:
+    table, other = a_table(), a_table()
+    for each in (table, other):
+        assert await society.tables.open(each, b"secret")
+    lines = [
+        a_line(table.id, "Hello\n<b>'; DROP TABLE chat; --", uuid4()),
+        a_line(table.id, "🎲 Grüße", None, at=NOON - 5),
+    ]
+
+    for line in (*lines, a_line(other.id, "elsewhere")):
+        await society.chats.say(line)
+
+    assert list(await society.chats.said(table.id, limit=10)) == lines
+    assert list(await society.chats.said(uuid4(), limit=10)) == []
+
+
+async def test_the_newest_lines_oldest_first(society: Society) -> None:
+    table = a_table()
+    assert await society.tables.open(table, b"secret")
+    for number in range(5):
+        await society.chats.say(a_line(table.id, str(number)))
+
+    assert [said.text for said in await society.chats.said(table.id, limit=2)] == ["3", "4"]
+    assert list(await society.chats.said(table.id, limit=0)) == []
+
+
+async def test_a_database_that_is_away_is_unavailable(database: str) -> None:
+    async with connected(database) as pool:
+        chats = PostgresChats(pool)
+        await pool.close()
+
+        with pytest.raises(Unavailable):
+            await chats.say(a_line(uuid4(), "Hello"))
+        with pytest.raises(Unavailable):
+            await chats.said(uuid4(), limit=1)

@@ -1,0 +1,232 @@
+"""Seating: each call one atomic change; in memory and on PostgreSQL."""
+
+import asyncio
+from uuid import UUID, uuid4
+
+from rondel.server.ports import Place, standing
+from tests.contracts.conftest import Store, a_place, an_entry
+
+
+async def places(store: Store, table: UUID) -> tuple[Place, ...]:
+    found = await store.tables.get(table)
+    assert found is not None
+    return found.places
+
+
+async def test_places_are_kept_in_the_order_of_seats(store: Store) -> None:
+    table = await store.open()
+    ann = a_place(2, uuid4(), nonce=b"\x00" * 16)
+    bot = a_place(0, level="hard", is_ready=True)
+
+    assert await store.seating.take(table.id, ann)
+    assert await store.seating.take(table.id, bot)
+
+    assert await places(store, table.id) == (bot, ann)
+
+
+async def test_a_seat_is_taken_once_and_an_account_has_one(store: Store) -> None:
+    table, account = await store.open(), uuid4()
+    assert await store.seating.take(table.id, a_place(0, account))
+
+    assert not await store.seating.take(table.id, a_place(0, uuid4()))
+    assert not await store.seating.take(table.id, a_place(1, account))
+    assert not await store.seating.take(table.id, a_place(4, uuid4()))
+    assert not await store.seating.take(uuid4(), a_place(0, uuid4()))
+    assert await store.seating.take(table.id, a_place(1))
+    assert await store.seating.take(table.id, a_place(2))
+
+
+async def test_many_want_the_same_seat_and_one_gets_it(store: Store) -> None:
+    table = await store.open()
+
+    taken = await asyncio.gather(*(store.seating.take(table.id, a_place(0, uuid4())) for _ in range(12)))
+
+    assert sum(taken) == 1
+    assert len(await places(store, table.id)) == 1
+
+
+async def test_an_account_that_asks_for_every_seat_at_once_gets_one(store: Store) -> None:
+    table, account = await store.open(), uuid4()
+
+    taken = await asyncio.gather(*(store.seating.take(table.id, a_place(seat, account)) for seat in range(4)))
+
+    assert sum(taken) == 1
+
+
+async def test_one_leaves_ones_own_seat_and_a_bot_is_removed(store: Store) -> None:
+    table, account = await store.open(), uuid4()
+    await store.seating.take(table.id, a_place(0, account))
+    await store.seating.take(table.id, a_place(1))
+
+    assert not await store.seating.leave(table.id, 0, uuid4())
+    assert not await store.seating.leave(table.id, 0, None)
+    assert not await store.seating.leave(table.id, 1, account)
+    assert await store.seating.leave(table.id, 0, account)
+    assert await store.seating.leave(table.id, 1, None)
+    assert not await store.seating.leave(table.id, 1, None)
+
+    assert await places(store, table.id) == ()
+
+
+async def test_one_says_that_one_is_ready(store: Store) -> None:
+    table, account = await store.open(), uuid4()
+    await store.seating.take(table.id, a_place(0, account))
+    await store.seating.take(table.id, a_place(1, uuid4()))
+
+    assert not await store.seating.ready(table.id, 0, uuid4(), True)
+    assert await store.seating.ready(table.id, 0, account, True)
+    assert [place.is_ready for place in await places(store, table.id)] == [True, False]
+    assert await store.seating.ready(table.id, 0, account, False)
+    assert [place.is_ready for place in await places(store, table.id)] == [False, False]
+
+
+async def test_play_begins_with_exactly_those_who_sit_there(store: Store) -> None:
+    table, account = await store.open(), uuid4()
+    ann, bob = a_place(0, account), a_place(1, uuid4())
+    await store.seating.take(table.id, ann)
+    await store.seating.take(table.id, bob)
+
+    assert not await store.seating.begin(table.id, b"header", [ann.id])
+    assert not await store.seating.begin(table.id, b"header", [ann.id, bob.id, uuid4()])
+    assert await store.seating.begin(table.id, b"header", [bob.id, ann.id])
+    assert await store.seating.begin(table.id, b"header", [bob.id, ann.id])
+    assert not await store.seating.begin(table.id, b"another", [bob.id, ann.id])
+
+    begun = await store.tables.get(table.id)
+    assert begun is not None
+    assert (begun.status, begun.header, begun.version) == ("active", b"header", 0)
+    assert not await store.seating.take(table.id, a_place(2, uuid4()))
+    assert not await store.seating.leave(table.id, 0, account)
+    assert not await store.seating.ready(table.id, 0, account, True)
+    assert not await store.seating.close(table.id)
+
+
+async def test_nobody_slips_in_or_out_while_play_begins(store: Store) -> None:
+    for _ in range(12):
+        table, account = await store.open(), uuid4()
+        ann, bob = a_place(0, account), a_place(1, uuid4())
+        await store.seating.take(table.id, ann)
+
+        has_taken, has_begun, has_left = await asyncio.gather(
+            store.seating.take(table.id, bob),
+            store.seating.begin(table.id, b"header", [ann.id]),
+            store.seating.leave(table.id, 0, account),
+        )
+
+        if has_begun:
+            assert not has_taken
+            assert not has_left
+            assert await places(store, table.id) == (ann,)
+
+
+async def test_a_table_that_has_not_begun_is_closed_once(store: Store) -> None:
+    table = await store.open()
+
+    assert await store.seating.close(table.id)
+    assert not await store.seating.close(table.id)
+
+    closed = await store.tables.get(table.id)
+    assert closed is not None
+    assert closed.status == "closed"
+    assert not await store.seating.take(table.id, a_place(0, uuid4()))
+    assert not await store.seating.begin(table.id, b"header", [])
+
+
+async def test_a_bot_stands_in_for_a_person_at_a_running_table(store: Store) -> None:
+    table, account = await store.open(), uuid4()
+    ann, bot = a_place(0, account, is_ready=True), a_place(1, level="hard", is_ready=True)
+    for place in (ann, bot):
+        await store.seating.take(table.id, place)
+    assert not await store.seating.stand_in(table.id, 0, "easy")
+    await store.seating.begin(table.id, b"header", [ann.id, bot.id])
+    before = (await store.journal.look(table.id)).standing
+
+    assert await store.seating.stand_in(table.id, 0, "easy")
+    assert not await store.seating.stand_in(table.id, 1, "easy")
+    assert not await store.seating.stand_in(table.id, 3, "easy")
+
+    assert [place.level for place in await places(store, table.id)] == ["easy", "hard"]
+    assert (await store.journal.look(table.id)).standing != before
+    assert await store.seating.stand_in(table.id, 0, None)
+    assert await places(store, table.id) == (ann, bot)
+    assert (await store.journal.look(table.id)).standing == before
+
+
+async def test_who_stands_in_owes_the_move_at_once(store: Store) -> None:
+    table, account = await store.open(), uuid4()
+    ann = a_place(0, account)
+    await store.seating.take(table.id, ann)
+    await store.seating.begin(table.id, b"header", [ann.id])
+    await store.journal.append(an_entry(table.id, 1, to_act=(0,)))
+    assert await store.journal.bots_to_act(limit=9) == []
+
+    await store.seating.stand_in(table.id, 0, "easy")
+    await store.seating.stand_in(table.id, 0, "hard")
+
+    assert await store.journal.bots_to_act(limit=9) == [(table.id, 1, (0,))]
+
+
+async def test_an_ended_table_takes_nothing_more_and_owes_nothing(store: Store) -> None:
+    table, account = await store.open(), uuid4()
+    ann = a_place(0, account)
+    await store.seating.take(table.id, ann)
+    assert not await store.seating.abandon(table.id)
+    await store.seating.begin(table.id, b"header", [ann.id])
+    await store.journal.append(an_entry(table.id, 1, to_act=(0,), bots_to_act=(0,), due_at=1))
+
+    assert await store.seating.abandon(table.id)
+
+    assert not await store.seating.abandon(table.id)
+    assert not await store.seating.stand_in(table.id, 0, "easy")
+    assert await store.journal.append(an_entry(table.id, 2)) is None
+    assert await store.journal.bots_to_act(limit=9) == []
+    assert await store.deadlines.next_due() is None
+    found = await store.tables.get(table.id)
+    assert found is not None
+    assert (found.status, found.ending, found.to_act) == ("abandoned", "abandoned", ())
+    assert (await store.journal.look(table.id)).standing == standing(found)
+
+
+async def test_how_a_table_stands_is_told_alike_by_look_and_by_row(store: Store) -> None:
+    table = await store.open()
+    for place in (a_place(2, uuid4()), a_place(0, level="hard")):
+        await store.seating.take(table.id, place)
+
+    found = await store.tables.get(table.id)
+
+    assert found is not None
+    assert (await store.journal.look(table.id)).standing == standing(found)
+    assert (await store.journal.look(uuid4())).standing == ""
+
+
+async def test_a_seat_goes_to_another_account_that_has_none(store: Store) -> None:
+    table, ann, bob, cy = await store.open(), uuid4(), uuid4(), uuid4()
+    taken = [a_place(0, ann), a_place(1, bob), a_place(2, level="hard")]
+    for place in taken:
+        await store.seating.take(table.id, place)
+    assert not await store.seating.hand_over(table.id, 1, bob, cy, "Cy")
+    await store.seating.begin(table.id, b"header", [place.id for place in taken])
+    await store.seating.stand_in(table.id, 1, "easy")
+
+    assert not await store.seating.hand_over(table.id, 1, bob, ann, "Ann")
+    assert not await store.seating.hand_over(table.id, 1, cy, cy, "Cy")
+    assert not await store.seating.hand_over(table.id, 2, bob, cy, "Cy")
+    assert await store.seating.hand_over(table.id, 1, bob, cy, "Cy")
+    assert not await store.seating.hand_over(table.id, 1, bob, uuid4(), "Dora")
+
+    now = (await places(store, table.id))[1]
+    assert (now.id, now.account, now.name, now.level) == (taken[1].id, cy, "Cy", None)
+
+
+async def test_a_row_is_kept_only_while_its_account_has_the_seat(store: Store) -> None:
+    table, ann, bob = await store.open(), uuid4(), uuid4()
+    place = a_place(0, ann)
+    await store.seating.take(table.id, place)
+    await store.seating.begin(table.id, b"header", [place.id])
+
+    assert await store.journal.append(an_entry(table.id, 1, account=bob)) is None
+    assert await store.journal.append(an_entry(table.id, 1, account=ann))
+    await store.seating.hand_over(table.id, 0, ann, bob, "Bob")
+    assert await store.journal.append(an_entry(table.id, 2, account=ann)) is None
+    assert await store.journal.append(an_entry(table.id, 2, account=bob))
+    assert await store.journal.append(an_entry(table.id, 3))

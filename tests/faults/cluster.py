@@ -1,0 +1,132 @@
+"""A PostgreSQL cluster and a Redis of one's own, on their own ports, to be killed and restarted at will."""
+
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import asyncpg
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def _binaries() -> Path:
+    """Where PostgreSQL's own programs are: on the path, or where Debian puts them."""
+    if (found := shutil.which("initdb")) is not None:
+        return Path(found).resolve().parent
+    return max(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: float(path.parent.name))
+
+
+class Postgres:
+    """A cluster in a folder of its own. It refuses to run as root, so then it runs as its own user."""
+
+    def __init__(self, *, settings: tuple[str, ...] = ()) -> None:
+        self.port = free_port()
+        self._settings = settings
+        self._bin = _binaries()
+        self._folder = Path(tempfile.mkdtemp(prefix="rondel-pg-"))
+        self._user = "postgres" if os.getuid() == 0 else None
+        if self._user is not None:
+            owner = pwd.getpwnam(self._user)
+            os.chown(self._folder, owner.pw_uid, owner.pw_gid)
+
+    @property
+    def url(self) -> str:
+        return f"postgresql://rondel@127.0.0.1:{self.port}/rondel"
+
+    def __enter__(self) -> Self:
+        self._run("initdb", "-D", str(self._data), "-U", "rondel", "-A", "trust", "-E", "UTF8", "--no-sync")
+        self.start()
+        self._run("createdb", "-h", "127.0.0.1", "-p", str(self.port), "-U", "rondel", "rondel")
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._run("pg_ctl", "-D", str(self._data), "-m", "immediate", "stop", check=False)
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    @property
+    def _data(self) -> Path:
+        return self._folder / "data"
+
+    def start(self) -> None:
+        settings = "".join(f" -c {setting}" for setting in ("listen_addresses=127.0.0.1", *self._settings))
+        options = f"-p {self.port} -k {self._folder} -c max_connections=200{settings}"
+        log = str(self._folder / "log")
+        self._run("pg_ctl", "-D", str(self._data), "-w", "-l", log, "-o", options, "start")
+
+    async def kill_backend(self) -> bool:
+        """kill -9 one busy backend: PostgreSQL restarts all of them and recovers from its log."""
+        connection = await asyncpg.connect(self.url)
+        try:
+            pid = await connection.fetchval(
+                "SELECT pid FROM pg_stat_activity WHERE datname = 'rondel' AND pid <> pg_backend_pid()"
+                " AND backend_type = 'client backend' ORDER BY (state = 'active') DESC, random() LIMIT 1"
+            )
+        finally:
+            await connection.close()
+        if pid is None:
+            return False
+        os.kill(pid, signal.SIGKILL)
+        return True
+
+    def _run(self, program: str, *arguments: str, check: bool = True) -> None:
+        command = [str(self._bin / program), *arguments]
+        if self._user is not None:
+            command = ["setpriv", f"--reuid={self._user}", f"--regid={self._user}", "--init-groups", *command]
+        subprocess.run(command, check=check, stdout=subprocess.DEVNULL, cwd=self._folder)
+
+
+class Redis:
+    """A Redis that keeps nothing."""
+
+    def __init__(self) -> None:
+        self.port = free_port()
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        return f"redis://127.0.0.1:{self.port}/0"
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stop()
+
+    def start(self) -> None:
+        options = ("--bind", "127.0.0.1", "--save", "", "--appendonly", "no")
+        self._process = subprocess.Popen(
+            ["redis-server", "--port", str(self.port), *options], stdout=subprocess.DEVNULL
+        )
+        deadline = time.monotonic() + 10
+        while time.monotonic() < deadline:
+            with socket.socket() as probe:
+                if probe.connect_ex(("127.0.0.1", self.port)) == 0:
+                    return
+            time.sleep(0.02)
+        raise RuntimeError("redis-server does not listen")
+
+    def stop(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+
+    def restart(self) -> None:
+        self.stop()
+        self.start()

@@ -1,0 +1,176 @@
+"""Live tables: every seat has a socket and plays by the legal list alone, after some thought."""
+
+import asyncio
+import random
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from uuid import uuid4
+
+import msgspec
+
+from rondel.client import Http
+from rondel.client.arrive import arrive
+from tests.load.socket import LeanSocket
+
+OPTIONS = {"turnMs": 600_000, "powerDecisionMs": 600_000, "initialViewMs": 60_000}
+
+
+class Told(msgspec.Struct):
+    """As much of a frame as a player needs; the View is not even looked at."""
+
+    type: str
+    version: int = 0
+    legal: msgspec.Raw = msgspec.Raw()
+    id: str | None = None
+    code: str | None = None
+
+
+_TOLD = msgspec.json.Decoder(Told)
+_LEGAL = msgspec.json.Decoder(list[dict[str, object]])
+
+
+@dataclass
+class Figures:
+    """What was seen: when each move was sent, acknowledged, and heard by the others."""
+
+    acks: int = 0
+    codes: Counter[str] = field(default_factory=Counter)
+    ack_s: list[float] = field(default_factory=list)
+    heard_s: list[float] = field(default_factory=list)
+    is_counting: bool = False
+    sent: dict[str, float] = field(default_factory=dict)
+
+    def waiting(self) -> int:
+        """Moves that have had no answer for more than five seconds."""
+        now = time.perf_counter()
+        return sum(now - sent > 5 for sent in self.sent.values())
+
+
+def percentile_ms(values: list[float], share: float) -> float:
+    """Of seconds, in milliseconds."""
+    ordered = sorted(values)
+    return ordered[min(int(len(ordered) * share), len(ordered) - 1)] * 1000 if ordered else float("nan")
+
+
+class LiveSeat:
+    """One seat's socket."""
+
+    def __init__(self, table: "LiveTable", seat: int, think_s: Callable[[], float]) -> None:
+        self._table = table
+        self._seat = seat
+        self._think_s = think_s
+        self._version = 0
+        self._legal = b"[]"
+        self._sent: dict[str, float] = {}
+        self._is_thinking = False
+        self.socket: LeanSocket | None = None
+
+    async def connect(self, host: str, port: int, token: str) -> None:
+        self.socket = await LeanSocket.connect(host, port, token, self.take)
+        self.socket.send(msgspec.json.encode({"type": "sit", "table": self._table.id}))
+
+    def take(self, frame: bytes) -> None:
+        now = time.perf_counter()
+        told = _TOLD.decode(frame)
+        if told.type in ("step", "view"):
+            self._version = told.version
+            self._table.heard(self._seat, told.version, now)
+            if legal := bytes(told.legal):
+                self._legal = legal
+                self._think()
+        elif told.type == "ack" and told.id is not None:
+            self._table.figures.sent.pop(told.id, None)
+            self._table.acked(self._seat, told.version, self._sent.pop(told.id, now), now)
+        elif told.type == "nack":
+            self._table.figures.codes[told.code or ""] += 1
+            if told.id is not None:
+                self._table.figures.sent.pop(told.id, None)
+                self._sent.pop(told.id, None)
+                self._think()
+
+    def _think(self) -> None:
+        if self._legal == b"[]" or self._is_thinking:
+            return
+        self._is_thinking = True
+        asyncio.get_running_loop().call_later(self._think_s(), self._act)
+
+    def _act(self) -> None:
+        self._is_thinking = False
+        if self._sent or self.socket is None or self._table.is_over:
+            return
+        legal = [action for action in _LEGAL.decode(self._legal) if action["type"] != "CALL_CAMBIO"]
+        if not legal:
+            return
+        move = str(uuid4())
+        self._sent[move] = self._table.figures.sent[move] = time.perf_counter()
+        self.socket.send(
+            msgspec.json.encode(
+                {
+                    "type": "act",
+                    "table": self._table.id,
+                    "id": move,
+                    "exp": self._version,
+                    "action": self._table.rng.choice(legal),
+                }
+            )
+        )
+
+
+class LiveTable:
+    """A table and its seats; it notes how long each move took to reach every other seat."""
+
+    def __init__(self, table: str, figures: Figures, seed: int) -> None:
+        self.id = table
+        self.figures = figures
+        self.rng = random.Random(seed)
+        self.is_over = False
+        self._moves: dict[int, tuple[int, float]] = {}
+        self._early: dict[int, list[tuple[int, float]]] = {}
+
+    def acked(self, seat: int, version: int, sent: float, now: float) -> None:
+        figures = self.figures
+        if not figures.is_counting:
+            return
+        figures.acks += 1
+        figures.ack_s.append(now - sent)
+        self._moves[version] = seat, sent
+        for other, heard in self._early.pop(version, ()):
+            if other != seat:
+                figures.heard_s.append(heard - sent)
+        self._moves.pop(version - 20, None)
+
+    def heard(self, seat: int, version: int, now: float) -> None:
+        if not self.figures.is_counting:
+            return
+        move = self._moves.get(version)
+        if move is None:
+            self._early.setdefault(version, []).append((seat, now))
+            self._early.pop(version - 20, None)
+        elif move[0] != seat:
+            self.figures.heard_s.append(now - move[1])
+
+
+async def opened(http: str, seats: int, number: int) -> tuple[str, list[str]]:
+    """A Cambio table that has begun, and the tokens of those who sit there."""
+    tokens = [await arrive(http, f"Load {number} {'abcdef'[seat]}") for seat in range(seats)]
+    host = Http(http, tokens[0])
+    body = {"game": "cambio", "options": {**OPTIONS, "seats": seats}, "access": "unlisted"}
+    table = (await asked(host, "POST", "/api/tables", body))["id"]
+    for token in tokens:
+        await asked(Http(http, token), "POST", f"/api/tables/{table}/seat", {})
+        await asked(Http(http, token), "POST", f"/api/tables/{table}/ready", {"isReady": True})
+    return table, tokens
+
+
+async def begun(http: str, table: str, host: str) -> None:
+    await asked(Http(http, host), "POST", f"/api/tables/{table}/start", {})
+
+
+async def asked(http: Http, method: str, path: str, body: object) -> dict[str, str]:
+    answer = await http.ask(method, path, body)
+    if answer.status >= 300:
+        raise RuntimeError(f"{method} {path}: {answer.status} {answer.content!r}")
+    told: dict[str, str] = answer.json()
+    return told

@@ -1,0 +1,413 @@
+"""`python -m tests.secrecy.wire.canary --games 10`: whole games with marked cards on PostgreSQL and Redis.
+
+Every frame and every body that reaches somebody is held against what a clerk, who knows the rulebook alone,
+says its reader may know; what reaches nobody in particular (logs, Redis, mails, metrics) may name no card.
+"""
+
+import argparse
+import asyncio
+import random
+import sys
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from io import StringIO
+from typing import Any, Final, NamedTuple
+from uuid import UUID, uuid4
+
+import msgspec
+import structlog
+from redis.asyncio import Redis
+from rich.console import Console
+from rich.progress import track
+
+from rondel.games.cambio.actions import CallCambio
+from rondel.games.cambio.game import CAMBIO
+from rondel.kernel import Viewer
+from rondel.laws.draw import draw_action
+from rondel.laws.walk import Seeded
+from rondel.server.flows.watch import fresh
+from rondel.server.logs import ALLOWED, start_logging
+from rondel.server.mail.memory import MemoryMailer
+from rondel.server.sitting import Sitting, line_of
+from rondel.wire.codec import codec_of
+from rondel.wire.frames import members, tag_of
+from rondel.wire.transcript import row_of
+from tests.contracts.databases import migrated, url_of
+from tests.contracts.own_redis import OwnRedis
+from tests.games.cambio.walker import CHOICES
+from tests.secrecy.book import CAMBIO_EVENTS
+from tests.secrecy.canary import _view_is, spelt
+from tests.secrecy.clerk import Clerk, Face, Leak, code_of, faces_in
+from tests.secrecy.wire.doors import bot_token
+from tests.secrecy.wire.marks import Marks, marked_deck
+from tests.server.visitors import House, Visitor, Wire, open_house, settings
+
+NAMES: Final = ("Adalbertina", "Bartholomew", "Cunegunda", "Onlooker")
+CHAT: Final = "psst-I-have-a-king"
+LONGEST: Final = 250
+_CODEC: Final = codec_of(CAMBIO)
+_TIMES: Final = {
+    "initial_view_ms": 60_000,
+    "turn_ms": 0,
+    "power_decision_ms": 0,
+    "abandon_after_ms": 86_400_000,
+}
+_FIXED: Final = {"jokers": 0, "call_limit": None, "min_turns_before_call": 5, **_TIMES}
+
+
+class Seen(NamedTuple):
+    """Something that reached a reader."""
+
+    text: str
+    version: int | None
+    view: Any
+    is_log: bool
+
+    def is_history(self, version: int) -> bool:
+        """Whether it tells of the past: what everybody was told then, though it be shuffled in since."""
+        is_old_step = self.version is not None and self.version < version and self.view is None
+        return self.is_log or is_old_step
+
+
+class Reader:
+    """A seat or a spectator: its clerk, its socket, and what it was sent and has not been checked."""
+
+    def __init__(self, viewer: Viewer, visitor: Visitor | None, wire: Wire | None) -> None:
+        self.clerk = Clerk(viewer)
+        self.visitor, self.wire = visitor, wire
+        self.unchecked: list[Seen] = []
+        self.told: set[Face] = set()
+        self.version = 0
+
+    def sees(self, text: str) -> None:
+        """It was sent this."""
+        said = _decoded(text)
+        told = said if isinstance(said, dict) else {}
+        known = told.get("known")
+        if known is not None:  # which cards a shuffle was made of, everybody can tell
+            known["batches"] = known["view"]["options"] = None
+            text = msgspec.json.encode(said).decode()
+        is_log = isinstance(said, list) or "steps" in told
+        self.unchecked.append(Seen(text, told.get("version"), told.get("view"), is_log))
+
+
+def _decoded(text: str) -> Any:
+    try:
+        return msgspec.json.decode(text)
+    except msgspec.DecodeError:
+        return None
+
+
+class Game:
+    """One game of Cambio through the doors."""
+
+    def __init__(self, house: House, marks: Marks, seed: int) -> None:
+        self.house, self.marks, self.seed = house, marks, seed
+        self.luck = random.Random(seed)
+        self.walker = Seeded(f"canary {seed}")
+        self.readers: list[Reader] = []
+        self.heard_version = 0
+        self.messages = 0
+        self.secrets: list[str] = []
+        self.table = ""
+
+    async def play(self) -> int:
+        """To the end, or for so many versions; how many were watched."""
+        async with AsyncExitStack() as stack:
+            await self._sit_down(stack)
+            sitting = await self._checked()
+            while sitting.status == "active" and sitting.version < LONGEST:
+                await self._move(sitting)
+                sitting = await self._checked()
+            for reader in self.readers:
+                if reader.visitor is not None:
+                    await self._get(reader, f"/api/game/{self.table}/scores")
+            await self._checked()
+        return sitting.version
+
+    async def _sit_down(self, stack: AsyncExitStack) -> None:
+        house, seats = self.house, self.luck.choice((2, 3))
+        visitors = [await house.visitor(name) for name in NAMES]
+        for visitor in visitors:
+            self.secrets += [str(value) for value in visitor.http.cookies.values()]
+        chosen = {name: self.luck.choice(values) for name, values in CHOICES.items()} | _FIXED
+        options = {_camel(name): value for name, value in {**chosen, "seats": seats + 1}.items()}
+        asked = {"game": "cambio", "options": options}
+        self.table = (await visitors[0].post("/api/tables", asked))["id"]
+        self.marks.learn(self.table)
+        for seat, visitor in enumerate(visitors[:seats]):
+            await visitor.post(f"/api/tables/{self.table}/seat", {"seat": seat})
+            await visitor.post(f"/api/tables/{self.table}/ready", {})
+        await visitors[0].post(f"/api/tables/{self.table}/bots", {"level": "easy"})
+        for viewer, visitor in [*enumerate(visitors[:seats]), (None, visitors[-1])]:
+            wire = await stack.enter_async_context(visitor.socket())
+            await wire.send(type="sit", table=self.table)
+            self.readers.append(Reader(viewer, visitor, wire))
+        self.readers.append(Reader(seats, None, None))
+        await visitors[0].post("/api/me/email", {"email": f"ada{self.seed}@example.org"})
+        await visitors[0].post(f"/api/tables/{self.table}/chat", {"text": CHAT})
+        await visitors[0].post(f"/api/tables/{self.table}/start")
+
+    # moves
+
+    async def _move(self, sitting: Sitting) -> None:
+        """One legal move of somebody's, and something that is refused."""
+        able = sorted(CAMBIO.to_act(sitting.state))
+        if not able:
+            await asyncio.sleep(0.05)
+            return
+        seat = self.luck.choice(able)
+        reader = next(reader for reader in self.readers if reader.clerk.viewer == seat)
+        listed = CAMBIO.legal(sitting.state, seat)
+        kinds = sorted({type(action) for action in listed}, key=lambda kind: kind.__name__)
+        if len(kinds) > 1 and CallCambio in kinds and self.luck.random() < 0.9:
+            kinds.remove(CallCambio)
+        kind = self.luck.choice(kinds)
+        action = self.luck.choice([action for action in listed if type(action) is kind])
+        await self._act(reader, action, sitting)
+        other = self.luck.choice(self.readers)
+        junk = draw_action(CAMBIO, self.walker, listed)
+        if junk is not None and other is not reader:
+            await self._act(other, junk, sitting)
+
+    async def _act(self, reader: Reader, action: Any, sitting: Sitting) -> None:
+        raw = msgspec.Raw(_CODEC.action_bytes(action))
+        body = {"id": str(uuid4()), "action": raw, "exp": sitting.version}
+        if reader.visitor is None:
+            await self._act_as_bot(reader, body, sitting)
+        elif reader.wire is not None and self.luck.random() < 0.7:
+            frame = {"type": "act", "table": self.table, **body}
+            await reader.wire.connection.send(msgspec.json.encode(frame).decode())
+            await self._settle(reader)
+        else:
+            path = f"/api/tables/{self.table}/act"
+            headers = {"Content-Type": "application/json"}
+            answer = await reader.visitor.http.post(path, content=msgspec.json.encode(body), headers=headers)
+            reader.sees(answer.text)
+
+    async def _act_as_bot(self, reader: Reader, body: Any, sitting: Sitting) -> None:
+        """The keeper of its bot: what the bot is given, and the bot's move."""
+        http = self.readers[0].visitor
+        assert http is not None
+        path = f"/api/bots/{self.table}/{reader.clerk.viewer}"
+        headers = {
+            "X-Rondel-Bot": bot_token(sitting, reader.clerk.viewer),
+            "Content-Type": "application/json",
+        }
+        reader.sees((await http.http.get(path, headers=headers)).text)
+        answer = await http.http.post(f"{path}/act", content=msgspec.json.encode(body), headers=headers)
+        reader.sees(answer.text)
+
+    # looking
+
+    async def _checked(self) -> Sitting:
+        """Wait until everybody was told, let somebody look, and check all that came."""
+        sitting = await fresh(self.house.node, UUID(self.table))
+        stored = await self.house.node.tables.get(sitting.id)
+        assert stored is not None
+        assert stored.halted is None, stored.halted
+        hub = self.house.node.hub
+        async with asyncio.timeout(10):
+            while any((watcher.last or 0) < sitting.version for watcher in hub.watchers(sitting.id)):
+                await asyncio.sleep(0.002)
+        reader = self.luck.choice([reader for reader in self.readers if reader.visitor is not None])
+        await self._look(reader, sitting)
+        for each in self.readers:
+            await self._settle(each)
+        await self._hear(await fresh(self.house.node, sitting.id))
+        return await fresh(self.house.node, sitting.id)
+
+    async def _look(self, reader: Reader, sitting: Sitting) -> None:
+        what = self.luck.choice(("view", "log", "past", "", "chat", "transcript", "observed", "sit", "game"))
+        if what == "sit" and reader.wire is not None:
+            last = self.luck.randint(0, sitting.version)
+            await reader.wire.send(type="sit", table=self.table, epoch=self.house.node.epoch, last=last)
+        elif what in ("transcript", "observed") and sitting.status == "completed":
+            return  # 16.4 the whole journal is told at the end
+        elif what == "game":
+            await self._get(reader, f"/api/game/{self.table}/scores")
+            await self._get(reader, f"/api/cambio/{self.table}/state")
+        else:
+            await self._get(reader, f"/api/tables/{self.table}/{what}".rstrip("/"))
+
+    async def _get(self, reader: Reader, path: str) -> None:
+        assert reader.visitor is not None
+        reader.sees((await reader.visitor.ask("GET", path)).text)
+
+    async def _settle(self, reader: Reader) -> None:
+        if reader.wire is None:
+            return
+        await reader.wire.send(type="ping")
+        while True:
+            text = await asyncio.wait_for(reader.wire.connection.recv(), 10)
+            assert isinstance(text, str)
+            if text.startswith('{"type":"pong"'):
+                return
+            reader.sees(text)
+
+    async def _hear(self, sitting: Sitting) -> None:
+        """Let every clerk hear what its reader may hear, as the database has it; then check."""
+        stored = await self.house.node.journal.rows(
+            sitting.id, after=self.heard_version, until=sitting.version
+        )
+        rows = [row_of(CAMBIO, line_of(each)) for each in stored]
+        self.heard_version = sitting.version
+        for reader in self.readers:
+            clerk = reader.clerk
+            hidden = self._hidden(clerk)
+            for row in rows:
+                for event in row.events:
+                    tag = tag_of(type(event))
+                    hearers = CAMBIO_EVENTS[tag].hearers
+                    if hearers == "everyone" or (hearers == "seat" and event.seat == clerk.viewer):
+                        observed = _CODEC.observation(event, row.version, row.at)
+                        clerk.hear(observed)
+                        if hearers == "everyone":
+                            reader.told |= {*faces_in(msgspec.json.decode(observed))}
+                hidden &= self._hidden(clerk)
+            self._check(reader, hidden, sitting.version)
+
+    def _hidden(self, clerk: Clerk) -> set[Face]:
+        return clerk.hidden() if clerk.batches else set(self.marks.code_of)
+
+    def _check(self, reader: Reader, hidden: set[Face], version: int) -> None:
+        for seen in reader.unchecked:
+            self.messages += 1
+            lawful = reader.told if seen.is_history(version) else set()
+            for face in ((self.marks.named(seen.text) | spelt(seen.text)) & hidden) - lawful:
+                raise reader.clerk.leak(f"finds {code_of(face)} in {seen.text[:300]}")
+            if seen.version == version and isinstance(seen.view, dict):
+                _view_is(reader.clerk, seen.view)
+        reader.unchecked.clear()
+
+
+def _camel(name: str) -> str:
+    head, *rest = name.split("_")
+    return head + "".join(part.capitalize() for part in rest)
+
+
+class Onlookers:
+    """What reaches nobody in particular: the log, Redis, mails and metrics."""
+
+    def __init__(self, redis: Redis, log: StringIO) -> None:
+        self.log = log
+        self._redis = redis
+        self.monitored: list[str] = []
+
+    async def monitor(self) -> None:
+        """Write down every command that Redis is given."""
+        async with self._redis.monitor() as monitor:
+            async for command in monitor.listen():
+                self.monitored.append(str(command["command"]))
+
+    async def check(self, house: House, marks: Marks, secrets: list[str]) -> int:
+        """Nothing of it names a card, or anybody; how many texts were read."""
+        texts = [*self.monitored, *await self._stored(), *self.log.getvalue().splitlines()]
+        mailer = house.node.mailer
+        assert isinstance(mailer, MemoryMailer)
+        texts += [f"{mail.subject}\n{mail.text}\n{mail.html}" for mail in mailer.sent]
+        metrics = house.node.metrics.text().decode()
+        for text in (*texts, metrics):
+            for face in marks.named(text):
+                raise Leak(f"{code_of(face)} is in {text[:300]}")
+        for text in (metrics, *self.log.getvalue().splitlines()):
+            for face in spelt(text):
+                raise Leak(f"{code_of(face)} is in {text[:300]}")
+        check_log(self.log.getvalue(), secrets)
+        told = len(texts) + 1
+        self.monitored.clear()
+        self.log.seek(0)
+        self.log.truncate()
+        return told
+
+    async def _stored(self) -> list[str]:
+        keys = [key async for key in self._redis.scan_iter()]
+        dumps = [await self._redis.dump(key) for key in keys]
+        return [f"{key!r} {dump!r}" for key, dump in zip(keys, dumps, strict=True)]
+
+
+TAGS: Final = tuple(tag_of(kind) for kind in members(CAMBIO.nouns.action))
+
+
+def check_log(log: str, secrets: list[str]) -> None:
+    """Only keys that are listed; no name, address, token, line of chat or action."""
+    for line in log.splitlines():
+        said = msgspec.json.decode(line)
+        if strays := said.keys() - ALLOWED:
+            raise Leak(f"the log has {sorted(strays)}: {line}")
+        assert said["level"] not in ("error", "critical"), line
+        for word in (*NAMES, CHAT, "@example.org", *TAGS, *secrets):
+            if word in line:
+                raise Leak(f"the log says {word}: {line}")
+
+
+@contextmanager
+def logged() -> Iterator[StringIO]:
+    """Everything that is logged, at the level that says most."""
+    told = StringIO()
+    start_logging("debug", told)
+    try:
+        yield told
+    finally:
+        structlog.reset_defaults()
+
+
+@asynccontextmanager
+async def watched(database: str, redis_url: str, log: StringIO) -> AsyncIterator[tuple[House, Onlookers]]:
+    """A server on PostgreSQL and Redis, with somebody who reads all that passes there."""
+    chosen = settings(
+        database_url=database, redis_url=redis_url, limited=False, presence_ms=500, log_level="debug"
+    )
+    redis = Redis.from_url(redis_url)
+    onlookers = Onlookers(redis, log)
+    monitoring = asyncio.create_task(onlookers.monitor())
+    try:
+        async with open_house(chosen) as house:
+            yield house, onlookers
+    finally:
+        monitoring.cancel()
+        await asyncio.gather(monitoring, return_exceptions=True)
+        await redis.aclose()
+
+
+class Watched(NamedTuple):
+    """What was watched."""
+
+    games: int
+    versions: int
+    messages: int
+    texts: int
+
+
+async def watch(database: str, redis_url: str, games: range, show: bool = False) -> Watched:
+    """Play the games and check everything; raises Leak."""
+    versions = messages = texts = 0
+    with marked_deck() as marks, logged() as log:
+        async with watched(database, redis_url, log) as (house, onlookers):
+            for seed in track(games, "games", disable=not show):
+                game = Game(house, marks, seed)
+                versions += await game.play()
+                messages += game.messages
+                texts += await onlookers.check(house, marks, game.secrets)
+    return Watched(len(games), versions, messages, texts)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.secrecy.wire.canary", description=__doc__)
+    parser.add_argument("--games", type=int, default=10)
+    parser.add_argument("--seed", type=int, default=0)
+    told = parser.parse_args()
+    began = time.monotonic()
+    with migrated() as name, OwnRedis() as redis:
+        games = range(told.seed, told.seed + told.games)
+        found = asyncio.run(watch(url_of(name), redis.url, games, show=sys.stdout.isatty()))
+    Console(highlight=False).print(
+        f"{found.games} games, {found.versions} versions, {found.messages} frames and bodies, "
+        f"{found.texts} lines of logs, Redis, mail and metrics, 0 leaks, {time.monotonic() - began:.0f} s"
+    )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,167 @@
+"""A server on a loopback port whose clock stands still, and one observer's ears and mouth there."""
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any, Final
+from uuid import UUID
+
+import httpx
+import msgspec
+import websockets
+from websockets.asyncio.client import ClientConnection
+
+from rondel.kernel import Viewer
+from rondel.server.flows.bots import _token
+from rondel.server.flows.people import hashed
+from rondel.server.memory.cell import Cell
+from rondel.server.node import Node
+from rondel.server.ports import Account, Session
+from rondel.server.sitting import Sitting
+from tests.secrecy.wire.worlds import SEATS, account_of
+from tests.server.nodes import Hands
+from tests.server.visitors import House, open_house, settings
+
+FAR: Final = 10**15
+ONLOOKER: Final = SEATS
+"""Whoever has an account and no seat."""
+
+STILL: Final = {
+    "jobs": False,
+    "limited": False,
+    "heads_ms": 10**9,
+    "presence_ms": 10**9,
+    "sockets": 1000,
+    "revoked_ms": 10**8,
+    "recheck_ms": 10**8,
+}
+"""Nothing happens by itself: no deadline is fired, nobody is missed, and no head is read unasked."""
+
+
+def token_of(who: int) -> str:
+    """The bearer token of whoever sits in this seat."""
+    return f"token-of-{who}"
+
+
+class Side:
+    """One of two servers, with everybody who may come to its door."""
+
+    def __init__(self, house: House, cell: Cell, clock: Hands) -> None:
+        self.house, self.cell, self.clock = house, cell, clock
+        self.node: Node = house.node
+        self.http = httpx.AsyncClient(base_url=house.url)
+
+    async def greet(self) -> None:
+        """Everybody has an account and a token, the same at both servers."""
+        for who in range(SEATS + 1):
+            name = f"Player {who}"
+            account = Account(id=account_of(who), name=name, skeleton=name.casefold(), created_at=0)
+            await self.node.people.add(account)
+            token = hashed(token_of(who))
+            await self.node.people.open_session(
+                Session(UUID(int=who + 1), account.id, token, "bearer", "", 0, 0, FAR)
+            )
+
+    def sitting(self, table: UUID) -> Sitting:
+        """The table as this server has folded it."""
+        sitting = self.node.live.get(table)
+        assert sitting is not None
+        return sitting
+
+    async def ask(
+        self, who: int | None, method: str, path: str, body: Any = None, **headers: str
+    ) -> httpx.Response:
+        """Ask over HTTP, in somebody's name or in nobody's."""
+        if who is not None:
+            headers["Authorization"] = f"Bearer {token_of(who)}"
+        content = None if body is None else msgspec.json.encode(body)
+        if content is not None:
+            headers["Content-Type"] = "application/json"
+        return await self.http.request(method, path, content=content, headers=headers)
+
+
+def told(answer: httpx.Response) -> bytes:
+    """All that an answer says, but when."""
+    headers = sorted((name, value) for name, value in answer.headers.items() if name != "date")
+    return f"{answer.status_code} {headers} ".encode() + answer.content
+
+
+class Line:
+    """A socket of somebody's, and every frame that came by it."""
+
+    def __init__(self, connection: ClientConnection, side: Side, who: int) -> None:
+        self.connection, self.side, self.who = connection, side, who
+        self.heard: list[bytes] = []
+
+    async def send(self, **frame: Any) -> None:
+        """Send a frame."""
+        await self.connection.send(msgspec.json.encode(frame).decode())
+
+    async def settle(self) -> None:
+        """Wait until everything that was under way has come: what is answered last has come last."""
+        await self.send(type="ping")
+        while True:
+            frame = await asyncio.wait_for(self.connection.recv(), 10)
+            raw = frame.encode() if isinstance(frame, str) else frame
+            self.heard.append(raw)
+            if raw.startswith(b'{"type":"pong"'):
+                return
+
+
+@asynccontextmanager
+async def line(side: Side, who: int) -> AsyncIterator[Line]:
+    """A socket, for as long as this lasts."""
+    headers = {"Authorization": f"Bearer {token_of(who)}"}
+    async with websockets.connect(
+        side.house.socket_url, additional_headers=headers, compression=None
+    ) as connection:
+        yield Line(connection, side, who)
+
+
+async def handshake(side: Side, headers: Mapping[str, str]) -> bytes:
+    """What a handshake is answered that is not let in."""
+    try:
+        async with websockets.connect(side.house.socket_url, additional_headers=headers) as connection:
+            return f"let in: {connection.response}".encode()
+    except websockets.InvalidStatus as no:
+        kept = sorted(
+            (name, value) for name, value in no.response.headers.raw_items() if name.lower() != "date"
+        )
+        return f"{no.response.status_code} {kept} ".encode() + bytes(no.response.body or b"")
+
+
+def bot_token(sitting: Sitting, seat: Viewer) -> str:
+    """The token of the bot in a seat."""
+    assert seat is not None
+    return _token(sitting, seat)
+
+
+async def quiet(side: Side, table: UUID) -> None:
+    """Until every watcher of the table was sent its newest version."""
+    hub = side.node.hub
+    for _ in range(2000):
+        sitting = side.node.live.get(table)
+        is_behind = sitting is not None and any(
+            watcher.last != sitting.version for watcher in hub.watchers(table)
+        )
+        if not is_behind and table not in hub._busy:
+            return
+        await asyncio.sleep(0)
+    raise AssertionError("a watcher is not brought up to date")
+
+
+@asynccontextmanager
+async def two_sides() -> AsyncIterator[tuple[Side, Side]]:
+    """Two servers in this process, each with a clock that is turned by hand."""
+    async with AsyncExitStack() as stack:
+        sides = []
+        for _ in range(2):
+            clock = Hands()
+            cell = Cell(now=clock.ms)
+            house = await stack.enter_async_context(open_house(settings(**STILL, node="one"), cell=cell))
+            house.node.now = clock
+            side = Side(house, cell, clock)
+            stack.push_async_callback(side.http.aclose)
+            await side.greet()
+            sides.append(side)
+        yield sides[0], sides[1]

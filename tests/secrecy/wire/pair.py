@@ -1,0 +1,394 @@
+"""One pair of worlds, served by two servers: the same script, and every byte the observer is sent.
+
+The observer may not be able to tell the two apart until something is told to it that the game declares a
+reveal. What would part the worlds lawfully is not played; what would part them otherwise is, and then
+the bytes say so.
+"""
+
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AsyncExitStack
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
+from uuid import UUID
+
+import msgspec
+
+from rondel.games.cambio.actions import SetConnected
+from rondel.games.cambio.game import CAMBIO
+from rondel.kernel import HOUSE, Actor, Ms, Refusal, Viewer, observes
+from rondel.kernel.turn import evolve_all
+from rondel.laws.draw import Mood, draw_action
+from rondel.laws.law import Luck, own_chance
+from rondel.laws.neighbour import neighbour
+from rondel.server.flows.presence import report
+from rondel.server.flows.watch import fresh
+from rondel.server.sitting import Sitting
+from rondel.wire.codec import codec_of
+from tests.secrecy.wire.doors import ONLOOKER, Line, Side, bot_token, handshake, line, quiet, told
+from tests.secrecy.wire.worlds import World, draw_world
+
+Observer: TypeAlias = Literal["seat", "bot", "spectator", "stranger", "logged out"]
+OBSERVERS: Final[tuple[Observer, ...]] = ("seat", "bot", "spectator", "stranger", "logged out")
+
+SHUT_OUT: Final = ("stranger", "logged out")
+"""Those who are told nothing at all, whatever happens."""
+
+STEPS: Final = 25
+LONG: Final = 20
+NEIGHBOURS: Final = 3
+"""How many neighbouring worlds are tried for one in which the script runs long."""
+
+_CANDIDATES: Final = 16
+_PICKY: Final = 9
+_CODEC: Final = codec_of(CAMBIO)
+
+
+class Leak(AssertionError):  # noqa: N818 - a finding, not an error
+    """The observer can tell two worlds apart that it may not know apart."""
+
+
+class Ran(NamedTuple):
+    """How many actions a pair ran, and how many bytes and messages were compared."""
+
+    observer: Observer
+    actions: int
+    messages: int
+    bytes: int
+
+
+class Chain(NamedTuple):
+    """What would happen: the events of each version, why it stops if it does, and the State after."""
+
+    rows: Sequence[Sequence[Any]]
+    refusal: Refusal | None
+    state: Any
+
+
+class Pair:
+    """One script in two servers, watched by one observer."""
+
+    def __init__(
+        self,
+        sides: tuple[Side, Side],
+        world: World,
+        other: Any,
+        observer: Observer,
+        viewer: Viewer,
+        luck: Luck,
+    ) -> None:
+        self.sides, self.world, self.observer, self.viewer, self.luck = sides, world, observer, viewer, luck
+        self.id = world.id
+        self.now: Ms = world.at
+        self.mood = Mood()
+        self.heard: tuple[list[bytes], list[bytes]] = ([], [])
+        self.lines: list[dict[int, Line]] = [{}, {}]
+        self.ran = 0
+        is_warm = luck.below(2) == 0
+        world.put(sides[0].cell, sides[0].node, world.true, world.rows(), is_warm=is_warm)
+        world.put(sides[1].cell, sides[1].node, other, world.rows_retold(viewer), is_warm=is_warm)
+        self._turn_clocks()
+
+    # what would happen
+
+    def _sittings(self) -> tuple[Sitting, Sitting]:
+        return self.sides[0].sitting(self.id), self.sides[1].sitting(self.id)
+
+    def _chain(self, sitting: Sitting, actor: Actor | None = None, action: Any = None) -> Chain:
+        """What falls due, the action, and what falls due after it."""
+        rows: list[Sequence[Any]] = []
+        state, at = sitting.state, sitting.at
+        refusal = None
+        todo: list[tuple[Actor | None, Any]] = [] if action is None else [(actor, action)]
+        for _ in range(100):
+            due = CAMBIO.deadline(state)
+            if due is not None and due.is_due(self.now):
+                who, what, at = HOUSE, due.action, max(due.decided_at(self.now), at)
+            elif todo:
+                (who, what), at = todo.pop(), max(self.now, at)  # type: ignore[assignment]
+            else:
+                break
+            chance = sitting.ground.chance(sitting.version + len(rows) + 1)
+            try:
+                events = CAMBIO.decide(state, who, what, chance, at)
+            except Refusal as no:
+                refusal = no
+                continue
+            rows.append(events)
+            state = evolve_all(CAMBIO, state, events, at)
+        return Chain(rows, refusal, state)
+
+    def _parts(self, actor: Actor | None = None, action: Any = None) -> bool:
+        """Whether this would lawfully tell the observer which world it is in, or end the game."""
+        here, there = (self._chain(sitting, actor, action) for sitting in self._sittings())
+        if actor != self.viewer and (here.refusal is None) != (there.refusal is None):
+            return True
+        is_late = CAMBIO.outcome(here.state) is not None and self.luck.below(4) > 0
+        if self.observer in SHUT_OUT:
+            return is_late
+        for one, other in zip(here.rows, there.rows, strict=False):
+            heard = [[event for event in events if self._hears(event)] for events in (one, other)]
+            for event, instead in zip(*heard, strict=False):
+                if event != instead:
+                    return all(CAMBIO.reveals(told, self.viewer) for told in (event, instead))
+            if self._own_affair(actor, one) != self._own_affair(actor, other):
+                return True
+        return is_late
+
+    def _hears(self, event: Any) -> bool:
+        return observes(self.viewer, CAMBIO.audience(event))
+
+    def _own_affair(self, actor: Actor | None, events: Sequence[Any]) -> list[type]:
+        if actor in (HOUSE, self.viewer):
+            return []
+        return [type(event) for event in events if CAMBIO.audience(event) == actor]
+
+    # the script
+
+    async def run(self) -> Ran | None:
+        """Play; None if the worlds part before anybody has done anything."""
+        for side in self.sides:
+            if side.node.live.get(self.id) is None:
+                side.clock.at = 0  # so that nothing falls due while it is folded
+                await fresh(side.node, self.id)
+        self._turn_clocks()
+        if self._parts():
+            return None
+        async with AsyncExitStack() as stack:
+            await self._both(lambda side: self._arrive(side, stack))
+            for _ in range(3):
+                await self._both(self._probe(is_free=False))
+            while self.ran < STEPS and await self._act():
+                self.ran += 1
+                await self._both(self._probe(is_free=True))
+        messages = [*self.heard[0]]
+        return Ran(self.observer, self.ran, len(messages), sum(map(len, messages)))
+
+    def _turn_clocks(self) -> None:
+        for side in self.sides:
+            side.clock.at = self.now
+
+    async def _both(self, do: Callable[[Side], Awaitable[None]], what: str = "at once") -> None:
+        """The same in both, one after the other; then all that came must be the same."""
+        self._turn_clocks()
+        for side in self.sides:
+            await do(side)
+            await quiet(side, self.id)
+            for socket in self.lines[self.sides.index(side)].values():
+                await socket.settle()
+        self._compare(what)
+
+    def _compare(self, what: str) -> None:
+        for index in range(2):
+            socket = self.lines[index].get(self._who())
+            if socket is not None and self.observer != "logged out":
+                self.heard[index].extend(socket.heard)
+            for each in self.lines[index].values():
+                each.heard.clear()
+        here, there = self.heard
+        if here == there:
+            return
+        for one, other in zip(here, there, strict=False):
+            if one != other:
+                at = next((at for at in range(min(len(one), len(other))) if one[at] != other[at]), 0)
+                spots = [text[max(at - 60, 0) : at + 80].decode(errors="replace") for text in (one, other)]
+                raise Leak(f"{self._name()} {what}: …{spots[0]}… or …{spots[1]}…")
+        raise Leak(f"{self._name()} {what}: {len(here)} messages or {len(there)}")
+
+    def _name(self) -> str:
+        return f"{self.observer} {'' if self.viewer is None else self.viewer} of {self.id} after {self.ran}"
+
+    def _who(self) -> int:
+        return ONLOOKER if self.viewer is None else self.viewer
+
+    async def _arrive(self, side: Side, stack: AsyncExitStack) -> None:
+        """Everybody opens a socket and looks; whoever has none asks over HTTP."""
+        if self.observer == "logged out":
+            self.heard[self.sides.index(side)].append(await handshake(side, {}))
+        people = {seat for seat, who in enumerate(self.world.sitters) if who.kind == "human"}
+        if self.observer in ("spectator", "stranger"):
+            people.add(ONLOOKER)
+        for who in sorted(people):
+            socket = self.lines[self.sides.index(side)][who] = await stack.enter_async_context(
+                line(side, who)
+            )
+            await socket.send(type="sit", table=str(self.id))
+            await socket.settle()
+
+    async def _act(self) -> bool:
+        """One action in both worlds, if one is found that does not part them."""
+        later = self.now + self.luck.pick((0, 1, 300, 2000))
+        for attempt in range(_CANDIDATES):
+            before, self.now = self.now, later
+            actor, action = self._candidate(is_picky=attempt < _PICKY)
+            if action is None or self._parts(actor, action):
+                self.now = before
+                continue
+            door = self.luck.below(4)
+            request = UUID(int=self.luck.below(1 << 62))
+            await self._both(lambda side: self._do(side, actor, action, door, request), f"by {action!r}")  # noqa: B023
+            return True
+        return False
+
+    def _candidate(self, *, is_picky: bool) -> tuple[Actor | None, Any]:
+        state = self._sittings()[0].state
+        kind = self.luck.below(12)
+        due = CAMBIO.deadline(state)
+        if due is not None and (kind == 0 or due.is_due(self.now)):
+            self.now = max(self.now, due.at_ms)
+            return HOUSE, due.action
+        if kind == 1:
+            seat = self.luck.below(len(self.world.sitters))
+            return HOUSE, SetConnected(seat, connected=bool(self.luck.below(2)))
+        if kind == 2:
+            listed = () if self.viewer is None else CAMBIO.legal(state, self.viewer)
+            return self.viewer, draw_action(CAMBIO, self.luck, listed)
+        seats = range(len(self.world.sitters))
+        choices = [(seat, listed) for seat in seats if (listed := CAMBIO.legal(state, seat))]
+        if not choices:
+            return HOUSE, None
+        seat, listed = self.luck.pick(choices)
+        return seat, self.mood.pick(listed, self.luck) if is_picky else self.luck.pick(listed)
+
+    async def _do(self, side: Side, actor: Actor | None, action: Any, door: int, request: UUID) -> None:
+        if actor is HOUSE:
+            await fresh(side.node, self.id)
+            if isinstance(action, SetConnected):
+                await report(side.node, self.id, action.seat, action.connected)
+            return
+        assert actor is None or isinstance(actor, int)
+        raw = msgspec.Raw(_CODEC.action_bytes(action))
+        version = side.sitting(self.id).version
+        socket = self.lines[self.sides.index(side)].get(ONLOOKER if actor is None else actor)
+        if socket is not None and door:
+            await socket.send(type="act", table=str(self.id), id=str(request), exp=version, action=raw)
+            return
+        body = {"id": str(request), "action": raw, "exp": version}
+        if actor is not None and self.world.sitters[actor].kind == "bot":
+            path = f"/api/bots/{self.id}/{actor}/act"
+            token = bot_token(side.sitting(self.id), actor)
+            await self._ask(side, actor, "POST", path, body, **{"X-Rondel-Bot": token})
+        else:
+            await self._ask(side, actor, "POST", f"/api/tables/{self.id}/act", body)
+
+    async def _ask(
+        self, side: Side, actor: Viewer, method: str, path: str, body: Any = None, **headers: str
+    ) -> None:
+        """Over HTTP; what the observer is answered counts, what others are answered is their affair."""
+        is_bot = actor is not None and self.world.sitters[actor].kind == "bot"
+        who = None if self._is_nobody(actor) or is_bot else ONLOOKER if actor is None else actor
+        answer = told(await side.ask(who, method, path, body, **headers))
+        if actor == self.viewer:
+            self.heard[self.sides.index(side)].append(answer)
+
+    def _is_nobody(self, actor: Viewer) -> bool:
+        return actor is None and self.observer == "logged out"
+
+    # what the observer may ask at any time
+
+    def _probe(self, *, is_free: bool) -> Callable[[Side], Awaitable[None]]:
+        """Something the observer asks; the same at both servers."""
+        kind = self.luck.below(12)
+        after = self.luck.below(self._sittings()[0].version + 2)
+        request = UUID(int=self.luck.below(1 << 62))
+        if is_free and kind > 8:
+            return _nothing
+        journal = (
+            "chat" if self._sittings()[0].status == "completed" else "transcript"
+        )  # 16.4 told at the end
+        story = self.luck.pick((f"log?after={after}", self._past(), "last-move"))
+        reads = ("view", story, "observed", journal, "chat", "")
+        door = self.luck.pick((f"/api/game/{self.id}/scores", f"/api/cambio/{self.id}/state"))
+        junk = self._junk() if kind > 8 else None
+
+        async def probe(side: Side) -> None:
+            if junk is not None:
+                await self._do(side, self.viewer, junk, kind, request)
+            elif kind < len(reads):
+                await self._ask(side, self.viewer, "GET", f"/api/tables/{self.id}/{reads[kind]}".rstrip("/"))
+            elif kind == 6:
+                await self._ask(side, self.viewer, "GET", door)
+            elif self._is_bot():
+                await self._look_as_bot(side)
+            else:
+                await self._sit_again(side, after)
+
+        return probe
+
+    def _past(self) -> str:
+        """Versions since the worlds were made: what came before is folded from one truth alone."""
+        head = self._sittings()[0].version
+        is_over = self._sittings()[0].status == "completed"  # 13.6 any eyes at the end
+        eyes = "" if is_over else self.luck.pick(("", "", "&eyes=0", "&eyes=all"))
+        return f"past?after={self.world.version + self.luck.below(head - self.world.version + 1)}{eyes}"
+
+    def _junk(self) -> Any:
+        """An action that is refused in both worlds, or would part neither."""
+        for _ in range(8):
+            listed = () if self.viewer is None else CAMBIO.legal(self._sittings()[0].state, self.viewer)
+            action = draw_action(CAMBIO, self.luck, listed)
+            if action is not None and not self._parts(self.viewer, action):
+                return action
+        return None
+
+    def _is_bot(self) -> bool:
+        return self.viewer is not None and self.world.sitters[self.viewer].kind == "bot"
+
+    async def _look_as_bot(self, side: Side) -> None:
+        token = bot_token(side.sitting(self.id), self.viewer)
+        path = f"/api/bots/{self.id}/{self.viewer}"
+        await self._ask(side, self.viewer, "GET", path, **{"X-Rondel-Bot": token})
+
+    async def _sit_again(self, side: Side, after: int) -> None:
+        """Connect anew, as it were: from some version on."""
+        socket = self.lines[self.sides.index(side)].get(self._who())
+        if socket is None:
+            await self._ask(side, self.viewer, "GET", f"/api/tables/{self.id}/view")
+            return
+        await socket.send(type="sit", table=str(self.id), epoch=side.node.epoch, last=after)
+
+
+async def _nothing(_: Side) -> None:
+    pass
+
+
+async def run_pair(sides: tuple[Side, Side], luck: Luck, number: int, only: Observer | None = None) -> Ran:
+    """A world and what the observer imagines; then the world and a neighbour of it, which parts later."""
+    while True:
+        observer = only or OBSERVERS[number % len(OBSERVERS)]
+        world = draw_world(luck, number, is_private=observer == "stranger", has_bot=observer == "bot")
+        viewer = luck.pick(_viewers(world, observer))
+        known = CAMBIO.knows(world.true, viewer)
+        other: Any = CAMBIO.imagine(known, own_chance(luck))
+        rans: list[Ran] = []
+        for _ in range(1 + NEIGHBOURS):
+            if other is not None and (ran := await Pair(sides, world, other, observer, viewer, luck).run()):
+                rans.append(ran)
+            _clear(sides, world)
+            if len(rans) > 1 and rans[-1].actions >= LONG:
+                break
+            other = neighbour(CAMBIO, world.true, known, viewer, luck)
+        if rans:
+            return _sum(rans)
+
+
+def _viewers(world: World, observer: Observer) -> Sequence[Viewer]:
+    if observer in ("spectator", *SHUT_OUT):
+        return [None]
+    kind = "bot" if observer == "bot" else "human"
+    return [seat for seat, who in enumerate(world.sitters) if who.kind == kind]
+
+
+def _sum(rans: Sequence[Ran]) -> Ran:
+    return Ran(
+        rans[0].observer,
+        max(ran.actions for ran in rans),
+        sum(ran.messages for ran in rans),
+        sum(ran.bytes for ran in rans),
+    )
+
+
+def _clear(sides: tuple[Side, Side], world: World) -> None:
+    """Forget the table: thousands more will come."""
+    for side in sides:
+        side.node.live.forget(world.id)
+        for kept in (side.cell.tables, side.cell.secrets, side.cell.rows, side.cell.ids, side.cell.snapshots):
+            kept.pop(world.id, None)

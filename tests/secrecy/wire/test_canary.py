@@ -1,0 +1,83 @@
+"""34, 52, 53: with marked cards on PostgreSQL and Redis, nobody is sent a card it may not know."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import structlog
+
+from rondel.server import hub
+from rondel.server.flows import play
+from rondel.server.flows.watch import Viewing, step_frames
+from rondel.server.node import Node
+from rondel.server.redis import bus
+from rondel.server.sitting import Sitting
+from tests.contracts.databases import migrated, url_of
+from tests.contracts.own_redis import OwnRedis
+from tests.secrecy.clerk import Leak
+from tests.secrecy.wire.canary import watch
+
+
+@pytest.fixture(scope="module")
+def stores() -> Iterator[tuple[str, str]]:
+    """A database and a Redis."""
+    with migrated() as name, OwnRedis() as redis:
+        yield url_of(name), redis.url
+
+
+async def test_34_52_53_a_whole_game_names_no_hidden_card_to_anybody(stores: tuple[str, str]) -> None:
+    """Rules 13.1 to 13.5: every frame and body; and no line of the log, of Redis, of a mail or of metrics."""
+    found = await watch(*stores, range(100, 102))  # one deck in many ends a single game early
+
+    assert found.versions > 60
+    assert found.messages > 500
+    assert found.texts > 100
+
+
+async def test_a_frame_with_another_seats_view_is_caught(
+    stores: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def leaky(node: Node, sitting: Sitting, viewing: Viewing, last: int, *, is_live: bool) -> Any:
+        seat = 0 if viewing.seat is None else viewing.seat
+        return step_frames(node, sitting, Viewing(seat), last, is_live=is_live)
+
+    monkeypatch.setattr(hub, "step_frames", leaky)
+
+    with pytest.raises(Leak):
+        await watch(*stores, range(200, 202))
+
+
+async def test_52_a_card_in_the_log_is_caught(
+    stores: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    right = play.announce
+
+    async def leaky(node: Node, after: Sitting, entry: Any) -> None:
+        structlog.get_logger().debug("moved", because=str(after.state.draw_pile[:2]))
+        await right(node, after, entry)
+
+    monkeypatch.setattr(play, "announce", leaky)
+
+    with pytest.raises(Leak, match="is in"):
+        await watch(*stores, range(300, 301))
+
+
+async def test_52_a_card_in_redis_is_caught(stores: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    right = bus.RedisBus.announce
+    monkeypatch.setattr(bus, "pack", lambda node, moves: node + str(moves).encode())
+
+    async def leaky(self: bus.RedisBus, moves: Any) -> None:
+        await right(self, [(table, _piles.get(table, version)) for table, version in moves])
+
+    _piles: dict[Any, Any] = {}
+    put = play.append
+
+    async def noting(node: Node, after: Sitting, entry: Any) -> bool:
+        _piles[after.id] = after.state.draw_pile[:1]
+        return await put(node, after, entry)
+
+    monkeypatch.setattr(play, "append", noting)
+    monkeypatch.setattr(bus.RedisBus, "announce", leaky)
+
+    with pytest.raises(Leak, match="is in"):
+        await watch(*stores, range(400, 401))

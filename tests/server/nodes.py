@@ -1,0 +1,137 @@
+"""Nodes in memory, people, and tables for the tests of flows: several nodes may share one cell."""
+
+from collections.abc import Callable
+from uuid import UUID, uuid4
+
+import msgspec
+
+from rondel.kernel import Ms
+from rondel.server.flows.open_table import open_table
+from rondel.server.flows.play import Asked, Played, play
+from rondel.server.flows.seats import ready, start, take_seat
+from rondel.server.flows.watch import Viewing, view_frame
+from rondel.server.hub import Hub
+from rondel.server.ids import new_id
+from rondel.server.live import Live
+from rondel.server.mail.memory import MemoryMailer
+from rondel.server.memory.alerts import MemoryAlerts
+from rondel.server.memory.bus import MemoryBus
+from rondel.server.memory.cell import Cell
+from rondel.server.memory.chats import MemoryChats
+from rondel.server.memory.deadlines import MemoryDeadlines
+from rondel.server.memory.journal import MemoryJournal
+from rondel.server.memory.limits import MemoryLimits
+from rondel.server.memory.notices import MemoryNotices
+from rondel.server.memory.people import MemoryPeople
+from rondel.server.memory.presence import MemoryPresence
+from rondel.server.memory.seating import MemorySeating
+from rondel.server.memory.tables import MemoryTables
+from rondel.server.metrics import Metrics
+from rondel.server.node import Node
+from rondel.server.ports import Account, TableRow
+from rondel.server.post.guard import Guard
+from rondel.server.post.hooks import PostedHooks
+from rondel.server.post.push import WebPusher
+from rondel.server.post.request import Courier
+from rondel.server.settings import Settings
+from rondel.server.sitting import Sitting
+from rondel.wire.shelf import shelf
+
+NOON: Ms = 1_700_000_000_000
+
+
+class Hands:
+    """A clock that the test turns."""
+
+    def __init__(self, at: Ms = NOON) -> None:
+        self.at = at
+
+    def ms(self) -> Ms:
+        return self.at
+
+    def learn(self, database_ms: Ms) -> None:
+        """The test's word counts."""
+
+
+def node_of(cell: Cell, clock: Hands) -> Node:
+    """A node at this cell."""
+    hub, live, courier = Hub(), Live(100), Courier(Guard())
+    node = Node(
+        id=f"node {uuid4()}",
+        settings=Settings(snapshot_every=8),
+        games=shelf(),
+        journal=MemoryJournal(cell),
+        tables=MemoryTables(cell),
+        seating=MemorySeating(cell),
+        deadlines=MemoryDeadlines(cell),
+        bus=MemoryBus(),
+        presence=MemoryPresence(),
+        limits=MemoryLimits(),
+        people=MemoryPeople(cell),
+        chats=MemoryChats(),
+        alerts=MemoryAlerts(cell),
+        notices=MemoryNotices(cell),
+        mailer=MemoryMailer(),
+        pusher=WebPusher(courier, key=None, contact="mailto:rondel@example.org"),
+        hooks=PostedHooks(courier),
+        now=clock,
+        live=live,
+        hub=hub,
+        metrics=Metrics(),
+    )
+    hub.node = node
+    return node
+
+
+def somebody(name: str = "Ada") -> Account:
+    return Account(id=new_id(), name=name, skeleton=name.casefold(), created_at=NOON)
+
+
+class Club:
+    """Two nodes at one cell, one clock, and people who know how to open a table."""
+
+    def __init__(self) -> None:
+        self.clock = Hands()
+        self.cell = Cell(now=self.clock.ms)
+        self.node = node_of(self.cell, self.clock)
+        self.other = node_of(self.cell, self.clock)
+
+    async def opened(self, *people: Account, game: str = "cambio", **options: object) -> TableRow:
+        table = await open_table(
+            self.node, people[0], game=game, options=msgspec.json.encode(options), seats=len(people)
+        )
+        for person in people:
+            await take_seat(self.node, person, table.id)
+            await ready(self.node, person.id, table.id, True)
+        return table
+
+    async def begun(self, *people: Account, game: str = "cambio", **options: object) -> UUID:
+        table = await self.opened(*people, game=game, **options)
+        await start(self.node, people[0].id, table.id)
+        return table.id
+
+
+def asked(table: UUID, action: str, exp: int | None = None, **payload: object) -> Asked:
+    told = {"type": action, "payload": payload}
+    return Asked(table, uuid4(), msgspec.json.encode(told), exp)
+
+
+async def plays(
+    node: Node, who: Account, table: UUID, action: str, exp: int | None = None, **payload: object
+) -> Played:
+    return await play(node, who.id, asked(table, action, exp, **payload))
+
+
+async def past_the_view(club: Club, table: UUID, *people: Account, node: Node | None = None) -> None:
+    """Everybody has seen their two cards."""
+    for person in people:
+        await plays(node or club.node, person, table, "CONFIRM_INITIAL_VIEW")
+
+
+def shown(node: Node, sitting: Sitting, seat: int | None) -> dict[str, object]:
+    """What a seat is shown, as it reads it."""
+    frame: dict[str, object] = msgspec.json.decode(view_frame(node, sitting, Viewing(seat)))
+    return frame
+
+
+Told = Callable[[], list[bytes]]

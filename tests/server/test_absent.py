@@ -1,0 +1,309 @@
+"""Somebody has gone: a bot plays for them, or whoever is left ends the table."""
+
+import asyncio
+from typing import Any
+from uuid import UUID, uuid4
+
+import msgspec
+import pytest
+
+from rondel.kernel import Refusal
+from rondel.server.answers import Denied
+from rondel.server.flows import absent
+from rondel.server.flows.absent import ARRIVING_MS, come_back, end, offer, stand_in, take_over
+from rondel.server.flows.bots import bot_view, play_bot, turns
+from rondel.server.flows.chat import said
+from rondel.server.flows.history import observed, transcript
+from rondel.server.flows.open_table import open_table
+from rondel.server.flows.play import Asked
+from rondel.server.flows.presence import report
+from rondel.server.flows.seats import add_bot, ready, start, take_seat
+from rondel.server.flows.watch import fresh, present
+from rondel.server.jobs.listen import _look_again
+from rondel.server.ports import HTTP, Account
+from tests.server.nodes import Club, plays, somebody
+from tests.server.test_watch import Ear
+from tests.server.visitors import Visitor, open_house
+
+ADA, BOB, CY = somebody("Ada"), somebody("Bob"), somebody("Cy")
+CONFIRM = b'{"type":"CONFIRM_INITIAL_VIEW"}'
+
+
+@pytest.fixture
+def club() -> Club:
+    return Club()
+
+
+async def begun(club: Club, *people: Account, **options: Any) -> UUID:
+    """A table that has been played at for a while."""
+    if "game" not in options:
+        options = {"initialViewMs": 60_000, **options}
+    table = await club.begun(*people, **options)
+    club.clock.at += ARRIVING_MS
+    return table
+
+
+async def here(club: Club, table: UUID, *seats: int) -> None:
+    """These are at the table, at both nodes, which have a store each."""
+    for node in (club.node, club.other):
+        await node.presence.hold(HTTP, [(table, seat) for seat in seats], lease_ms=60_000)
+
+
+async def test_the_host_lets_a_bot_play_for_somebody_who_has_gone(club: Club) -> None:
+    table = await begun(club, ADA, BOB)
+    await here(club, table, 0)
+
+    changed = await stand_in(club.node, ADA.id, table, 1, "easy")
+    (turn,) = [turn for turn in await turns(club.other, limit=10) if turn.table == table]
+    frame = msgspec.json.decode(await bot_view(club.other, table, 1, turn.token))
+    await play_bot(club.other, 1, turn.token, Asked(table, uuid4(), CONFIRM, turn.version))
+
+    assert [(place.kind, place.level) for place in changed.table.places] == [
+        ("human", None),
+        ("human", "easy"),
+    ]
+    assert (turn.seat, turn.level) == (1, "easy")
+    assert frame["seat"] == 1
+    assert (await fresh(club.node, table)).state.players[1].confirmed
+    assert [line.text for line in await said(club.node, table)] == ["BOT_PLAYS 1 easy Ada"]
+
+
+async def test_in_the_first_moments_nobody_is_absent(club: Club) -> None:
+    table = await club.begun(ADA, BOB)
+
+    with pytest.raises(Denied, match="PLAYER_HERE"):
+        await stand_in(club.node, ADA.id, table, 1, "easy")
+    with pytest.raises(Denied, match="PLAYER_HERE"):
+        await end(club.node, ADA.id, table)
+
+
+async def test_nobody_is_replaced_who_is_there(club: Club) -> None:
+    table = await begun(club, ADA, BOB)
+    await here(club, table, 0, 1)
+
+    with pytest.raises(Denied, match="PLAYER_HERE"):
+        await stand_in(club.node, ADA.id, table, 1, "easy")
+
+
+async def test_only_the_host_calls_a_bot_for_another_or_who_is_left_if_the_host_has_gone(club: Club) -> None:
+    table = await begun(club, ADA, BOB, CY)
+    await here(club, table, 0, 1)
+    with pytest.raises(Denied, match="NOT_HOST"):
+        await stand_in(club.node, BOB.id, table, 2, "easy")
+    with pytest.raises(Denied, match="NOT_HOST"):
+        await stand_in(club.node, somebody("Dora").id, table, 2, "easy")
+    with pytest.raises(Denied, match="NO_SUCH_BOT"):
+        await stand_in(club.node, ADA.id, table, 2, "deep-blue")
+    with pytest.raises(Denied, match="UNKNOWN_PLAYER"):
+        await stand_in(club.node, ADA.id, table, 5, "easy")
+
+    await club.node.presence.release(HTTP, [(table, 0)])
+
+    changed = await stand_in(club.node, BOB.id, table, 0, "easy")
+    assert changed.table.places[0].level == "easy"
+
+
+async def test_one_may_let_a_bot_play_and_then_play_again(club: Club) -> None:
+    table = await begun(club, ADA, BOB)
+    await here(club, table, 0, 1)
+
+    await stand_in(club.node, BOB.id, table, 1, "easy")
+    again = await come_back(club.other, BOB.id, table, 1)
+
+    assert again.table.places[1].level is None
+    assert (await come_back(club.node, BOB.id, table, 1)).said is None
+    (late,) = await turns(club.node, limit=10)  # this node has not heard of it yet
+    with pytest.raises(Denied, match="NOT_ALLOWED"):
+        await play_bot(club.node, late.seat, late.token, Asked(table, uuid4(), CONFIRM, late.version))
+    assert await turns(club.node, limit=10) == []
+
+
+async def test_those_who_look_are_told_at_every_node(club: Club) -> None:
+    table = await begun(club, ADA, BOB)
+    ears = [Ear(0), Ear(1)]
+    for node, ear in zip((club.node, club.other), ears, strict=True):
+        node.hub.sit(await fresh(node, table), ear, None)
+    await here(club, table, 0)
+
+    await stand_in(club.node, ADA.id, table, 1, "easy")
+    await _look_again(club.other, table)
+    await _look_again(club.other, uuid4())
+
+    for ear in ears:
+        assert [line["level"] for line in ear.told()[-1]["seats"]] == [None, "easy"]  # type: ignore[attr-defined]
+
+
+async def test_a_table_of_imperial_is_played_by_the_bots_that_sit_there(club: Club) -> None:
+    """Rule 12.9: the controller is no State, so the table knows it."""
+    table = await open_table(club.node, ADA, game="imperial", seats=2)
+    await take_seat(club.node, ADA, table.id)
+    await add_bot(club.node, ADA.id, table.id, level="random")
+    await ready(club.node, ADA.id, table.id, True)
+    sitting = await start(club.node, ADA.id, table.id)
+
+    assert sitting.bots == {1: "random"}
+    owed = [turn.seat for turn in await turns(club.other, limit=10)]
+    assert owed == ([1] if 1 in sitting.to_act else [])
+
+
+async def test_whoever_is_left_ends_the_table_and_it_stays_ended_at_every_node(club: Club) -> None:
+    """Rules 9.5, 16.4: no secret is revealed; each may keep what it observed."""
+    table = await begun(club, ADA, BOB)
+    await fresh(club.other, table)
+    await here(club, table, 0)
+
+    changed = await end(club.node, ADA.id, table)
+
+    assert (changed.table.status, changed.table.ending, changed.table.to_act) == (
+        "abandoned",
+        "abandoned",
+        (),
+    )
+    for node in (club.node, club.other):
+        with pytest.raises(Denied, match="TABLE_ENDED"):
+            await plays(node, ADA, table, "CONFIRM_INITIAL_VIEW")
+        assert (await fresh(node, table)).due_at is None
+        assert await observed(node, ADA.id, table)
+        with pytest.raises(Denied, match="NOT_FINISHED"):
+            await transcript(node, ADA.id, table)
+    assert await club.node.deadlines.next_due() is None
+    assert not await report(club.other, table, 0, False)
+    assert (await end(club.other, ADA.id, table)).said is None
+    with pytest.raises(Denied, match="TABLE_ENDED"):
+        await stand_in(club.node, ADA.id, table, 0, "easy")
+
+
+async def test_a_table_is_not_ended_over_the_heads_of_those_who_are_there(club: Club) -> None:
+    table = await begun(club, ADA, BOB)
+    await here(club, table, 0, 1)
+
+    with pytest.raises(Denied, match="still here: Bob"):
+        await end(club.node, ADA.id, table)
+    with pytest.raises(Denied, match="NOT_HOST"):
+        await end(club.node, BOB.id, table)
+    opened = await club.opened(ADA, BOB)
+    with pytest.raises(Denied, match="NOT_STARTED"):
+        await end(club.node, ADA.id, opened.id)
+
+
+async def test_imperial_ends_by_its_own_rule(club: Club) -> None:
+    """Rules 12.9, 20.4: ABANDON is a row of the journal."""
+    table = await begun(club, ADA, BOB, game="imperial")
+
+    changed = await end(club.node, ADA.id, table)
+
+    assert (changed.table.status, changed.table.ending) == ("abandoned", "abandoned")
+    sitting = await fresh(club.other, table)
+    assert sitting.status == "abandoned"
+    assert sitting.state.mode == "game-over"
+
+
+async def _ended(visitor: Visitor, table: str) -> Any:
+    """The others are on their way for some seconds, and then they are not there."""
+    async with asyncio.timeout(ARRIVING_MS / 1000 + 5):
+        while True:
+            answer = await visitor.ask("POST", f"/api/tables/{table}/end")
+            if answer.is_success:
+                return answer.json()
+            await asyncio.sleep(0.5)
+
+
+async def test_the_doors_of_the_absent(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(absent, "ARRIVING_MS", 1000)
+    async with open_house() as house:
+        ada, bob = await house.visitor("Ada"), await house.visitor("Bob")
+        table = await house.table(ada, bob, initialViewMs=60_000)
+        async with ada.socket() as wire:
+            await wire.sit(table)
+
+            told = await ada.post(f"/api/tables/{table}/seats/0/bot", {"level": "easy"})
+            line = await wire.until("chat")
+            answer = await ada.ask("DELETE", f"/api/tables/{table}/seats/0/bot")
+            waits = await ada.ask("POST", f"/api/tables/{table}/end")
+            ended = await _ended(ada, table)
+
+            assert told["players"][0]["level"] == "easy"
+            assert (line["name"], line["text"]) == ("House", "BOT_PLAYS 0 easy Ada")
+            assert answer.json()["players"][0]["level"] is None
+            assert waits.json()["code"] == "PLAYER_HERE"
+            assert ended["status"] == "abandoned"
+            frame = await wire.until("seats")
+            while frame["status"] != "abandoned":
+                frame = await wire.until("seats")
+        view = await bob.get(f"/api/tables/{table}/view")
+        assert (view["status"], view["legal"]) == ("abandoned", [])
+
+
+async def test_another_person_takes_the_seat_by_a_pass_and_the_former_player_is_a_spectator(
+    club: Club,
+) -> None:
+    table = await begun(club, ADA, BOB)
+    await here(club, table, 0)
+    await fresh(club.other, table)  # a node that has not heard of it
+    await plays(club.other, BOB, table, "CONFIRM_INITIAL_VIEW")
+    token = await offer(club.node, ADA.id, table, 1)
+
+    changed = await take_over(club.node, CY, table, 1, token)
+
+    assert [(place.name, place.account) for place in changed.table.places] == [("Ada", ADA.id), ("Cy", CY.id)]
+    assert changed.said is not None
+    assert changed.said.text == "SEAT_TAKEN 1 Bob by Cy"
+    await plays(club.node, ADA, table, "CONFIRM_INITIAL_VIEW")
+    await plays(club.node, ADA, table, "DRAW_CARD", source="deck")
+    await plays(club.node, ADA, table, "SWAP_CARD", position=0)
+    with pytest.raises(Denied, match="UNAVAILABLE"):  # not kept: the seat is another's
+        await plays(club.other, BOB, table, "DRAW_CARD", source="deck")
+    with pytest.raises(Refusal, match="NOT_SEATED"):
+        await plays(club.other, BOB, table, "DRAW_CARD", source="deck")
+    played = await plays(club.other, CY, table, "DRAW_CARD", source="deck")
+    assert played.seat == 1
+    for who, seat in ((BOB, None), (CY, 1)):
+        assert (await present(club.other, who.id, table))[1] == seat
+    with pytest.raises(Denied, match="NOT_ALLOWED"):
+        await take_over(club.node, BOB, table, 1, token)
+
+
+async def test_a_pass_is_for_one_seat_and_for_somebody_without_one(club: Club) -> None:
+    table = await begun(club, ADA, BOB)
+    await here(club, table, 0, 1)
+    with pytest.raises(Denied, match="PLAYER_HERE"):
+        await offer(club.node, ADA.id, table, 1)
+    with pytest.raises(Denied, match="NOT_HOST"):
+        await offer(club.node, CY.id, table, 1)
+    token = await offer(club.node, BOB.id, table, 1)  # one's own seat may be given away
+
+    with pytest.raises(Denied, match="ALREADY_SEATED"):
+        await take_over(club.node, ADA, table, 1, token)
+    for seat in (0, 5):
+        with pytest.raises(Denied, match="NOT_ALLOWED"):
+            await take_over(club.node, CY, table, seat, token)
+    await club.node.presence.release(HTTP, [(table, 1)])
+    await end(club.node, ADA.id, table)
+    with pytest.raises(Denied, match="TABLE_ENDED"):
+        await take_over(club.node, CY, table, 1, token)
+
+
+async def test_whoever_loses_a_seat_is_shown_nothing_more_of_it() -> None:
+    async with open_house() as house:
+        ada, bob, cy = [await house.visitor(name) for name in ("Ada", "Bob", "Cy")]
+        table = await house.table(ada, bob, initialViewMs=60_000)
+        async with bob.socket() as theirs, cy.socket() as ours:
+            assert (await theirs.sit(table))["seat"] == 1
+            assert (await ours.sit(table))["seat"] is None
+            token = (await bob.post(f"/api/tables/{table}/seats/1/pass"))["token"]
+
+            told = await cy.post(f"/api/tables/{table}/seats/1/take", {"token": token})
+
+            assert told["seat"] == 1
+            assert await theirs.closed() == 1012
+            assert await ours.closed() == 1012
+        async with bob.socket() as theirs, cy.socket() as ours:
+            assert (await theirs.sit(table))["seat"] is None
+            view = (await ours.sit(table))["view"]
+            assert [slot["card"] is not None for slot in view["players"][1]["slots"]] == [
+                False,
+                False,
+                True,
+                True,
+            ]
+        assert (await bob.get(f"/api/tables/{table}/view"))["seat"] is None

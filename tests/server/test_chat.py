@@ -1,0 +1,83 @@
+"""Chat: text between people, plain and not too much of it."""
+
+from uuid import uuid4
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rondel.server.answers import Denied
+from rondel.server.flows.chat import said, say, spoken
+from rondel.server.memory.limits import MemoryLimits
+from tests.server.nodes import NOON, Club, somebody
+
+
+async def test_what_is_said_is_kept_with_who_said_it() -> None:
+    node, anna, table = Club().node, somebody("Anna"), uuid4()
+
+    line = await say(node, anna, table, 1, " Hello\nCafe\u0301 <b>🎲</b> ")
+
+    assert line.text == "Hello\nCafé <b>🎲</b>"
+    assert (line.table, line.account, line.name, line.seat, line.at) == (table, anna.id, "Anna", 1, NOON)
+    assert [*await said(node, table)] == [line]
+    assert [*await said(node, uuid4())] == []
+
+
+async def test_nobody_says_too_much_at_once() -> None:
+    club = Club()
+    node, anna, berta, table = club.node, somebody("Anna"), somebody("Berta"), uuid4()
+    node.limits = MemoryLimits(club.clock.ms)
+    for number in range(node.settings.chats.burst):
+        await say(node, anna, table, None, str(number))
+
+    with pytest.raises(Denied) as denied:
+        await say(node, anna, table, None, "more")
+    await say(node, berta, table, None, "me too")
+
+    assert denied.value.code == "TOO_MANY"
+    assert denied.value.after_ms
+    club.clock.at += denied.value.after_ms
+    await say(node, anna, table, None, "more")
+    assert [line.text for line in await said(node, table, limit=2)] == ["me too", "more"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        " ",
+        "\n\n",
+        "x" * 501,
+        "a\rb",
+        "a\tb",
+        "a\x00b",
+        "\x1b[31m",
+        "a\x85b",
+        "\u202eabc",
+        "\u2066a",
+        "\udc80",
+    ],
+)
+async def test_what_is_not_said(text: str) -> None:
+    node, table = Club().node, uuid4()
+
+    with pytest.raises(Denied) as denied:
+        await say(node, somebody("Anna"), table, 0, text)
+
+    assert denied.value.code == "MALFORMED"
+    assert [*await said(node, table)] == []
+
+
+def test_five_hundred_characters_are_said() -> None:
+    assert spoken("é" * 500) == "é" * 500
+
+
+@given(st.text())
+def test_what_is_kept_may_be_kept_again(text: str) -> None:
+    try:
+        kept = spoken(text)
+    except Denied:
+        return
+
+    assert spoken(kept) == kept
+    assert 1 <= len(kept) <= 500

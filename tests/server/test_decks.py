@@ -1,0 +1,70 @@
+"""Deck Planner at a server: late actions, and what may be read of a running table."""
+
+import msgspec
+import pytest
+
+from rondel.kernel import Refusal
+from rondel.server.answers import Denied
+from rondel.server.flows.history import log, saved
+from rondel.server.flows.load import load
+from rondel.server.flows.watch import Viewing, fresh, step_frames
+from rondel.wire.strict import Malformed
+from tests.server.nodes import Club, plays, somebody
+
+RULEBOOK = "decks"
+
+ADA, BOB = somebody("Ada"), somebody("Bob")
+
+
+@pytest.fixture
+def club() -> Club:
+    return Club()
+
+
+async def test_1_10_an_action_for_a_version_that_has_passed_is_stale(club: Club) -> None:
+    table = await club.begun(ADA, game="decks")
+    sitting = await load(club.node, table)
+    first, second = (card.instance_id for card in sitting.state.hand_cards[:2])
+    await plays(club.node, ADA, table, "TOGGLE_CARD_SELECTION", 1, instanceId=first)
+
+    with pytest.raises(Denied) as denied:
+        await plays(club.other, ADA, table, "TOGGLE_CARD_SELECTION", 1, instanceId=second)
+
+    assert denied.value.code == "STALE_VERSION"
+
+
+async def test_8_5_a_resume_and_the_log_tell_only_what_everyone_may_know(club: Club) -> None:
+    table = await club.begun(ADA, game="decks")
+    sitting = await fresh(club.node, table)
+
+    told = [msgspec.json.decode(raw) for raw in await log(club.node, BOB.id, table)]
+    resumed = step_frames(club.node, sitting, Viewing(0), 0, is_live=False)
+
+    assert resumed is not None
+    heard = [event["type"] for event in msgspec.json.decode(resumed[0])["events"]]
+    assert [event["type"] for event in told] == heard
+
+
+async def test_7_1_a_copy_is_taken_away_by_the_seats_own_player_alone(club: Club) -> None:
+    table = await club.begun(ADA, game="decks")
+    cambio = await club.begun(ADA, BOB)
+
+    usual = await saved(club.node, ADA.id, table)
+    legacy = await saved(club.node, ADA.id, table, "legacy")
+
+    assert usual["deck-builder-state"]["version"] == 1
+    assert "deckSource" not in legacy["deck-builder-state"]
+    with pytest.raises(Denied) as stranger:
+        await saved(club.node, BOB.id, table)
+    with pytest.raises(Denied) as without:
+        await saved(club.node, ADA.id, cambio)
+    with pytest.raises(Malformed, match="canonical, legacy"):
+        await saved(club.node, ADA.id, table, "square")
+    assert (stranger.value.code, without.value.code) == ("NO_SEAT", "NO_SUCH_GAME")
+
+
+async def test_a_spectator_of_a_planner_is_refused(club: Club) -> None:
+    table = await club.begun(ADA, game="decks")
+
+    with pytest.raises(Refusal):
+        await plays(club.node, BOB, table, "DEAL_NEXT_HAND")

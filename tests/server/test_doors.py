@@ -1,0 +1,352 @@
+"""The doors: whose page asks, by which cookie, and what every answer carries."""
+
+import json
+import logging
+from io import StringIO
+from typing import Any
+from uuid import UUID
+
+import httpx
+import pytest
+import schemathesis
+import structlog
+import websockets
+from websockets.typing import Origin
+
+from rondel.server.flows.people import new_bearer
+from rondel.server.ports import Account
+from tests.server.visitors import ORIGIN, PAGE, House, Visitor, Wire, open_house, settings
+
+BAD_ORIGINS = [
+    "null",
+    "",
+    " ",
+    "*",
+    "https://",
+    "https:",
+    "rondel.test",
+    "//rondel.test",
+    "http://rondel.test",
+    "wss://rondel.test",
+    "ftp://rondel.test",
+    "https://rondel.test/",
+    "https://rondel.test:443",
+    "https://rondel.test:8443",
+    "https://rondel.test.",
+    "https://rondel.test.evil.example",
+    "https://rondel.test@evil.example",
+    "https://evil.example/https://rondel.test",
+    "https://evilrondel.test",
+    "https://www.rondel.test",
+    "https://rondel.tes",
+    "https://rondel.testx",
+    "https://RONDEL.test",
+    "HTTPS://rondel.test",
+    "https://rondel.test#",
+    "https://rondel.test?",
+    "https://rondel.test,https://evil.example",
+    "https://rondel.test https://evil.example",
+    "https://r\u00f6ndel.test",
+    "https://xn--rndel-kua.test",
+    "https://rondel.test%00",
+    "https://127.0.0.1",
+    "https://localhost",
+    "file://",
+    "chrome-extension://rondel.test",
+]
+
+
+async def knock(house: House, headers: list[tuple[str, str]]) -> int:
+    """The status of a socket's handshake with these headers; 101 if it is let in."""
+    try:
+        async with websockets.connect(house.socket_url, additional_headers=headers, compression=None):
+            return 101
+    except websockets.InvalidStatus as refused:
+        return refused.response.status_code
+
+
+async def test_sockets_are_opened_by_our_own_pages_alone(house: House) -> None:
+    one = await house.visitor()
+    cookie = ("Cookie", one.cookie_header())
+    assert len(BAD_ORIGINS) >= 30
+
+    for origin in BAD_ORIGINS:
+        assert (origin, await knock(house, [cookie, ("Origin", origin)])) == (origin, 403)
+    assert await knock(house, [cookie]) == 403
+    assert await knock(house, [cookie, ("Origin", ORIGIN), ("Origin", ORIGIN)]) in (400, 403)
+    assert await knock(house, [cookie, ("Origin", ORIGIN)]) == 101
+
+
+async def test_scripts_need_a_token_and_no_page(house: House) -> None:
+    one = await house.visitor()
+    bearer = ("Authorization", f"Bearer {await one.bearer()}")
+
+    assert await knock(house, [bearer]) == 101
+    assert await knock(house, [bearer, ("Origin", "https://evil.example")]) == 403
+    assert await knock(house, [bearer, ("Origin", "null")]) == 403
+    assert await knock(house, []) == 403
+    assert await knock(house, [("Authorization", "Bearer x")]) == 401
+    assert await knock(house, [("Origin", ORIGIN)]) == 401
+    assert await knock(house, [("Origin", ORIGIN), ("Cookie", "rondel_session=x")]) == 401
+
+
+async def test_a_cookie_is_no_bearer_and_a_bearer_no_cookie(house: House) -> None:
+    one = await house.visitor()
+    token = await one.bearer()
+    cookie = one.http.cookies["rondel_session"]
+    stranger = house.stranger()
+
+    as_bearer = await stranger.ask("GET", "/api/me", headers={"Authorization": f"Bearer {cookie}"})
+    as_cookie = await stranger.ask("GET", "/api/me", headers={"Cookie": f"rondel_session={token}"})
+
+    assert (as_bearer.status_code, as_cookie.status_code) == (401, 401)
+
+
+async def test_changes_by_cookie_need_our_page_and_its_script(house: House) -> None:
+    one = await house.visitor()
+    cookie = {"Cookie": one.cookie_header()}
+    body = {"name": "Ada"}
+    async with httpx.AsyncClient(base_url=house.url) as http:
+
+        async def patch(headers: dict[str, str]) -> tuple[int, str | None]:
+            answer = await http.patch("/api/me", json=body, headers=headers)
+            return answer.status_code, answer.json().get("code")
+
+        assert await patch(cookie) == (403, "ORIGIN_NOT_ALLOWED")
+        assert await patch({**cookie, "X-Rondel": "1"}) == (403, "ORIGIN_NOT_ALLOWED")
+        assert await patch({**cookie, "Origin": ORIGIN}) == (403, "CSRF_MISSING")
+        assert await patch({**cookie, "Origin": ORIGIN, "X-Rondel": "0"}) == (403, "CSRF_MISSING")
+        for origin in BAD_ORIGINS:
+            if origin.isascii() and origin.strip() == origin:
+                assert await patch({**cookie, "Origin": origin, "X-Rondel": "1"}) == (
+                    403,
+                    "ORIGIN_NOT_ALLOWED",
+                ), origin
+        assert await patch({**cookie, **PAGE}) == (200, None)
+        assert await patch({"Authorization": f"Bearer {await one.bearer()}"}) == (200, None)
+        arrived = await http.post("/api/guests", json=body, headers={"Origin": "https://evil.example"})
+        assert arrived.json()["code"] == "ORIGIN_NOT_ALLOWED"
+        preflight = await http.options("/api/me", headers={"Origin": "https://evil.example"})
+        assert "access-control-allow-origin" not in preflight.headers
+
+
+async def test_every_change_is_guarded(house: House) -> None:
+    one = await house.visitor()
+    async with httpx.AsyncClient(base_url=house.url, cookies=one.http.cookies) as http:
+        schema = (await http.get("/schema/openapi.json")).json()
+        changes = [
+            (method, path)
+            for path, methods in schema["paths"].items()
+            for method in methods
+            if method in ("post", "patch", "delete", "put")
+        ]
+        assert len(changes) >= 20
+        for method, path in changes:
+            answer = await http.request(method, path.format(**_anything(path)))
+            assert answer.json()["code"] == "ORIGIN_NOT_ALLOWED", (method, path)
+
+
+def _anything(path: str) -> dict[str, Any]:
+    nobody = str(UUID(int=7, version=4))
+    ids = dict.fromkeys(("table", "session", "device"), nobody)
+    return {**ids, "seat": 0, "call": "power", "code": "AAAAAAAA", "token": "t"}
+
+
+async def test_cookies_are_for_this_site_and_no_script() -> None:
+    for plain, name in ((True, "rondel_session"), (False, "__Host-rondel_session")):
+        async with open_house(settings(plain_http=plain)) as house:
+            stranger = house.stranger("Ada")
+            answer = await stranger.ask("POST", "/api/guests", {"name": "Ada"})
+            cookie = answer.headers["set-cookie"]
+            assert cookie.startswith(f"{name}=")
+            parts = {part.strip().lower() for part in cookie.split(";")[1:]}
+            assert {"httponly", "samesite=lax", "path=/"} <= parts
+            assert ("secure" in parts) is not plain
+            assert not any(part.startswith("domain") for part in parts)
+
+
+async def test_two_cookies_of_the_name_are_none(house: House) -> None:
+    one = await house.visitor()
+    cookie = one.cookie_header()
+    stranger = house.stranger()
+
+    answer = await stranger.ask("GET", "/api/me", headers={"Cookie": f"{cookie}; rondel_session=x"})
+
+    assert answer.status_code == 401
+
+
+async def test_nothing_is_kept_by_caches_and_every_answer_is_guarded(house: House) -> None:
+    one = await house.visitor()
+    for path in ("/api/me", "/api/games", "/api/nothing", "/api/tables", "/healthz", "/readyz"):
+        answer = await one.ask("GET", path)
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert answer.headers["x-frame-options"] == "DENY"
+        assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
+        assert "server" not in answer.headers
+        if path.startswith("/api"):
+            assert answer.headers["cache-control"] == "no-store"
+            assert answer.headers["vary"] == "Cookie, Authorization"
+
+
+async def test_people_come_and_go(house: House) -> None:
+    one = await house.visitor("Ada")
+    assert (await one.get("/api/me"))["name"] == "Ada"
+    assert (await one.ask("PATCH", "/api/me", {"name": "Grace"})).json()["name"] == "Grace"
+    exported = await one.get("/api/me/export")
+    assert "Grace" in json.dumps(exported)
+    token = await one.bearer()
+    assert len(await one.get("/api/me/sessions")) == 2
+
+    assert (await one.ask("DELETE", "/api/me")).status_code == 204
+
+    assert (await one.ask("GET", "/api/me")).status_code == 401
+    script = await house.stranger().ask("GET", "/api/me", headers={"Authorization": f"Bearer {token}"})
+    assert script.status_code == 401
+
+
+async def test_a_link_from_a_mail_signs_in(house: House) -> None:
+    one = await house.visitor("Ada")
+    assert (await one.ask("POST", "/api/me/email", {"email": "ada@example.org"})).status_code == 202
+    text: str = house.node.mailer.sent[-1].text  # type: ignore[attr-defined]
+    token = text.split("/sign-in#", 1)[1].split()[0]
+    elsewhere = house.stranger()
+
+    signed = await elsewhere.post("/api/links", {"token": token})
+
+    assert (signed["name"], signed["kind"], signed["email"]) == ("Ada", "member", "ada@example.org")
+    assert (await elsewhere.get("/api/me"))["id"] == signed["id"]
+    assert (await one.ask("GET", "/api/me")).status_code == 401
+
+
+async def test_games_are_told_with_their_schemas(house: House) -> None:
+    games = await house.stranger().get("/api/games")
+
+    cambio = next(game for game in games if game["name"] == "cambio")
+    assert (cambio["minSeats"], cambio["maxSeats"]) == (2, 6)
+    assert set(cambio["schemas"]) == {"Options", "Action", "Event", "View"}
+    assert "random" in cambio["bots"]
+    assert set(cambio["calls"]) == {"power", "cambio", "scores"}
+
+
+async def test_metrics_are_for_this_machine_or_by_token() -> None:
+    async with open_house() as house:
+        one, two = await house.visitor(), await house.visitor()
+        await house.table(one, two)
+        text = (await one.ask("GET", "/metrics")).text
+        assert 'rondel_moves_total{game="cambio"} 1.0' in text
+        for name in ("ack_seconds", "fan_out", "deadline_late", "sockets", "live_total", "halted"):
+            assert f"rondel_{name}" in text
+        away = await one.ask("GET", "/metrics", headers={"X-Forwarded-For": "192.0.2.1"})
+        assert away.status_code == 403
+    async with open_house(settings(metrics_token="let me in")) as house:
+        stranger = house.stranger()
+        assert (await stranger.ask("GET", "/metrics")).status_code == 403
+        told = await stranger.ask("GET", "/metrics", headers={"Authorization": "Bearer let me in"})
+        assert told.status_code == 200
+
+
+async def test_ready_means_that_everything_answers(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    one = house.stranger()
+    assert (await one.ask("GET", "/healthz")).text == "alive"
+    assert await one.get("/readyz") == {"isReady": True, "checks": {"epoch": "ok"}}
+    house.node.journal._cell.epoch = 0  # type: ignore[attr-defined]
+
+    answer = await one.ask("GET", "/readyz")
+
+    assert (answer.status_code, answer.json()["isReady"]) == (503, False)
+    assert (await one.ask("GET", "/healthz")).status_code == 200
+
+
+async def keeper(house: House) -> Visitor:
+    """Somebody who keeps bots, with a bearer token."""
+    account = Account(UUID(int=5, version=4), "Keeper", "keeper", 0, kind="keeper")
+    await house.node.people.add(account)
+    _, token = await new_bearer(house.node, account, "bots")
+    visitor = house.stranger("Keeper")
+    visitor.http.headers = httpx.Headers({"Authorization": f"Bearer {token}"})
+    return visitor
+
+
+async def test_a_bot_moves_through_the_door(house: House) -> None:
+    one = await house.visitor("Ada")
+    asked = {"game": "cambio", "options": {"seats": 2, "initialViewMs": 60_000}}
+    table = (await one.post("/api/tables", asked))["id"]
+    await one.post(f"/api/tables/{table}/seat", {})
+    await one.post(f"/api/tables/{table}/bots", {"level": "random"})
+    await one.ask("DELETE", f"/api/tables/{table}/bots/1")
+    await one.post(f"/api/tables/{table}/bots", {"level": "random", "seat": 1})
+    keeping = await keeper(house)
+    assert await keeping.get("/api/bots/turns") == []
+    await one.post(f"/api/tables/{table}/start")
+
+    turns = await keeping.get("/api/bots/turns")
+
+    assert [(turn["table"], turn["seat"], turn["level"]) for turn in turns] == [(table, 1, "random")]
+    header = {"X-Rondel-Bot": turns[0]["token"]}
+    frame = await keeping.get(f"/api/bots/{table}/1", headers=header)
+    assert frame["seat"] == 1
+    assert frame["known"]
+    body = {"id": str(UUID(int=9, version=4)), "exp": frame["version"], "action": frame["legal"][0]}
+    played = await keeping.post(f"/api/bots/{table}/1/act", body, headers=header)
+    assert played["version"] == frame["version"] + 1
+    assert (await keeping.ask("GET", f"/api/bots/{table}/0", headers=header)).status_code == 403
+
+
+async def test_a_quiet_refusal_is_no_error(house: House) -> None:
+    one = await house.visitor("Ada")
+    table = (await one.post("/api/tables", {"game": "decks", "seats": 1}))["id"]
+    await one.post(f"/api/tables/{table}/seat", {})
+    await one.post(f"/api/tables/{table}/start")
+    frame = await one.get(f"/api/tables/{table}/view")
+
+    answer = await one.act(table, {"type": "CONFIRM_DISCARD"})
+
+    told = answer.json()
+    assert answer.status_code == 200, answer.text
+    assert told["version"] == frame["version"]
+    assert told["view"] == frame["view"]
+    assert set(told["ignored"]) == {"code", "because"}
+    async with one.socket() as wire:
+        await wire.sit(table)
+        await wire.send(
+            type="act",
+            table=table,
+            id=str(UUID(int=3, version=4)),
+            exp=frame["version"],
+            action={"type": "CONFIRM_DISCARD"},
+        )
+        nack = await wire.until("nack")
+        assert nack["ignored"] is True
+
+
+async def test_hidden_data_cannot_get_into_the_log(house: House, logged: StringIO) -> None:
+    structlog.get_logger().info("played", table="t", action={"type": "X"}, view="ace", name="Ada")
+    logging.getLogger("uvicorn.error").error(
+        "it said %s", "ace", exc_info=(ValueError, ValueError("ace"), None)
+    )
+
+    lines = [json.loads(line) for line in logged.getvalue().splitlines()]
+    assert lines[0]["dropped"] == ["action", "name", "view"]
+    assert lines[1]["error"] == "ValueError"
+    assert "ace" not in logged.getvalue()
+
+
+async def test_the_schema_is_valid_and_tells_every_call(house: House) -> None:
+    schema = await house.stranger().get("/schema/openapi.json")
+
+    schemathesis.openapi.from_dict(schema).validate()
+    assert len(schema["paths"]) >= 25
+
+
+async def test_the_wire_is_not_compressed(house: House) -> None:
+    one = await house.visitor()
+    async with websockets.connect(
+        house.socket_url,
+        origin=Origin(ORIGIN),
+        additional_headers={"Cookie": one.cookie_header()},
+    ) as connection:
+        assert connection.response is not None
+        assert "Sec-WebSocket-Extensions" not in connection.response.headers
+        wire = Wire(connection)
+        await wire.send(type="ping")
+        assert (await wire.next())["type"] == "pong"

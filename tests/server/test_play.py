@@ -1,0 +1,314 @@
+"""One move as a straight line: what is answered, what is kept, and what a second node makes of it."""
+
+import asyncio
+from uuid import uuid4
+
+import msgspec
+import pytest
+
+from rondel.kernel import Refusal
+from rondel.server.answers import Denied
+from rondel.server.flows.load import load
+from rondel.server.flows.play import Asked, fire, play
+from rondel.server.flows.watch import fresh
+from rondel.server.ports import Due
+from rondel.wire.strict import Malformed
+from tests.server.nodes import Club, asked, past_the_view, plays, somebody
+
+RULEBOOK = "cambio"
+
+
+@pytest.fixture
+def club() -> Club:
+    return Club()
+
+
+ADA, BOB, CY = somebody("Ada"), somebody("Bob"), somebody("Cy")
+
+
+async def test_a_move_is_kept_and_answered_with_its_version(club: Club) -> None:
+    table = await club.begun(ADA, BOB)
+
+    played = await plays(club.node, ADA, table, "CONFIRM_INITIAL_VIEW")
+
+    assert (played.version, played.dup, played.seat) == (2, False, 0)
+    assert [row.version for row in club.cell.rows[table]] == [1, 2]
+
+
+async def test_the_same_id_again_is_the_same_move_on_every_node(club: Club) -> None:
+    table = await club.begun(ADA, BOB)
+    move = asked(table, "CONFIRM_INITIAL_VIEW", 1)
+
+    first = await play(club.node, ADA.id, move)
+    again = [await play(node, ADA.id, move) for node in (club.node, club.other, club.node)]
+
+    assert [(each.version, each.dup) for each in again] == [(first.version, True)] * 3
+    assert len(club.cell.rows[table]) == 2
+
+
+async def test_the_same_id_with_another_body_or_seat_is_refused(club: Club) -> None:
+    table = await club.begun(ADA, BOB)
+    move = asked(table, "CONFIRM_INITIAL_VIEW")
+    await play(club.node, ADA.id, move)
+
+    other = msgspec.structs.replace(move, action=b'{"type":"CALL_CAMBIO"}')
+    for who, what in ((ADA, other), (BOB, move), (CY, move)):
+        with pytest.raises(Denied) as denied:
+            await play(club.node, who.id, what)
+        assert denied.value.code == "ID_REUSE"
+    assert len(club.cell.rows[table]) == 2
+
+
+async def test_a_refusal_stores_nothing_and_burns_no_id(club: Club) -> None:
+    table = await club.begun(ADA, BOB)
+    early = asked(table, "DRAW_CARD", source="deck")
+
+    with pytest.raises(Refusal, match="WRONG_PHASE"):
+        await play(club.node, ADA.id, early)
+    await past_the_view(club, table, ADA, BOB)
+    played = await play(club.node, ADA.id, early)
+
+    assert not played.dup
+
+
+async def test_a_spectator_is_refused_by_the_rules(club: Club) -> None:
+    table = await club.begun(ADA, BOB)
+
+    with pytest.raises(Refusal, match="NOT_SEATED"):
+        await plays(club.node, CY, table, "CALL_CAMBIO")
+
+
+async def test_what_cannot_be_read_never_reaches_the_rules(club: Club) -> None:
+    table = await club.begun(ADA, BOB)
+
+    with pytest.raises(Malformed):
+        await play(club.node, ADA.id, Asked(table, uuid4(), b'{"type":"FLY"}'))
+
+
+async def test_15_2_an_old_version_is_good_enough_while_the_seat_has_owed_a_move_ever_since(
+    club: Club,
+) -> None:
+    table = await club.begun(ADA, BOB)
+
+    await plays(club.node, ADA, table, "CONFIRM_INITIAL_VIEW", 1)
+    played = await plays(club.node, BOB, table, "CONFIRM_INITIAL_VIEW", 1)
+
+    assert played.version == 3
+
+
+async def test_15_2_an_old_version_is_stale_after_a_move_of_ones_own(club: Club) -> None:
+    table = await club.begun(ADA, BOB)
+    await past_the_view(club, table, ADA, BOB)
+    drawn = await plays(club.node, ADA, table, "DRAW_CARD", 3, source="deck")
+
+    with pytest.raises(Denied) as denied:
+        await plays(club.node, ADA, table, "DISCARD_CARD", 3)
+
+    assert denied.value.code == "STALE_VERSION"
+    assert len(club.cell.rows[table]) == drawn.version
+
+
+async def test_15_2_an_old_version_is_stale_if_the_seat_did_not_owe_a_move_then(club: Club) -> None:
+    table = await club.begun(ADA, BOB)
+    await past_the_view(club, table, ADA, BOB)
+    await plays(club.node, ADA, table, "CALL_CAMBIO", 3)
+
+    with pytest.raises(Denied) as denied:
+        await plays(club.node, BOB, table, "DRAW_CARD", 3, source="deck")
+
+    assert denied.value.code == "STALE_VERSION"
+
+
+async def test_15_2_a_version_long_past_is_judged_by_the_journal(club: Club) -> None:
+    table = await club.begun(ADA, BOB, turnMs=10_000)
+    await past_the_view(club, table, ADA, BOB)
+    for _ in range(70):
+        await plays(club.node, ADA, table, "DRAW_CARD", source="deck")
+        await plays(club.node, ADA, table, "SWAP_CARD", position=0)
+        await plays(club.node, BOB, table, "DRAW_CARD", source="deck")
+        await plays(club.node, BOB, table, "SWAP_CARD", position=0)
+
+    with pytest.raises(Denied) as denied:
+        await plays(club.node, ADA, table, "DRAW_CARD", 3, source="deck")
+
+    assert denied.value.code == "STALE_VERSION"
+
+
+async def test_a_version_that_is_yet_to_come_is_stale(club: Club) -> None:
+    table = await club.begun(ADA, BOB)
+
+    with pytest.raises(Denied) as denied:
+        await plays(club.node, ADA, table, "CONFIRM_INITIAL_VIEW", 9)
+
+    assert denied.value.code == "STALE_VERSION"
+
+
+async def test_a_node_that_is_behind_looks_before_it_refuses(club: Club) -> None:
+    table = await club.begun(ADA, BOB)
+    await load(club.other, table)
+    await past_the_view(club, table, ADA, BOB)
+
+    played = await plays(club.other, ADA, table, "DRAW_CARD", 3, source="deck")
+
+    assert played.version == 4
+
+
+async def test_two_nodes_at_once_keep_exactly_one_row_per_version(club: Club) -> None:
+    table = await club.begun(ADA, BOB)
+    moves = [asked(table, "CONFIRM_INITIAL_VIEW", 1) for _ in range(8)]
+
+    answers = await asyncio.gather(
+        *(
+            play((club.node, club.other)[index % 2], (ADA, BOB)[index // 4].id, move)
+            for index, move in enumerate(moves)
+        ),
+        return_exceptions=True,
+    )
+
+    kept = [answer for answer in answers if not isinstance(answer, BaseException)]
+    assert sorted(each.version for each in kept) == [2, 3]
+    assert [row.version for row in club.cell.rows[table]] == [1, 2, 3]
+    assert all(isinstance(answer, Refusal | Denied) for answer in answers if answer not in kept)
+
+
+async def test_14_2_what_is_due_is_done_before_any_move(club: Club) -> None:
+    table = await club.begun(ADA, BOB)
+    club.clock.at += 10_000
+
+    played = await plays(club.node, ADA, table, "DRAW_CARD", source="deck")
+
+    assert [type(row.row.action).__name__ for row in played.sitting.tail] == [
+        "StartGame",
+        "EndInitialView",
+        "DrawCard",
+    ]
+
+
+async def test_14_2_what_is_due_is_done_before_any_view(club: Club) -> None:
+    table = await club.begun(ADA, BOB)
+    club.clock.at += 10_000
+
+    sitting = await fresh(club.other, table)
+
+    assert sitting.state.phase == "playing"
+
+
+async def test_a_deadline_fired_twice_is_fired_once(club: Club) -> None:
+    table = await club.begun(ADA, BOB)
+    due_at = club.clock.at + 10_000
+    club.clock.at = due_at
+    due = Due(table, 1, due_at)
+
+    await asyncio.gather(*(fire(node, due) for node in (club.node, club.other, club.node)))
+
+    assert len(club.cell.rows[table]) == 2
+
+
+async def test_27_a_deadline_hardly_late_is_decided_at_its_time_a_later_one_now(club: Club) -> None:
+    table = await club.begun(ADA, BOB)
+    began = club.clock.at
+    club.clock.at = began + 10_000 + 4_000
+    await fresh(club.node, table)
+    club.clock.at = began + 10_000 + 60_000 + 600_000
+    await fresh(club.node, table)
+
+    rows = club.cell.rows[table]
+    assert rows[1].at == began + 10_000
+    assert rows[2].at == club.clock.at
+
+
+async def test_a_mistake_of_ours_halts_one_table_and_no_other(club: Club) -> None:
+    table = await club.begun(ADA, BOB)
+    whole = await club.begun(ADA, BOB)
+    sitting = await load(club.node, table)
+    club.node.live.forget(table)
+    club.node.live.put(msgspec.structs.replace(sitting, state=None))
+
+    with pytest.raises(Denied) as denied:
+        await plays(club.node, ADA, table, "CONFIRM_INITIAL_VIEW")
+    with pytest.raises(Denied) as denied_there:
+        await plays(club.other, ADA, table, "CONFIRM_INITIAL_VIEW")
+    played = await plays(club.node, ADA, whole, "CONFIRM_INITIAL_VIEW")
+
+    assert denied.value.code == denied_there.value.code == "TABLE_HALTED"
+    assert (played.version, len(club.cell.rows[table])) == (2, 1)
+
+
+async def test_a_node_that_has_the_table_folded_learns_that_it_was_halted(club: Club) -> None:
+    table = await club.begun(ADA, BOB)
+    await load(club.other, table)
+    await club.node.tables.halt(table, "by hand")
+
+    with pytest.raises(Denied) as denied:
+        await plays(club.other, ADA, table, "CONFIRM_INITIAL_VIEW")
+
+    assert denied.value.code == "TABLE_HALTED"
+
+
+async def test_a_halted_table_that_is_due_says_so(club: Club) -> None:
+    table = await club.begun(ADA, BOB)
+    await load(club.other, table)
+    await club.node.tables.halt(table, "by hand")
+    club.clock.at += 10_000
+
+    with pytest.raises(Denied) as denied:
+        await plays(club.other, ADA, table, "CONFIRM_INITIAL_VIEW")
+
+    assert denied.value.code == "TABLE_HALTED"
+
+
+async def test_a_table_that_nobody_opened_is_unknown(club: Club) -> None:
+    with pytest.raises(Denied) as denied:
+        await plays(club.node, ADA, uuid4(), "CALL_CAMBIO")
+
+    assert denied.value.code == "UNKNOWN_GAME"
+
+
+async def test_a_table_that_has_not_begun_takes_no_moves(club: Club) -> None:
+    table = await club.opened(ADA, BOB)
+
+    with pytest.raises(Denied) as denied:
+        await plays(club.node, ADA, table.id, "CALL_CAMBIO")
+
+    assert denied.value.code == "NOT_STARTED"
+
+
+async def test_a_move_is_taken_back_and_stays_taken_back(club: Club) -> None:
+    table = await club.begun(ADA, game="decks")
+    before = await load(club.node, table)
+    card = before.state.hand_cards[0].instance_id
+    played = await plays(club.node, ADA, table, "TOGGLE_CARD_SELECTION", instanceId=card)
+
+    undone = await plays(club.node, ADA, table, "TAKE_BACK")
+    elsewhere = await load(club.other, table)
+
+    assert played.sitting.state.selected_card_ids == (card,)
+    assert undone.sitting.state.selected_card_ids == ()
+    assert elsewhere.state == undone.sitting.state
+
+
+async def test_cambio_has_no_undo(club: Club) -> None:
+    table = await club.begun(ADA, BOB)
+
+    with pytest.raises(Malformed):
+        await plays(club.node, ADA, table, "TAKE_BACK")
+
+
+async def test_a_cold_load_from_a_snapshot_gives_the_same_state_and_digest(club: Club) -> None:
+    table = await club.begun(ADA, BOB)
+    await past_the_view(club, table, ADA, BOB)
+    for _ in range(5):
+        await plays(club.node, ADA, table, "DRAW_CARD", source="deck")
+        await plays(club.node, ADA, table, "SWAP_CARD", position=0)
+        await plays(club.node, BOB, table, "DRAW_CARD", source="deck")
+        await plays(club.node, BOB, table, "SWAP_CARD", position=1)
+
+    warm, cold = await load(club.node, table), await load(club.other, table)
+
+    assert club.cell.snapshots[table]
+    assert (cold.version, cold.state, cold.digest, cold.at) == (
+        warm.version,
+        warm.state,
+        warm.digest,
+        warm.at,
+    )

@@ -1,0 +1,419 @@
+"""Presence: who is reported absent, and when. (Cambio 9.1, 9.10)"""
+
+import asyncio
+from collections.abc import Callable, Collection, Mapping, Sequence
+from uuid import UUID, uuid4
+
+import pytest
+
+from rondel.kernel import Ms, Seat
+from rondel.server.clock import monotonic_ms
+from rondel.server.jobs import presence
+from rondel.server.jobs.presence import PresenceLoop, Report, Wait, verdict
+from rondel.server.memory.presence import MemoryPresence
+from rondel.server.ports import Absence, PresenceStore, Unavailable
+from rondel.server.redis import connect
+from rondel.server.redis.presence import RedisPresence
+from tests.contracts.own_redis import OwnRedis
+
+RULEBOOK = "cambio"
+
+GRACE_MS = 15_000
+TABLE = uuid4()
+SEAT = (TABLE, 1)
+At = tuple[UUID, Seat]
+
+
+def absence(*, since: Ms = 100_000, is_fresh_start: bool = False, used_ms: Ms = 0) -> Absence:
+    return Absence(TABLE, 1, since, is_fresh_start, used_ms)
+
+
+# the rule
+
+
+def test_9_1_an_absence_is_reported_when_its_grace_has_passed() -> None:
+    assert verdict(absence(), GRACE_MS, 114_999, answered_since=0) == Wait(115_000)
+    assert verdict(absence(), GRACE_MS, 115_000, answered_since=0) == Report(GRACE_MS)
+    assert verdict(absence(), GRACE_MS, 119_000, answered_since=0) == Report(GRACE_MS)
+
+
+def test_9_1_without_grace_an_absence_is_reported_at_once() -> None:
+    assert verdict(absence(), 0, 100_000, answered_since=0) == Report(0)
+
+
+def test_9_10_death_or_drain_of_a_node_gives_45_s_that_do_not_count() -> None:
+    gone = absence(is_fresh_start=True)
+
+    assert verdict(gone, GRACE_MS, 144_999, answered_since=0) == Wait(145_000)
+    assert verdict(gone, GRACE_MS, 145_000, answered_since=0) == Report(0)
+
+
+def test_9_10_a_fresh_start_lasts_a_longer_grace_where_there_is_one() -> None:
+    assert verdict(absence(is_fresh_start=True), 60_000, 150_000, answered_since=0) == Wait(160_000)
+
+
+def test_9_10_after_a_restart_of_the_store_the_grace_starts_anew() -> None:
+    assert verdict(absence(), GRACE_MS, 115_000, answered_since=110_000) == Wait(155_000)
+    assert verdict(absence(), GRACE_MS, 155_000, answered_since=110_000) == Report(0)
+
+
+def test_9_10_a_restart_before_the_absence_does_not_matter() -> None:
+    assert verdict(absence(), GRACE_MS, 115_000, answered_since=100_000) == Report(GRACE_MS)
+
+
+def test_9_10_redis_down_for_30_s_forfeits_nobody() -> None:
+    """Leases of 30 s ended while nobody could renew them; a socket renews within ten seconds after."""
+    down_at, up_at = 100_000, 130_000
+    ended = absence(since=down_at + 25_000)
+
+    for now in range(up_at, up_at + 45_000, 1000):
+        assert verdict(ended, GRACE_MS, now, answered_since=up_at) == Wait(up_at + 45_000)
+
+
+def test_9_10_once_four_graces_are_used_the_end_of_a_lease_is_reported_at_once() -> None:
+    assert verdict(absence(used_ms=50_000), GRACE_MS, 100_000, answered_since=0) == Wait(110_000)
+    assert verdict(absence(used_ms=60_000), GRACE_MS, 100_000, answered_since=0) == Report(0)
+    assert verdict(absence(used_ms=75_000), GRACE_MS, 100_000, answered_since=0) == Report(0)
+
+
+def test_9_10_a_fresh_start_is_granted_even_when_all_grace_is_used() -> None:
+    spent = absence(used_ms=60_000, is_fresh_start=True)
+
+    assert verdict(spent, GRACE_MS, 100_001, answered_since=0) == Wait(145_000)
+
+
+# the loop
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.ms: Ms = 1_000_000
+
+    def __call__(self) -> Ms:
+        return self.ms
+
+
+class House:
+    """A node with sockets, and tables that hear reports."""
+
+    def __init__(
+        self,
+        store: PresenceStore,
+        clock: Callable[[], Ms] = monotonic_ms,
+        *,
+        node: str = "node-a",
+        grace_ms: Ms | None = GRACE_MS,
+    ) -> None:
+        self.sockets: set[At] = set()
+        self.told: list[tuple[At, bool]] = []
+        self.asked: list[UUID] = []
+        self.waits: list[dict[UUID, dict[Seat, Ms]]] = []
+        self.is_broken: Callable[[At], bool] = lambda _: False
+        self.grace_ms = grace_ms
+        self.loop = PresenceLoop(
+            store,
+            node,
+            seats=lambda: self.sockets,
+            report=self.report,
+            grace_ms=self.grace,
+            waiting=self.wait,
+            monotonic=clock,
+        )
+
+    async def report(self, table: UUID, seat: Seat, connected: bool) -> None:
+        if self.is_broken((table, seat)):
+            raise RuntimeError("broken")
+        self.told.append(((table, seat), connected))
+
+    async def wait(self, waiting: Mapping[UUID, Mapping[Seat, Ms]]) -> None:
+        self.waits.append({table: dict(seats) for table, seats in waiting.items()})
+
+    async def grace(self, table: UUID) -> Ms | None:
+        self.asked.append(table)
+        if self.is_broken((table, -1)):
+            raise RuntimeError("broken")
+        return self.grace_ms
+
+    def told_of(self, at: At) -> Sequence[bool]:
+        return [connected for seat, connected in self.told if seat == at]
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+async def ticks(clock: Clock, seconds: int, *houses: House) -> None:
+    for _ in range(seconds):
+        clock.ms += 1000
+        for house in houses:
+            await house.loop.tick()
+
+
+async def test_a_socket_is_held_and_renewed_for_as_long_as_it_is_open(clock: Clock) -> None:
+    store = MemoryPresence(clock)
+    house = House(store, clock)
+    house.sockets.add(SEAT)
+
+    await ticks(clock, 300, house)
+
+    assert house.told == [(SEAT, True)]
+    assert set(await store.here(TABLE)) == {1}
+
+
+async def test_who_leaves_is_reported_after_the_grace_and_who_returns_at_once(clock: Clock) -> None:
+    house = House(MemoryPresence(clock), clock)
+    house.sockets.add(SEAT)
+    await ticks(clock, 5, house)
+    house.sockets.clear()
+
+    await ticks(clock, 15, house)
+    assert house.told_of(SEAT) == [True]
+    await ticks(clock, 60, house)
+    assert house.told_of(SEAT) == [True, False]
+
+    house.sockets.add(SEAT)
+    await ticks(clock, 1, house)
+    assert house.told_of(SEAT) == [True, False, True]
+
+
+async def test_it_is_told_once_who_is_waited_for_and_once_that_the_wait_is_over(clock: Clock) -> None:
+    house = House(MemoryPresence(clock), clock)
+    house.sockets.add(SEAT)
+    await ticks(clock, 5, house)
+    assert house.waits == []
+
+    house.sockets.clear()
+    await ticks(clock, 10, house)
+    [told] = house.waits
+    assert GRACE_MS - 1000 <= told[TABLE][1] <= GRACE_MS
+
+    house.sockets.add(SEAT)
+    await ticks(clock, 2, house)
+    assert house.waits[1:] == [{TABLE: {}}]
+
+    house.sockets.clear()
+    await ticks(clock, 60, house)
+    assert [*house.waits[2][TABLE]] == [1]
+    assert house.waits[3:] == [{TABLE: {}}]
+
+
+async def test_a_reload_within_the_grace_is_not_reported(clock: Clock) -> None:
+    one, other = (House(store := MemoryPresence(clock), clock), House(store, clock, node="node-b"))
+    one.sockets.add(SEAT)
+    await ticks(clock, 3, one, other)
+
+    one.sockets.clear()
+    await ticks(clock, 10, one, other)
+    other.sockets.add(SEAT)
+    await ticks(clock, 100, one, other)
+
+    assert False not in [*one.told_of(SEAT), *other.told_of(SEAT)]
+
+
+async def test_two_hundred_flaps_use_four_graces_and_no_more(clock: Clock) -> None:
+    house = House(MemoryPresence(clock), clock)
+    away_ms = 0
+    for _ in range(200):
+        house.sockets.add(SEAT)
+        await ticks(clock, 1, house)
+        house.sockets.clear()
+        await ticks(clock, 1, house)
+        for _ in range(8):
+            if house.told_of(SEAT)[-1]:
+                away_ms += 1000
+            await ticks(clock, 1, house)
+
+    assert away_ms <= 4 * GRACE_MS + 8_000
+    assert house.told_of(SEAT).count(False) >= 190
+    assert house.told_of(SEAT)[-1] is False
+
+
+async def test_after_the_death_of_a_node_there_is_time_to_come_back(clock: Clock) -> None:
+    store = MemoryPresence(clock)
+    dead, alive = House(store, clock), House(store, clock, node="node-b")
+    dead.sockets.add(SEAT)
+    await ticks(clock, 11, dead, alive)
+
+    await ticks(clock, 30 + 44, alive)
+    assert alive.told == []
+    await ticks(clock, 15, alive)
+    assert alive.told == [(SEAT, False)]
+
+
+async def test_a_drained_node_gives_its_seats_a_fresh_start_and_holds_none_again(clock: Clock) -> None:
+    store = MemoryPresence(clock)
+    drained, other = House(store, clock), House(store, clock, node="node-b")
+    drained.sockets.add(SEAT)
+    await ticks(clock, 5, drained, other)
+
+    await drained.loop.drain()
+    await ticks(clock, 40, drained, other)
+    assert other.told == []
+    other.sockets.add(SEAT)
+    await ticks(clock, 100, drained, other)
+
+    assert [told for told in [*drained.told, *other.told] if not told[1]] == []
+
+
+async def test_a_request_holds_the_seat_for_a_minute(clock: Clock) -> None:
+    house = House(MemoryPresence(clock), clock)
+    house.loop.saw(*SEAT)
+
+    await ticks(clock, 61 + 14, house)
+    assert house.told == []
+    await ticks(clock, 2, house)
+    assert house.told == [(SEAT, False)]
+
+    house.loop.saw(*SEAT)
+    await ticks(clock, 1, house)
+    assert house.told == [(SEAT, False), (SEAT, True)]
+
+
+async def test_a_table_that_does_not_care_is_told_nothing_and_asked_once(clock: Clock) -> None:
+    house = House(MemoryPresence(clock), clock, grace_ms=None)
+    house.loop.saw(*SEAT)
+
+    await ticks(clock, 200, house)
+
+    assert house.told == []
+    assert house.asked == [TABLE]
+
+
+async def test_a_table_is_asked_for_its_grace_once_while_somebody_is_away(clock: Clock) -> None:
+    house = House(MemoryPresence(clock), clock)
+    house.loop.saw(TABLE, 0)
+    house.loop.saw(TABLE, 1)
+
+    await ticks(clock, 70, house)
+
+    assert house.asked == [TABLE]
+
+
+async def test_a_broken_table_delays_no_other_and_is_told_again(clock: Clock) -> None:
+    house = House(MemoryPresence(clock), clock)
+    broken, unknown, sound = (uuid4(), 0), (uuid4(), 0), (uuid4(), 0)
+    house.is_broken = lambda at: at in (broken, (unknown[0], -1))
+    for at in (broken, unknown, sound):
+        house.loop.saw(*at)
+
+    await ticks(clock, 80, house)
+    assert house.told == [(sound, False)]
+    house.is_broken = lambda _: False
+    await ticks(clock, 1, house)
+
+    assert {at for at, connected in house.told if not connected} == {broken, unknown, sound}
+
+
+class Flaky(MemoryPresence):
+    """A store that is away at times, with what it knew kept or lost."""
+
+    def __init__(self, clock: Clock) -> None:
+        super().__init__(clock)
+        self.clock = clock
+        self.is_down = False
+
+    def back(self, *, emptied: bool) -> None:
+        self.is_down = False
+        self._began = self.clock.ms
+        if emptied:
+            self._leases.clear()
+
+    async def answered_since(self) -> Ms:
+        if self.is_down:
+            raise Unavailable
+        return await super().answered_since()
+
+
+async def ticks_through(clock: Clock, seconds: int, house: House) -> None:
+    for _ in range(seconds):
+        clock.ms += 1000
+        try:
+            await house.loop.tick()
+        except Unavailable:
+            continue
+
+
+@pytest.mark.parametrize("emptied", [False, True])
+async def test_redis_down_for_thirty_seconds_reports_nobody_who_is_there(clock: Clock, emptied: bool) -> None:
+    store = Flaky(clock)
+    house = House(store, clock)
+    seats = {(uuid4(), seat) for seat in range(8)}
+    house.sockets |= seats
+    await ticks_through(clock, 25, house)
+
+    store.is_down = True
+    await ticks_through(clock, 30, house)
+    store.back(emptied=emptied)
+    await ticks_through(clock, 200, house)
+
+    assert all(connected for _, connected in house.told)
+
+
+@pytest.mark.parametrize("emptied", [False, True])
+async def test_who_left_before_or_while_redis_was_down_is_reported_in_the_end(
+    clock: Clock, emptied: bool
+) -> None:
+    store = Flaky(clock)
+    house = House(store, clock)
+    before, meanwhile, by_request = (uuid4(), 0), (uuid4(), 1), (uuid4(), 2)
+    house.sockets |= {before, meanwhile}
+    await ticks_through(clock, 25, house)
+    house.loop.saw(*by_request)
+    house.sockets.remove(before)
+    await ticks_through(clock, 5, house)
+
+    store.is_down = True
+    await ticks_through(clock, 10, house)
+    house.sockets.remove(meanwhile)
+    await ticks_through(clock, 20, house)
+    store.back(emptied=emptied)
+    back_at = clock.ms
+
+    while clock.ms < back_at + 44_000:
+        await ticks_through(clock, 1, house)
+        assert all(connected for _, connected in house.told)
+    await ticks_through(clock, 100, house)
+    assert {at for at, connected in house.told if not connected} == {before, meanwhile, by_request}
+
+
+async def test_the_loop_outlives_a_restart_of_redis_and_nobody_is_forfeited(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(presence, "TICK_S", 0.02)
+    monkeypatch.setattr(presence, "RENEW_MS", 50)
+    with OwnRedis() as server:
+        async with connect(server.url, timeout_s=0.2) as redis:
+            store = RedisPresence(redis)
+            house = House(store, grace_ms=100)
+            house.sockets |= {SEAT, (TABLE, 0)}
+            task = asyncio.create_task(house.loop.run())
+            await until(lambda: len(house.told) == 2)
+            await redis.flushall()
+            await until_here(store, {0, 1})
+            server.stop()
+            await asyncio.sleep(0.2)
+            server.start()
+            await until_here(store, {0, 1})
+            await asyncio.sleep(0.3)
+            assert all(connected for _, connected in house.told)
+            assert not task.done()
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+
+
+async def until(is_so: Callable[[], bool]) -> None:
+    async with asyncio.timeout(5):
+        while not is_so():
+            await asyncio.sleep(0.01)
+
+
+async def until_here(store: PresenceStore, seats: Collection[Seat]) -> None:
+    async with asyncio.timeout(5):
+        while True:
+            try:
+                if set(await store.here(TABLE)) == seats:
+                    return
+            except Unavailable:
+                pass
+            await asyncio.sleep(0.01)

@@ -1,0 +1,302 @@
+"""Tables before play: opening, sitting down, bots, beginning; and once more."""
+
+import asyncio
+from uuid import uuid4
+
+import msgspec
+import pytest
+
+from rondel.kernel import commitment
+from rondel.server.answers import Denied
+from rondel.server.flows.load import load
+from rondel.server.flows.lobby import by_code, my_tables, public_tables
+from rondel.server.flows.open_table import open_table, rematch
+from rondel.server.flows.play import play
+from rondel.server.flows.presence import report
+from rondel.server.flows.seats import add_bot, close, leave, ready, remove_bot, start, take_seat
+from rondel.server.ids import CODE_LETTERS, as_code, new_table_id, shard_of
+from rondel.wire.strict import Malformed
+from tests.server.nodes import Club, asked, past_the_view, plays, shown, somebody
+
+RULEBOOK = "cambio"
+
+ADA, BOB, CY = somebody("Ada"), somebody("Bob"), somebody("Cy")
+
+
+@pytest.fixture
+def club() -> Club:
+    return Club()
+
+
+def code_of(error: pytest.ExceptionInfo[Denied]) -> str:
+    return error.value.code
+
+
+async def test_50_the_luck_is_committed_to_before_anybody_sits_down(club: Club) -> None:
+    table = await open_table(club.node, ADA, game="cambio", seats=2)
+    secret = await club.node.tables.secret(table.id)
+
+    assert table.places == ()
+    assert table.commitment == commitment(secret, str(table.id))
+
+
+async def test_20_7_a_table_has_a_code_of_eight_letters_that_can_be_typed_carelessly(club: Club) -> None:
+    table = await open_table(club.node, ADA, game="cambio", seats=3)
+
+    assert len(table.code) == 8
+    assert set(table.code) <= set(CODE_LETTERS)
+    assert (await by_code(club.node, f" {table.code[:4].lower()}-{table.code[4:]}")).id == table.id
+    assert as_code("oIl-o") == "0110"
+
+
+async def test_a_private_table_is_found_by_nobody_without_its_key(club: Club) -> None:
+    table = await open_table(club.node, ADA, game="cambio", access="private", seats=2)
+
+    for attempt in (by_code(club.node, table.code), take_seat(club.node, BOB, table.id)):
+        with pytest.raises(Denied) as denied:
+            await attempt
+        assert code_of(denied) == "UNKNOWN_GAME"
+    seated = await take_seat(club.node, BOB, table.id, key=table.key)
+    assert [place.name for place in seated.places] == ["Bob"]
+    assert await public_tables(club.node) == []
+
+
+async def test_public_tables_are_listed_and_mine_with_whose_turn_it_is(club: Club) -> None:
+    public = await open_table(club.node, ADA, game="cambio", access="public", seats=2)
+    waiting = await club.begun(BOB, ADA)
+    await past_the_view(club, waiting, ADA, BOB)
+    turn = await club.begun(ADA, BOB)
+
+    assert [table.id for table in await public_tables(club.node)] == [public.id]
+    mine = await my_tables(club.node, ADA.id)
+    assert mine[0].id == turn
+    assert {table.id for table in mine} == {public.id, waiting, turn}
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "seats", "code"),
+    [
+        ("chess", b"{}", 2, "NO_SUCH_GAME"),
+        ("cambio", b'{"seats":9}', None, "MALFORMED"),
+        ("cambio", b"{", 2, "MALFORMED"),
+        ("cambio", b"[]", 2, "MALFORMED"),
+        ("cambio", b'{"unheard":1}', 2, "MALFORMED"),
+        ("decks", b"{}", 2, "MALFORMED"),
+    ],
+)
+async def test_what_cannot_be_opened(
+    club: Club, game: str, options: bytes, seats: int | None, code: str
+) -> None:
+    with pytest.raises((Denied, Malformed)) as error:
+        await open_table(club.node, ADA, game=game, options=options, seats=seats)
+
+    assert getattr(error.value, "code", "MALFORMED") == code
+
+
+async def test_seats_among_the_options_win(club: Club) -> None:
+    table = await open_table(club.node, ADA, game="cambio", options=b'{"seats":4}', seats=2)
+
+    assert table.seats == 4
+
+
+async def test_70_nobody_opens_tables_without_end(club: Club) -> None:
+    club.node.settings = msgspec.structs.replace(club.node.settings, open_tables=2)
+    for _ in range(2):
+        await open_table(club.node, ADA, game="cambio", seats=2)
+
+    with pytest.raises(Denied) as denied:
+        await open_table(club.node, ADA, game="cambio", seats=2)
+
+    assert code_of(denied) == "TOO_MANY_TABLES"
+
+
+async def test_sitting_down_twice_is_once_and_racing_for_a_seat_gives_it_to_one(club: Club) -> None:
+    table = await open_table(club.node, ADA, game="cambio", seats=2)
+
+    await asyncio.gather(
+        *(take_seat(club.node, who, table.id) for who in (ADA, ADA, BOB)), return_exceptions=True
+    )
+    found = await club.node.tables.get(table.id)
+
+    assert found is not None
+    assert sorted(place.seat for place in found.places) == [0, 1]
+    assert {place.account for place in found.places} == {ADA.id, BOB.id}
+
+
+@pytest.mark.parametrize(("seat", "code"), [(0, "SEAT_TAKEN"), (None, "TABLE_FULL")])
+async def test_a_seat_that_is_taken(club: Club, seat: int | None, code: str) -> None:
+    table = await club.opened(ADA, BOB)
+
+    with pytest.raises(Denied) as denied:
+        await take_seat(club.node, CY, table.id, seat=seat)
+
+    assert code_of(denied) == code
+
+
+async def test_a_seat_or_a_nonce_that_cannot_be(club: Club) -> None:
+    table = await open_table(club.node, ADA, game="cambio", seats=2)
+
+    with pytest.raises(Malformed, match="seats 0 to 1"):
+        await take_seat(club.node, CY, table.id, seat=2)
+    with pytest.raises(Malformed, match="16 bytes"):
+        await take_seat(club.node, CY, table.id, nonce=b"short")
+
+
+async def test_50_each_player_adds_a_nonce_of_its_own_choice(club: Club) -> None:
+    table = await open_table(club.node, ADA, game="cambio", seats=2)
+
+    seated = await take_seat(club.node, ADA, table.id, nonce=b"0123456789abcdef")
+
+    assert seated.places[0].nonce == b"0123456789abcdef"
+
+
+async def test_a_seat_is_given_back_before_play_and_not_after(club: Club) -> None:
+    table = await club.opened(ADA, BOB)
+    left = await leave(club.node, BOB.id, table.id)
+    await take_seat(club.node, BOB, table.id)
+    await ready(club.node, BOB.id, table.id, True)
+    await start(club.node, ADA.id, table.id)
+
+    assert [place.name for place in left.places] == ["Ada"]
+    for attempt in (
+        ready(club.node, BOB.id, table.id, False),
+        take_seat(club.node, CY, table.id),
+        close(club.node, ADA.id, table.id),
+        remove_bot(club.node, ADA.id, table.id, 0),
+    ):
+        with pytest.raises(Denied) as denied:
+            await attempt
+        assert code_of(denied) == "ALREADY_STARTED"
+
+
+async def test_9_1_who_goes_from_a_running_table_is_away_at_once_and_may_come_back(club: Club) -> None:
+    table = await club.begun(ADA, BOB)
+
+    left = await leave(club.node, BOB.id, table)
+    gone = shown(club.node, await load(club.node, table), 0)["view"]
+    version = (await load(club.node, table)).version
+    await leave(club.node, BOB.id, table)
+    again = (await load(club.node, table)).version
+    await report(club.node, table, 1, True)
+    back = shown(club.node, await load(club.node, table), 0)["view"]
+
+    assert [place.name for place in left.places] == ["Ada", "Bob"]
+    assert [player["isConnected"] for player in gone["players"]] == [True, False]  # type: ignore[index]
+    assert again == version
+    assert [player["isConnected"] for player in back["players"]] == [True, True]  # type: ignore[index]
+
+
+async def test_a_game_that_does_not_care_who_is_there_is_left_as_it_is(club: Club) -> None:
+    table = await club.begun(ADA, game="decks")
+    version = (await load(club.node, table)).version
+
+    await leave(club.node, ADA.id, table)
+
+    assert (await load(club.node, table)).version == version
+
+
+async def test_who_has_no_seat_has_none_to_leave(club: Club) -> None:
+    table = await club.opened(ADA, BOB)
+
+    with pytest.raises(Denied) as denied:
+        await leave(club.node, CY.id, table.id)
+
+    assert code_of(denied) == "NO_SEAT"
+
+
+async def test_the_host_alone_lets_bots_sit_down_and_begins(club: Club) -> None:
+    table = await club.opened(ADA, BOB)
+
+    for attempt in (
+        add_bot(club.node, BOB.id, table.id, level="easy"),
+        start(club.node, BOB.id, table.id),
+        close(club.node, CY.id, table.id),
+    ):
+        with pytest.raises(Denied) as denied:
+            await attempt
+        assert code_of(denied) == "NOT_HOST"
+
+
+async def test_bots_sit_down_and_leave(club: Club) -> None:
+    table = await open_table(club.node, ADA, game="cambio", seats=3)
+    await take_seat(club.node, ADA, table.id)
+    await add_bot(club.node, ADA.id, table.id, level="easy")
+    with_two = await add_bot(club.node, ADA.id, table.id, level="hard", seat=2)
+    with_one = await remove_bot(club.node, ADA.id, table.id, 1)
+
+    assert [(place.kind, place.level) for place in with_two.places] == [
+        ("human", None),
+        ("bot", "easy"),
+        ("bot", "hard"),
+    ]
+    assert [place.seat for place in with_one.places] == [0, 2]
+    for attempt, code in (
+        (add_bot(club.node, ADA.id, table.id, level="genius"), "NO_SUCH_BOT"),
+        (remove_bot(club.node, ADA.id, table.id, 0), "NO_SEAT"),
+    ):
+        with pytest.raises(Denied) as denied:
+            await attempt
+        assert code_of(denied) == code
+
+
+async def test_a_table_begins_when_all_sit_and_are_ready(club: Club) -> None:
+    table = await open_table(club.node, ADA, game="cambio", seats=2)
+    await take_seat(club.node, ADA, table.id)
+
+    with pytest.raises(Denied, match="1 more"):
+        await start(club.node, ADA.id, table.id)
+    await take_seat(club.node, BOB, table.id)
+    with pytest.raises(Denied, match="Bob"):
+        await start(club.node, ADA.id, table.id)
+    await ready(club.node, BOB.id, table.id, True)
+    first, second = await asyncio.gather(
+        start(club.node, ADA.id, table.id), start(club.other, ADA.id, table.id)
+    )
+
+    assert first.version == second.version == 1
+    assert first.digest == second.digest
+    assert len(club.cell.rows[table.id]) == 1
+
+
+async def test_a_table_that_was_given_up_is_closed(club: Club) -> None:
+    table = await club.opened(ADA, BOB)
+
+    closed = await close(club.node, ADA.id, table.id)
+
+    assert closed.status == "closed"
+    with pytest.raises(Denied):
+        await start(club.node, ADA.id, table.id)
+
+
+async def test_a_rematch_is_one_table_whoever_asks(club: Club) -> None:
+    table = await club.begun(ADA, BOB)
+    with pytest.raises(Denied) as denied:
+        await rematch(club.node, ADA, table)
+    await past_the_view(club, table, ADA, BOB)
+    await plays(club.node, ADA, table, "CALL_CAMBIO")
+    await plays(club.node, BOB, table, "DRAW_CARD", source="deck")
+    await plays(club.node, BOB, table, "SWAP_CARD", position=0)
+
+    first, second = await asyncio.gather(rematch(club.node, ADA, table), rematch(club.other, BOB, table))
+    third = await rematch(club.node, BOB, table)
+
+    assert code_of(denied) == "NOT_FINISHED"
+    assert first.id == second.id == third.id
+    assert first.rematch_of == table
+    with pytest.raises(Denied) as stranger:
+        await rematch(club.node, CY, table)
+    assert code_of(stranger) == "NOT_ALLOWED"
+
+
+def test_a_table_names_its_logical_shard() -> None:
+    shards = {shard_of(new_table_id()) for _ in range(200)}
+
+    assert len(shards) > 100
+    assert all(0 <= shard < 1024 for shard in shards)
+
+
+async def test_a_table_that_is_nowhere_is_unknown(club: Club) -> None:
+    with pytest.raises(Denied) as denied:
+        await play(club.node, ADA.id, asked(uuid4(), "CALL_CAMBIO"))
+
+    assert code_of(denied) == "UNKNOWN_GAME"
