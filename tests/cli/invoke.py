@@ -1,5 +1,13 @@
 """The command line, called from a test."""
 
+import json
+import os
+import pty
+import signal
+import subprocess
+import sys
+from typing import Any
+
 from click.testing import CliRunner, Result
 
 from rondel.cli.main import main
@@ -18,3 +26,28 @@ def assert_wrong_use(result: Result, *said: str) -> None:
     assert result.stderr.count("\n") == 1, result.stderr
     for part in said:
         assert part in result.stderr
+
+
+def interrupted(*arguments: str) -> dict[str, Any]:
+    """What a command tells in JSON that is ended by Ctrl-C once its progress bar shows some of a million.
+
+    Ctrl-C goes to the whole group, as in a terminal.
+    """
+    terminal, its_end = pty.openpty()
+    command = (sys.executable, "-c", "from rondel.cli.main import main; main()", *arguments)
+    child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=its_end, start_new_session=True)
+    os.close(its_end)
+    try:
+        shown = b""
+        while b"/1000000" not in shown or b" 0/1000000" in shown[-200:]:
+            shown += os.read(terminal, 4096)
+        os.killpg(child.pid, signal.SIGINT)
+        out, _ = child.communicate(timeout=60)
+    finally:
+        child.kill()
+        child.wait()
+        os.close(terminal)
+    assert child.returncode == 130
+    assert b"Traceback" not in shown
+    told: dict[str, Any] = json.loads(out)
+    return told

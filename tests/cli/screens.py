@@ -1,4 +1,4 @@
-"""Screens as plain text: `uv run python -m tests.cli.screens [cambio]` plays and prints what is seen."""
+"""Screens as text: `uv run python -m tests.cli.screens [decks|cambio|imperial]` plays and prints them."""
 
 import asyncio
 import sys
@@ -77,8 +77,9 @@ async def screens(size: tuple[int, int]) -> list[tuple[str, str]]:
 async def print_screens(game: str) -> None:
     """Play at either size, and print what was done and what was seen after it."""
     from tests.cli.tables.cambio.seated import screens as cambio_screens
+    from tests.cli.tables.imperial_seated import screens as imperial_screens
 
-    played = {"decks": screens, "cambio": cambio_screens}[game]
+    played = {"decks": screens, "cambio": cambio_screens, "imperial": imperial_screens}[game]
     for size in SIZES:
         for what, text in await played(size):
             sys.stdout.write(f"--- {size[0]}x{size[1]}, after {what}\n{text}\n")

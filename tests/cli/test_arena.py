@@ -1,20 +1,14 @@
 import csv
 import json
-import os
-import pty
 import re
-import signal
-import subprocess
-import sys
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
 
-from tests.cli.invoke import assert_wrong_use, rondel
+from tests.cli.invoke import assert_wrong_use, interrupted, rondel
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "guides" / "arena.md").read_text(encoding="utf-8")
-RONDEL = (sys.executable, "-c", "from rondel.cli.main import main; main()")
 
 
 def told(*arguments: object) -> dict[str, object]:
@@ -163,25 +157,8 @@ def test_a_file_that_cannot_be_written_is_answered_with_one_line(tmp_path: Path,
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_ctrl_c_ends_it_with_the_numbers_so_far(jobs: int) -> None:
-    """The progress bar says when it is under way; Ctrl-C goes to the whole group, as in a terminal."""
-    terminal, its_end = pty.openpty()
-    command = (*RONDEL, "arena", "cambio", "--games", "1000000", "--jobs", str(jobs), "--json")
-    child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=its_end, start_new_session=True)
-    os.close(its_end)
-    try:
-        shown = b""
-        while b"/1000000" not in shown or b" 0/1000000" in shown[-200:]:
-            shown += os.read(terminal, 4096)
-        os.killpg(child.pid, signal.SIGINT)
-        out, _ = child.communicate(timeout=60)
-    finally:
-        child.kill()
-        child.wait()
-        os.close(terminal)
+    answer = interrupted("arena", "cambio", "--games", "1000000", "--jobs", str(jobs), "--json")
 
-    assert child.returncode == 130
-    answer = json.loads(out)
     assert answer["isInterrupted"]
     assert 0 < answer["games"] < 1_000_000
     assert sum(answer["endings"].values()) == answer["games"]
-    assert b"Traceback" not in shown

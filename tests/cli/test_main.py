@@ -4,7 +4,7 @@ import pytest
 
 from tests.cli.invoke import assert_wrong_use, rondel
 
-COMMANDS = ("games", "laws", "play", "simulate", "verify")
+COMMANDS = ("bots", "doctor", "games", "laws", "migrate", "play", "serve", "simulate", "vapid", "verify")
 
 
 def test_without_a_command_it_says_what_there_is() -> None:
@@ -35,7 +35,7 @@ def test_an_unknown_game_is_answered_with_one_line(command: str) -> None:
     result = rondel(command, "dekcs")
 
     assert_wrong_use(result)
-    assert result.stderr == "There is no game called 'dekcs'. Installed: cambio, decks.\n"
+    assert result.stderr == "There is no game called 'dekcs'. Installed: cambio, decks, imperial.\n"
 
 
 @pytest.mark.parametrize(

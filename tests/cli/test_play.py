@@ -98,7 +98,7 @@ def test_a_game_without_a_table_is_answered_with_one_line() -> None:
     with pytest.raises(WrongUse) as wrong_use:
         table_of(patience)
 
-    said = "Patience has no table in the terminal yet. Games that have one: cambio, decks."
+    said = "Patience has no table in the terminal yet. Games that have one: cambio, decks, imperial."
     assert wrong_use.value.format_message() == said
 
 

@@ -1,17 +1,10 @@
 import json
-import os
-import pty
-import signal
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from rondel.cli.simulate import median
-from tests.cli.invoke import assert_wrong_use, rondel
-
-RONDEL = (sys.executable, "-c", "from rondel.cli.main import main; main()")
+from rondel.cli.simulate import length
+from tests.cli.invoke import assert_wrong_use, interrupted, rondel
 
 
 def test_games_are_counted_by_their_endings() -> None:
@@ -69,34 +62,61 @@ def test_a_game_is_left_after_so_many_versions() -> None:
     assert "(unfinished)" in told["endings"]
 
 
-def test_the_median_is_the_length_that_half_do_not_exceed() -> None:
-    assert median({}) == 0
-    assert median({3: 1}) == 3
-    assert median({3: 1, 5: 1}) == 3
-    assert median({3: 1, 5: 1, 9: 5}) == 9
+def test_a_length_is_what_so_many_percent_of_the_games_do_not_exceed() -> None:
+    assert length({}, 50) == 0
+    assert length({3: 1}, 50) == 3
+    assert length({3: 1, 5: 1}, 50) == 3
+    assert length({3: 1, 5: 1, 9: 5}, 50) == 9
+    assert [length({3: 5, 5: 90, 9: 5}, percent) for percent in (5, 6, 95, 96, 100)] == [3, 5, 5, 9, 9]
+
+
+def test_named_bots_play_and_are_counted_by_their_seats() -> None:
+    arguments = ("simulate", "cambio", "--bots", "hard,random", "--games", 20, "--seed", 3)
+
+    told, shown = json.loads(rondel(*arguments, "--json").stdout), rondel(*arguments).stdout
+
+    assert told["bots"] == ["hard", "random"]
+    assert told["wins"][0] > told["wins"][1]
+    assert told["games"] <= sum(told["wins"])
+    assert told["versionsByPercent"]["50"] == told["medianVersions"]
+    assert told["versionsByPercent"]["100"] == told["longestVersions"]
+    assert f"  0 hard    {told['wins'][0]:>9}" in shown
+    assert f"Not longer than: 5 % {told['versionsByPercent']['5']}, 25 %" in shown
+
+
+def test_a_game_without_winners_has_none_to_count() -> None:
+    arguments = ("simulate", "decks", "--games", 2, "--seed", 7)
+
+    assert json.loads(rondel(*arguments, "--json").stdout)["wins"] == [0]
+    assert "First by seat" not in rondel(*arguments).stdout
+
+
+def test_greedy_players_of_imperial_end_it_by_25_points() -> None:
+    told = json.loads(
+        rondel("simulate", "imperial", "--bots", "greedy", "--games", 3, "--seed", 1, "--json").stdout
+    )
+
+    assert told["bots"] == ["greedy", "greedy"]
+    assert told["endings"] == {"power_25": 3}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ("cambio --bots hrad", "No bot called 'hrad' plays Cambio. There are: random,"),
+        ("cambio --bots hard --seats 7", "played by 2 to 6, not by 7"),
+        ("cambio --bots hard,easy,random --seats 2", "3 bots do not fit on 2 seats"),
+        ("decks --bots random,random", "played by 1 to 1, not by 2"),
+    ],
+)
+def test_bots_that_cannot_sit_there_are_answered_with_one_line(arguments: str, said: str) -> None:
+    assert_wrong_use(rondel("simulate", *arguments.split()), said)
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_ctrl_c_ends_it_with_the_numbers_so_far(jobs: int) -> None:
-    """The progress bar says when it is under way; Ctrl-C goes to the whole group, as in a terminal."""
-    terminal, its_end = pty.openpty()
-    command = (*RONDEL, "simulate", "decks", "--games", "1000000", "--jobs", str(jobs), "--json")
-    child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=its_end, start_new_session=True)
-    os.close(its_end)
-    try:
-        shown = b""
-        while b"/1000000" not in shown or b" 0/1000000" in shown[-200:]:
-            shown += os.read(terminal, 4096)
-        os.killpg(child.pid, signal.SIGINT)
-        out, _ = child.communicate(timeout=60)
-    finally:
-        child.kill()
-        child.wait()
-        os.close(terminal)
+    told = interrupted("simulate", "decks", "--games", "1000000", "--jobs", str(jobs), "--json")
 
-    assert child.returncode == 130
-    told = json.loads(out)
     assert told["isInterrupted"]
     assert 0 < told["games"] < 1_000_000
     assert sum(told["endings"].values()) == told["games"]
-    assert b"Traceback" not in shown

@@ -78,7 +78,9 @@ def test_a_transcript_of_an_unknown_game_is_told_as_such(table: Table, path: Pat
     result = rondel("verify", path)
 
     assert result.exit_code == 1
-    assert result.stdout == f"{path}:1: There is no game called 'dekcs'. Installed: cambio, decks.\n"
+    assert (
+        result.stdout == f"{path}:1: There is no game called 'dekcs'. Installed: cambio, decks, imperial.\n"
+    )
 
 
 def test_every_file_is_looked_at_and_one_fault_is_enough(table: Table, path: Path, tmp_path: Path) -> None:

@@ -13,11 +13,12 @@ import rich_click as click
 
 from rondel.arena.compare import Comparison, Contest, Result, Standing, compare, standings
 from rondel.arena.plot import Histogram, histogram, svg, text
-from rondel.bots.shelf import NoSuchBot, bot
 from rondel.cli.parameters import (
     INTERRUPTED,
     WrongUse,
     a_seed,
+    bots_in,
+    bots_option,
     game_argument,
     games_option,
     jobs_option,
@@ -26,6 +27,7 @@ from rondel.cli.parameters import (
     options_in,
     options_option,
     seats_in,
+    seats_option,
     seed_option,
 )
 from rondel.cli.progress import progress
@@ -39,17 +41,10 @@ file_to_write = click.Path(dir_okay=False, writable=True, path_type=Path)
 
 @click.command
 @game_argument
-@click.option(
-    "--bots",
-    "names",
-    default="random",
-    show_default=True,
-    metavar="NAME,...",
-    help="Who plays; the last one takes every seat left.",
-)
+@bots_option
 @games_option
 @jobs_option
-@click.option("--seats", type=int, metavar="K", help="Players at each table.  [default: as many as bots]")
+@seats_option
 @seed_option
 @max_steps_option
 @options_option
@@ -88,7 +83,7 @@ def arena(
     plot = _plot(plot_to, as_json=as_json)
     for file in (csv_file, plot):
         _refuse_nowhere(file)
-    bots = _bots(game, names, seats_in(options_file) if seats is None else seats)
+    bots = bots_in(game, names, seats_in(options_file) if seats is None else seats)
     options = options_in(game, options_file, seats=len(bots))
     if getattr(options, "seats", len(bots)) != len(bots):
         raise WrongUse(f"The options are for {options.seats} seats, not for {len(bots)}.")
@@ -125,22 +120,6 @@ def _refuse_nowhere(file: Path | str | None) -> None:
     """Said before the games are played, not after."""
     if isinstance(file, Path) and not file.parent.is_dir():
         raise WrongUse(f"{file} cannot be written: there is no folder {file.parent}.")
-
-
-def _bots(game: AnyGame, names: str, seats: int | None) -> tuple[str, ...]:
-    """One bot for each seat."""
-    named = [name.strip() for name in names.split(",")]
-    try:
-        for name in named:
-            bot(game, name)
-    except NoSuchBot as missing:
-        raise WrongUse(str(missing)) from None
-    wanted = max(len(named), game.seats[0]) if seats is None else seats
-    if wanted not in game.seats:
-        raise WrongUse(f"{game.title} is played by {game.seats[0]} to {game.seats[-1]}, not by {wanted}.")
-    if len(named) > wanted:
-        raise WrongUse(f"{len(named)} bots do not fit on {_count(wanted, 'seat')}.")
-    return (*named, *named[-1:] * (wanted - len(named)))
 
 
 class Compared(Noun):

@@ -7,11 +7,16 @@ from typing import Any, NoReturn
 import rich_click as click
 
 from rondel.cli.arena import arena
+from rondel.cli.bots import bots
+from rondel.cli.doctor import doctor
 from rondel.cli.games import games
 from rondel.cli.laws import laws
+from rondel.cli.migrate import migrate
 from rondel.cli.parameters import INTERRUPTED, WrongUse
 from rondel.cli.play import play
+from rondel.cli.serve import serve
 from rondel.cli.simulate import simulate
+from rondel.cli.vapid import vapid
 from rondel.cli.verify import verify
 
 
@@ -57,5 +62,5 @@ def main(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
-for command in (games, play, simulate, arena, laws, verify):
+for command in (games, play, simulate, arena, laws, verify, serve, bots, migrate, vapid, doctor):
     main.add_command(command)

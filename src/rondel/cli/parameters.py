@@ -7,6 +7,7 @@ from typing import Any, Final
 import msgspec
 import rich_click as click
 
+from rondel.bots.shelf import NoSuchBot, bot
 from rondel.kernel import AnyGame, Game
 from rondel.wire.codec import codec_of
 from rondel.wire.shelf import NotOnTheShelf, take
@@ -51,6 +52,23 @@ games_option = click.option(
     help="How many games.",
 )
 
+bots_option = click.option(
+    "--bots",
+    "names",
+    default="random",
+    show_default=True,
+    metavar="NAME,...",
+    help="Who plays; the last one takes every seat left.",
+)
+"""--bots NAME,...; `bots_in` seats them."""
+
+seats_option = click.option(
+    "--seats",
+    type=int,
+    metavar="K",
+    help="Players at each table.  [default: as many as bots, at least the fewest]",
+)
+
 jobs_option = click.option(
     "--jobs",
     type=click.IntRange(1, 256),
@@ -93,6 +111,22 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print one li
 def a_seed(seed: int | None) -> int:
     """The seed that was given, or a new one."""
     return secrets.randbelow(_SEEDS) if seed is None else seed
+
+
+def bots_in(game: AnyGame, names: str, seats: int | None) -> tuple[str, ...]:
+    """One bot for each seat."""
+    named = [name.strip() for name in names.split(",")]
+    try:
+        for name in named:
+            bot(game, name)
+    except NoSuchBot as missing:
+        raise WrongUse(str(missing)) from None
+    wanted = max(len(named), game.seats[0]) if seats is None else seats
+    if wanted not in game.seats:
+        raise WrongUse(f"{game.title} is played by {game.seats[0]} to {game.seats[-1]}, not by {wanted}.")
+    if len(named) > wanted:
+        raise WrongUse(f"{len(named)} bots do not fit on {wanted} {'seat' if wanted == 1 else 'seats'}.")
+    return (*named, *named[-1:] * (wanted - len(named)))
 
 
 def options_in(game: AnyGame, file: Path | None, *, seats: int | None = None) -> Any:

@@ -1,8 +1,9 @@
-"""`rondel simulate`: random players play many games."""
+"""`rondel simulate`: bots play many games."""
 
 import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Final
 
 import msgspec
 import rich_click as click
@@ -13,6 +14,8 @@ from rondel.cli.parameters import (
     INTERRUPTED,
     WrongUse,
     a_seed,
+    bots_in,
+    bots_option,
     game_argument,
     games_option,
     jobs_option,
@@ -21,18 +24,23 @@ from rondel.cli.parameters import (
     options_in,
     options_option,
     seats_in,
+    seats_option,
     seed_option,
 )
 from rondel.cli.progress import progress
 from rondel.kernel import AnyGame, Noun
 from rondel.wire.codec import codec_of
 
+PERCENTS: Final = (5, 25, 50, 75, 95, 100)
+"""Of how many games the length is told."""
+
 
 @click.command
 @game_argument
+@bots_option
 @games_option
 @jobs_option
-@click.option("--seats", type=int, metavar="K", help="Players at each table.  [default: the fewest]")
+@seats_option
 @seed_option
 @max_steps_option
 @options_option
@@ -41,6 +49,7 @@ from rondel.wire.codec import codec_of
 def simulate(
     context: click.Context,
     game: AnyGame,
+    names: str,
     games: int,
     jobs: int,
     seats: int | None,
@@ -49,18 +58,20 @@ def simulate(
     options_file: Path | None,
     as_json: bool,
 ) -> None:
-    """Let random players play many games, and say how they ended.
+    """Let bots play many games, random ones if no others are named, and say how they ended.
 
     Equal seeds give equal games, whatever the number of processes. Ctrl-C ends it early, with the
     numbers so far and exit code 130.
 
+    Every bot keeps its seat; who is the better player, `rondel arena` says.
+
     Example: `rondel simulate decks --games 10000 --jobs 2 --seed 7`
     """
-    players = _seats(game, seats_in(options_file) if seats is None else seats)
-    options = options_in(game, options_file, seats=players)
-    if getattr(options, "seats", players) != players:
-        raise WrongUse(f"The options are for {options.seats} seats, not for {players}.")
-    plan = Plan(game.name, codec_of(game).noun_bytes(options), players, a_seed(seed), max_steps)
+    bots = bots_in(game, names, seats_in(options_file) if seats is None else seats)
+    options = options_in(game, options_file, seats=len(bots))
+    if getattr(options, "seats", len(bots)) != len(bots):
+        raise WrongUse(f"The options are for {options.seats} seats, not for {len(bots)}.")
+    plan = Plan(game.name, codec_of(game).noun_bytes(options), bots, a_seed(seed), max_steps)
     began = time.perf_counter()
     with progress("games", games) as tick:
         tally = simulate_games(plan, games, jobs=jobs, tick=tick)
@@ -69,26 +80,25 @@ def simulate(
     context.exit(INTERRUPTED if told.is_interrupted else 0)
 
 
-def _seats(game: AnyGame, seats: int | None) -> int:
-    if seats is None:
-        return game.seats[0]
-    if seats not in game.seats:
-        raise WrongUse(f"{game.title} is played by {game.seats[0]} to {game.seats[-1]}, not by {seats}.")
-    return seats
-
-
 class Simulated(Noun):
     """What a simulation came to: the line of JSON."""
 
     game: str
     seed: int
+    bots: tuple[str, ...]
     games: int
     is_interrupted: bool
     endings: dict[str, int]
+    wins: list[int]
+    """By seat, in how many games it was first, alone or with others."""
+
     steps: int
     mean_versions: float
     median_versions: int
     longest_versions: int
+    versions_by_percent: dict[int, int]
+    """The length that so many percent of the games do not exceed."""
+
     jobs: int
     seconds: float
     steps_per_second: int
@@ -101,13 +111,16 @@ def _simulated(plan: Plan, tally: Tally, jobs: int, seconds: float) -> Simulated
     return Simulated(
         plan.game,
         plan.seed,
+        plan.bots,
         tally.games,
         tally.is_interrupted,
         dict(sorted(tally.endings.items())),
+        [tally.wins.get(seat, 0) for seat in range(len(plan.bots))],
         tally.steps,
         round(tally.steps / tally.games, 1) if tally.games else 0.0,
-        median(tally.games_by_versions),
+        length(tally.games_by_versions, 50),
         max(tally.games_by_versions, default=0),
+        {percent: length(tally.games_by_versions, percent) for percent in PERCENTS},
         jobs,
         round(seconds, 2),
         round(speed),
@@ -116,12 +129,12 @@ def _simulated(plan: Plan, tally: Tally, jobs: int, seconds: float) -> Simulated
     )
 
 
-def median(games_by_versions: Mapping[int, int]) -> int:
-    """The length that half of the games do not exceed."""
-    half = (sum(games_by_versions.values()) + 1) // 2
+def length(games_by_versions: Mapping[int, int], percent: int) -> int:
+    """The length that so many percent of the games do not exceed; half of them: the median."""
+    left = -(-sum(games_by_versions.values()) * percent // 100)
     for versions, games in sorted(games_by_versions.items()):
-        half -= games
-        if half <= 0:
+        left -= games
+        if left <= 0:
             return versions
     return 0
 
@@ -133,8 +146,15 @@ def _text(title: str, wanted: int, told: Simulated) -> Iterator[str]:
     width = max((len(ending) for ending in told.endings), default=0)
     for ending, games in told.endings.items():
         yield f"  {ending.ljust(width)}  {games:>9}  {games / told.games:6.1%}"
+    if any(told.wins):
+        yield "First by seat, alone or with others:"
+        width = max(map(len, told.bots))
+        for seat, (name, wins) in enumerate(zip(told.bots, told.wins, strict=True)):
+            yield f"  {seat} {name.ljust(width)}  {wins:>9}  {wins / told.games:6.1%}"
     lengths = f"mean {told.mean_versions}, median {told.median_versions}, longest {told.longest_versions}"
     yield f"Versions: {lengths}; {told.steps} in all."
+    shares = [f"{percent} % {versions}" for percent, versions in told.versions_by_percent.items()]
+    yield f"Not longer than: {', '.join(shares)}."
     speed = f"{told.steps_per_second} steps/s, {told.steps_per_second_per_job} per job"
     yield f"Speed: {speed}; {_count(told.jobs, 'job')}, {told.seconds} s."
     yield f"Digest: {told.digest}"

@@ -17,7 +17,7 @@ from rondel.bots.shelf import NoSuchBot, bot
 from rondel.cli.opponents import usual_sitters
 from rondel.cli.parameters import options_in
 from rondel.cli.save import Save, Unreadable
-from rondel.kernel import EVERYONE, HOUSE, Actor, AnyGame, Chance, Ms, Outcome, Seat, Sitter, Viewer
+from rondel.kernel import EVERYONE, HOUSE, Actor, AnyGame, Chance, Ms, Outcome, Row, Seat, Sitter, Viewer
 from rondel.kernel.chance import SECRET_BYTES
 from rondel.wire.codec import codec_of
 from rondel.wire.frames import tag_of
@@ -166,9 +166,14 @@ class Sitting:
         return self._table.game.to_act(self._table.state)
 
     def heard(self, rows: int) -> list[Any]:
-        """What everyone was told in the latest `rows` versions."""
+        """What everyone was told in the latest `rows` versions, and was not taken back."""
         audience = self._table.game.audience
-        latest = [step.row for step in self._table.steps[-rows:] if step.row.undoes_to is None]
+        latest: list[Row] = []
+        for row in (step.row for step in self._table.steps[-rows:]):
+            if row.undoes_to is None:
+                latest.append(row)
+            else:
+                latest = [before for before in latest if before.version <= row.undoes_to]
         return [event for row in latest for event in row.events if audience(event) is EVERYONE]
 
     @property

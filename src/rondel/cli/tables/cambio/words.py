@@ -25,7 +25,7 @@ from rondel.games.cambio.events import (
     TurnPassed,
 )
 from rondel.games.cambio.options import Options
-from rondel.games.cambio.pieces import POWERS, Card, PowerType, Slot
+from rondel.games.cambio.pieces import Card, PowerType, Slot
 from rondel.games.cambio.view import View
 from rondel.kernel import Ms, Seat, Viewer
 
@@ -163,7 +163,7 @@ def _while_holding(view: View, legal: Sequence[Action], draft: Draft) -> str:
     if targets(legal, draft):
         told.append(f"{_slot_keys(legal, draft)} swaps it for that card of yours.")
     if action_named("discard", legal):
-        power = POWERS.get(card.rank)
+        power = view.held.power
         then = "." if power is None else f", and you may {_does(power, view.options)}."
         told.append(f"x discards it{then}")
     return " ".join(told)

@@ -1,0 +1,188 @@
+"""`rondel bots`: play the moves that bots owe at a server."""
+
+import asyncio
+import json
+import logging
+import os
+import re
+import secrets
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import rich_click as click
+
+from rondel.cli.parameters import WrongUse, seed_option
+from rondel.cli.servers import TOKEN_VARIABLE, reaching, server_extra, settings_with
+
+if TYPE_CHECKING:
+    from rondel.client.keeper import Keeper, Pace, Share
+
+
+@click.command
+@click.option(
+    "--server",
+    envvar="RONDEL_SERVER",
+    default="http://127.0.0.1:8000",
+    show_default=True,
+    metavar="URL",
+    help="Where the server is.",
+)
+@click.option(
+    "--token-file",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="PATH",
+    help=f"Holds the keeper's token.  [default: the variable {TOKEN_VARIABLE}]",
+)
+@click.option(
+    "--think",
+    default="0.4-1.2",
+    show_default=True,
+    metavar="LEAST-MOST",
+    help="How many seconds a bot takes over a move.",
+)
+@click.option(
+    "--share",
+    default="1/1",
+    show_default=True,
+    metavar="N/M",
+    help="Look after the Nth of M shares of the tables, and after the others' when they do not.",
+)
+@seed_option
+@click.option(
+    "--new-token",
+    "makes_token",
+    is_flag=True,
+    help="Print a keeper's token for RONDEL_DATABASE_URL, and end.",
+)
+@click.option("--while-stdin", is_flag=True, hidden=True, help="End when standard input does.")
+def bots(
+    server: str,
+    token_file: Path | None,
+    think: str,
+    share: str,
+    seed: int | None,
+    makes_token: bool,
+    while_stdin: bool,
+) -> None:
+    """Play the moves that bots owe at a server.
+
+    `rondel serve` starts one of these itself; start more, on any machine, where bots think long. Each
+    bot is told what its seat may know and nothing else. Several may run: no move is made twice.
+
+    Example: `rondel bots --server https://games.example.org --token-file keeper.token`
+    """
+    if makes_token:
+        click.echo(_new_token())
+        return
+    token = _token(token_file)
+    with server_extra():
+        from rondel.client.keeper import Keeper
+        from rondel.client.player import SentAway
+    try:
+        keeper = Keeper(
+            server,
+            token,
+            seed=secrets.token_hex(16) if seed is None else str(seed),
+            pace=_pace(think),
+            share=_share(share),
+        )
+    except ValueError as wrong:
+        raise WrongUse(str(wrong)) from None
+    _start_logging()
+    try:
+        asyncio.run(_keep(keeper, while_stdin))
+    except SentAway as away:
+        raise click.ClickException(f"{server} says {away}") from None
+
+
+async def _keep(keeper: "Keeper", while_stdin: bool) -> None:
+    keeping = asyncio.create_task(keeper.run())
+    waiting = [keeping]
+    if while_stdin:
+        waiting.append(asyncio.create_task(_end_of_stdin()))
+    try:
+        await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+        if keeping.done():
+            keeping.result()
+    finally:
+        for task in waiting:
+            task.cancel()
+        await asyncio.gather(*waiting, return_exceptions=True)
+
+
+async def _end_of_stdin() -> None:
+    """Whoever started this process holds the other end: when it is gone, however it went, so is this."""
+    reader = asyncio.StreamReader()
+    loop = asyncio.get_running_loop()
+    await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
+    await reader.read()
+
+
+def _token(file: Path | None) -> str:
+    token = os.environ.get(TOKEN_VARIABLE, "") if file is None else file.read_text(encoding="utf-8")
+    if not token.strip():
+        raise WrongUse(
+            f"A keeper needs a token: `rondel bots --new-token` prints one; set {TOKEN_VARIABLE} to it, "
+            "or name a file that holds it by --token-file."
+        )
+    return token.strip()
+
+
+def _new_token() -> str:
+    with server_extra():
+        from rondel.server.app import open_node
+        from rondel.server.flows.keeper import new_token
+
+    settings = settings_with({})
+    if settings.database_url is None:
+        raise WrongUse("A token is kept in the database: set RONDEL_DATABASE_URL to it.")
+
+    async def made() -> str:
+        async with open_node(settings) as (node, _):
+            return (await new_token(node, "rondel bots"))[0]
+
+    with reaching(settings.database_url):
+        return asyncio.run(made())
+
+
+def _pace(text: str) -> "Pace":
+    from rondel.client.keeper import Pace
+
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)-(\d+(?:\.\d+)?)", text)
+    if found is None or float(found[1]) > float(found[2]) or float(found[2]) > 3600:
+        raise WrongUse(f"--think takes seconds, the least and the most, as in 0.4-1.2, not {text}.")
+    return Pace(round(1000 * float(found[1])), round(1000 * float(found[2])))
+
+
+def _share(text: str) -> "Share":
+    from rondel.client.keeper import Share
+
+    found = re.fullmatch(r"(\d+)/(\d+)", text)
+    if found is None or not 1 <= int(found[1]) <= int(found[2]):
+        raise WrongUse(f"--share takes which of how many, as in 1/2 and 2/2, not {text}.")
+    return Share(int(found[1]) - 1, int(found[2]))
+
+
+class _Json(logging.Formatter):
+    """One object a line, as the server's own log has them."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line."""
+        at = datetime.fromtimestamp(record.created, UTC).isoformat()
+        told: dict[str, Any] = {
+            "event": record.getMessage(),
+            "level": record.levelname.lower(),
+            "timestamp": at,
+        }
+        return json.dumps(told | {"logger": record.name})
+
+
+def _start_logging() -> None:
+    handler = logging.StreamHandler()
+    handler.setFormatter(_Json())
+    log = logging.getLogger("rondel.bots")
+    log.handlers[:] = [handler]
+    log.setLevel(logging.INFO)
+    log.propagate = False

@@ -1,0 +1,41 @@
+"""`rondel migrate`: bring the database to this version."""
+
+import rich_click as click
+
+from rondel.cli.servers import database_option, reaching, server_extra
+
+
+@click.command
+@database_option
+@click.option(
+    "--check", "only_checks", is_flag=True, help="Change nothing; exit code 1 if there is work to do."
+)
+@click.option(
+    "--raise-epoch",
+    "raises_epoch",
+    is_flag=True,
+    help="After a restore: tell every client to forget what the database may have lost.",
+)
+@click.pass_context
+def migrate(context: click.Context, database: str, only_checks: bool, raises_epoch: bool) -> None:
+    """Bring the database to this version of Rondel.
+
+    All steps run in one transaction; where there is nothing to do, nothing is done.
+
+    Example: `rondel migrate --database postgresql://rondel@localhost/rondel`
+    """
+    with server_extra(), reaching(database):
+        from rondel.server.epoch import raise_epoch
+        from rondel.server.migrations import migrate as bring_up
+        from rondel.server.migrations import newest, pending
+
+        if not pending(database):
+            click.echo(f"The database is at {newest()}, the newest.")
+        elif only_checks:
+            click.echo(f"The database is not at {newest()}. Run: rondel migrate")
+            context.exit(1)
+        else:
+            bring_up(database)
+            click.echo(f"The database is now at {newest()}.")
+        if raises_epoch and not only_checks:
+            click.echo(f"The epoch is now {raise_epoch(database)}. Start every node anew.")

@@ -1,0 +1,85 @@
+"""What the commands about servers share: the database's address, the settings, what to say without them."""
+
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit, urlunsplit
+
+import rich_click as click
+
+from rondel.cli.parameters import WrongUse
+
+if TYPE_CHECKING:
+    from rondel.server.settings import Settings
+
+TOKEN_VARIABLE = "RONDEL_KEEPER_TOKEN"  # noqa: S105 - the name of one
+NOT_SETTINGS = frozenset((TOKEN_VARIABLE, "RONDEL_SERVER"))
+"""Variables of ours that are for clients."""
+
+
+def _database(_context: click.Context, _option: click.Parameter, url: str | None) -> str:
+    if not url:
+        raise WrongUse(
+            "Which database? Say --database postgresql://USER@HOST/NAME or set RONDEL_DATABASE_URL to it."
+        )
+    if urlsplit(url).scheme not in ("postgresql", "postgres"):
+        raise WrongUse(f"{shown(url)} is no PostgreSQL; its address begins with postgresql://")
+    return url
+
+
+database_option = click.option(
+    "--database",
+    metavar="URL",
+    envvar="RONDEL_DATABASE_URL",
+    callback=_database,
+    help="PostgreSQL 15 or newer: postgresql://USER:PASSWORD@HOST/NAME.  [default: RONDEL_DATABASE_URL]",
+)
+
+
+@contextmanager
+def server_extra() -> Iterator[None]:
+    """A sentence where the packages of a server are not installed."""
+    try:
+        yield
+    except ModuleNotFoundError as missing:
+        if (missing.name or "").startswith("rondel"):
+            raise
+        raise WrongUse(
+            f"A server needs more packages, {missing.name} among them: pip install 'rondel[server]'"
+        ) from None
+
+
+@contextmanager
+def reaching(database: str) -> Iterator[None]:
+    """A sentence where the database is not reached, or does not do what it is asked."""
+    import asyncpg
+
+    try:
+        yield
+    except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, ValueError) as error:
+        why = str(error).splitlines()[0] if str(error) else type(error).__name__
+        is_missing = isinstance(error, asyncpg.InvalidCatalogNameError)
+        then = f". Make it: createdb {urlsplit(database).path.strip('/')}" if is_missing else ""
+        raise click.ClickException(f"The database {shown(database)} says: {why}{then}") from None
+
+
+def settings_with(options: Mapping[str, object]) -> "Settings":
+    """The settings of the environment, and over them what was said as options (None where nothing was)."""
+    from rondel.server.settings import NotASetting, Settings
+
+    said = {f"RONDEL_{name.upper()}": str(value) for name, value in options.items() if value is not None}
+    environment = {name: text for name, text in os.environ.items() if name not in NOT_SETTINGS}
+    try:
+        return Settings.from_environment(environment | said)
+    except NotASetting as wrong:
+        raise WrongUse(str(wrong)) from None
+
+
+def shown(url: str) -> str:
+    """An address without its password."""
+    parts = urlsplit(url)
+    if parts.password is None:
+        return url
+    rest = parts.netloc.rpartition("@")[2]
+    return urlunsplit(parts._replace(netloc=f"{parts.username}:***@{rest}"))

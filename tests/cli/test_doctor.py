@@ -1,0 +1,185 @@
+import asyncio
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import asyncpg
+import pytest
+
+from rondel.server.doctor import is_origin
+from tests.cli.invoke import assert_wrong_use, rondel
+
+REDIS = "redis://127.0.0.1:6379/0"
+
+
+def lines(*arguments: str) -> tuple[int, dict[str, str]]:
+    """The exit code, and each line by what it is about."""
+    result = rondel("doctor", *arguments)
+    told = [line.split(maxsplit=2) for line in result.stdout.splitlines()]
+    return result.exit_code, {what.rstrip(":"): f"{verdict} {said}" for verdict, what, said in told}
+
+
+def test_where_all_is_well_every_line_is_ok(empty_database: str) -> None:
+    rondel("migrate", "--database", empty_database)
+
+    code, told = lines("--database", empty_database, "--redis", REDIS)
+
+    assert code == 0, told
+    assert all(said.startswith("ok ") for said in told.values())
+    assert list(told) == [
+        *("database", "clock", "durability", "connections", "migrations", "roles", "privileges"),
+        *("notices", "redis", "mail", "browsers", "disk", "address", "origins"),
+    ]
+
+
+def test_what_is_wrong_comes_with_what_to_do(empty_database: str) -> None:
+    code, told = lines("--database", empty_database, "--redis", "redis://127.0.0.1:1")
+
+    assert code == 1
+    assert told["migrations"] == "WRONG the database is empty. Run: rondel migrate"
+    assert told["redis"].startswith("WRONG not reached: ")
+    assert "RONDEL_REDIS_URL" in told["redis"]
+    assert "roles" not in told
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ((), "WRONG none is named. Set RONDEL_DATABASE_URL"),
+        (("--database", "postgresql://127.0.0.1:1/rondel"), "WRONG not reached: "),
+    ],
+)
+def test_without_a_database_the_rest_is_looked_at_all_the_same(arguments: tuple[str, ...], said: str) -> None:
+    code, told = lines(*arguments)
+
+    assert code == 1
+    assert told["database"].startswith(said)
+    assert told["disk"].startswith("ok ")
+
+
+def test_a_role_that_may_too_much_is_named(empty_database: str) -> None:
+    rondel("migrate", "--database", empty_database)
+    run(empty_database, "GRANT UPDATE ON journal TO rondel_app")
+
+    code, told = lines("--database", empty_database)
+
+    assert code == 1
+    assert told["privileges"].startswith("WRONG rondel_app may UPDATE journal. Revoke it")
+
+
+A_NOTICE = """
+WITH somebody AS (
+    INSERT INTO account (id, name, skeleton, created_at)
+    VALUES (gen_random_uuid(), 'Ada', 'ada', 1) RETURNING id
+)
+INSERT INTO notice (id, key, account_id, kind, channel, due_at, state, because, changed_at)
+SELECT gen_random_uuid(), '{state}', id, 'turn', 'mail', {due_at}, '{state}', 'The answer was 554.', now_ms()
+FROM somebody
+"""
+
+
+def test_what_was_not_delivered_is_told(empty_database: str) -> None:
+    rondel("migrate", "--database", empty_database)
+    run(empty_database, A_NOTICE.format(state="dead", due_at=1))
+    run(empty_database, A_NOTICE.format(state="unknown", due_at=1))
+
+    code, told = lines("--database", empty_database)
+
+    assert code == 0
+    assert told["notices"] == (
+        "ok this week 1 could not be delivered, 1 may not have been; the last: The answer was 554."
+    )
+
+
+def test_what_nobody_delivers_is_wrong(empty_database: str) -> None:
+    rondel("migrate", "--database", empty_database)
+    run(empty_database, A_NOTICE.format(state="waiting", due_at=1))
+
+    code, told = lines("--database", empty_database)
+
+    assert code == 1
+    assert told["notices"] == "WRONG 1 have waited for over ten minutes. Does a node with jobs run?"
+
+
+def run(url: str, command: str) -> None:
+    async def execute() -> None:
+        connection = await asyncpg.connect(url)
+        try:
+            await connection.execute(command)
+        finally:
+            await connection.close()
+
+    asyncio.run(execute())
+
+
+@contextmanager
+def answering(greeting: bytes) -> Iterator[int]:
+    """A port where somebody says this to whoever comes."""
+
+    def answer() -> None:
+        connection, _ = server.accept()
+        with connection:
+            connection.sendall(greeting)
+
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        thread = threading.Thread(target=answer)
+        thread.start()
+        yield server.getsockname()[1]
+        thread.join()
+
+
+@pytest.mark.parametrize(
+    ("greeting", "said"),
+    [
+        (b"220 mail.example.org\r\n", "ok 127.0.0.1 answers"),
+        (b"HTTP/1.1 400\r\n", "WRONG what answers there is no"),
+    ],
+)
+def test_mail_is_well_where_a_mail_server_answers(
+    greeting: bytes, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with answering(greeting) as port:
+        monkeypatch.setenv("RONDEL_SMTP_URL", f"smtp://127.0.0.1:{port}")
+        _, told = lines()
+
+    assert told["mail"].startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("variables", "what", "said"),
+    [
+        (
+            {"PUBLIC_URL": "http://games.example.org"},
+            "address",
+            "WRONG http://games.example.org is plain http",
+        ),
+        (
+            {"PUBLIC_URL": "https://games.example.org"},
+            "origins",
+            "WRONG https://games.example.org is not among",
+        ),
+        ({"ORIGINS": "https://games.example.org/"}, "origins", "WRONG https://games.example.org/ is none"),
+        ({"SMTP_URL": "smtp://127.0.0.1:1"}, "mail", "WRONG not reached"),
+    ],
+)
+def test_settings_that_cannot_work_are_named(
+    variables: dict[str, str], what: str, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in variables.items():
+        monkeypatch.setenv(f"RONDEL_{name}", value)
+
+    assert lines()[1][what].startswith(said)
+
+
+def test_a_variable_that_is_no_setting_is_answered_with_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RONDEL_PROT", "80")
+
+    assert_wrong_use(rondel("doctor"), "RONDEL_PROT is not a setting")
+
+
+@pytest.mark.parametrize("origin", ["https://a.example", "http://localhost:8000", "http://[::1]:8000"])
+def test_an_origin_is_scheme_host_and_port(origin: str) -> None:
+    assert is_origin(origin)
+    assert not is_origin(origin + "/")
+    assert not is_origin(origin.partition("//")[2])
