@@ -1,0 +1,185 @@
+// Every card a page shows, names, keeps or hears, at every version; and what of it the rules do not allow.
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const root = process.env.TEST_ROOT ?? fileURLToPath(new URL("../..", import.meta.url));
+
+const drawing = readFileSync(new URL("../../web/src/ui/PlayingCard.tsx", import.meta.url), "utf8");
+const PIPS = Array.from(drawing.matchAll(/^ {2}(spades|hearts|diamonds|clubs):\s+"([^"]+)",$/gm), ([, suit, path]) => ({
+  suit: suit[0].toUpperCase(),
+  path,
+}));
+
+/** Runs in the page, before anything of the client does. */
+function watch(pips) {
+  const NAMED = { ace: "A", jack: "J", queen: "Q", king: "K" };
+  const SIGNS = { "♠": "S", "♥": "H", "♦": "D", "♣": "C" };
+  const BACK = '<svg class="pc" viewBox="0 0 100 140" aria-hidden="true"><use href="#card-back"></use></svg>';
+  const ALLOWED = new Set(["class", "role", "type", "aria-label", "aria-disabled", "aria-pressed", "aria-hidden", "disabled"]);
+  const LOOKS = new Set(["slot", "slot-ok", "slot-seen", "slot-picked", "deck", "deck-empty", "landed"]);
+  const heard = [{ at: 0, version: 0 }];
+  const scans = [];
+
+  /** The cards a text names: "Queen of Spades", "Q♠", "QS", or as JSON. */
+  const named = (text) => [
+    ...Array.from(text.matchAll(/\b(ace|jack|queen|king|10|[2-9]) of (spades|hearts|diamonds|clubs)\b/gi), ([, rank, suit]) =>
+      (NAMED[rank.toLowerCase()] ?? rank) + suit[0].toUpperCase()),
+    ...Array.from(text.matchAll(/(10|[2-9AJQK])\s?([♠♥♦♣])/g), ([, rank, sign]) => rank + SIGNS[sign]),
+    ...Array.from(text.matchAll(/(?<![A-Za-z0-9])(10|[2-9AJQK])([SHDC])(?![A-Za-z0-9])/g), ([, rank, suit]) => rank + suit),
+    ...Array.from(text.matchAll(/rank\W{1,5}(10|[2-9AJQK])\W{1,5}suit\W{1,5}([shdc])/gi), ([, rank, suit]) => rank + suit.toUpperCase()),
+  ];
+
+  const drawn = (svg) => {
+    const paths = [...svg.querySelectorAll("path")].map((path) => path.getAttribute("d"));
+    return svg.querySelector("text").textContent + pips.find(({ path }) => paths.includes(path)).suit;
+  };
+
+  /** A card that lies face down is the one back and a place; anything more might tell what it is. */
+  const odd = (slot) => {
+    const told = [];
+    for (const element of [slot, ...slot.querySelectorAll("*:not(svg, svg *)")]) {
+      for (const { name, value } of element.attributes)
+        if (!ALLOWED.has(name)) told.push(`${name}="${value}" on a card face down`);
+      const looks = element === slot ? LOOKS : new Set(["vh"]);
+      for (const look of element.classList) if (!looks.has(look)) told.push(`class ${look} on a card face down`);
+    }
+    return told;
+  };
+
+  function scan(isStrict) {
+    const now = performance.now();
+    const to = heard.at(-1);
+    const from = isStrict || now - to.at > 150 ? to : (heard.at(-2) ?? to);
+    const told = { from: from.version, to: to.version, isStrict, table: [], log: [], faults: [], storage: [] };
+    for (const svg of document.querySelectorAll("svg.pc")) {
+      const isBack = svg.querySelector("use") !== null;
+      const slot = svg.closest(".slot");
+      if (!isBack) told.table.push(drawn(svg));
+      if (isBack && svg.outerHTML !== BACK) told.faults.push(`not the back of a card: ${svg.outerHTML.slice(0, 200)}`);
+      if (isBack && slot) told.faults.push(...odd(slot));
+    }
+    const walker = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const element = node.nodeType === Node.TEXT_NODE ? node.parentElement : node;
+      if (element.closest("script, style, svg.pc text")) continue;
+      const zone = element.closest(".log, #live, .toasts") ? told.log : told.table;
+      if (node === element) for (const { value } of element.attributes) zone.push(...named(value));
+      else zone.push(...named(node.data));
+    }
+    for (const kept of [localStorage, sessionStorage])
+      for (const [key, value] of Object.entries(kept)) told.storage.push(...named(`${key} ${value}`));
+    for (const list of ["table", "log", "faults", "storage"]) told[list] = [...new Set(told[list])];
+    const last = scans.at(-1);
+    if (isStrict || JSON.stringify(last) !== JSON.stringify(told)) scans.push(told);
+  }
+
+  class Heard extends WebSocket {
+    constructor(...how) {
+      super(...how);
+      this.addEventListener("message", ({ data }) => {
+        const frame = JSON.parse(data);
+        if (frame.view) heard.push({ at: performance.now(), version: frame.version });
+      });
+    }
+  }
+  globalThis.WebSocket = Heard;
+  let isWaiting = false;
+  new MutationObserver(() => {
+    if (isWaiting) return;
+    isWaiting = true;
+    setTimeout(() => {
+      isWaiting = false;
+      scan(false);
+    }, 40);
+  }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+  globalThis.faces = {
+    scans,
+    version: () => heard.at(-1).version,
+    /** Once what was heard is on the screen: what is there now may be there now. */
+    async strict() {
+      for (let frame = 0; frame < 2; frame++) await new Promise((done) => requestAnimationFrame(done));
+      if (indexedDB.databases) for (const { name } of await indexedDB.databases()) scans.at(-1)?.faults.push(`a database ${name}`);
+      scan(true);
+      return scans.at(-1);
+    },
+  };
+}
+
+/** The cards a value names, wherever it hides them. */
+function namedIn(value) {
+  if (Array.isArray(value)) return value.flatMap(namedIn);
+  if (typeof value === "string") return Array.from(value.matchAll(/(?<![A-Za-z0-9])(10|[2-9AJQK])([SHDC♠♥♦♣])(?![A-Za-z0-9])/g), ([face]) => face);
+  if (value === null || typeof value !== "object") return [];
+  if (typeof value.rank === "string" && typeof value.suit === "string") return [value.rank + value.suit[0].toUpperCase()];
+  return Object.values(value).flatMap(namedIn);
+}
+
+/** From now on everything this page shows and hears is kept. To be called before it goes anywhere. */
+export async function watched(page) {
+  const kept = { page, frames: [], bodies: [] };
+  await page.context().addInitScript(watch, PIPS);
+  page.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => kept.frames.push(JSON.parse(String(payload)))));
+  page.on("response", (answer) => {
+    const { pathname } = new URL(answer.url());
+    if (pathname.startsWith("/api/"))
+      kept.bodies.push(answer.text().then((text) => ({ pathname, text }), () => ({ pathname, text: "" })));
+  });
+  return kept;
+}
+
+export async function newestVersion(all) {
+  return Math.max(...(await Promise.all(all.map(({ page }) => page.evaluate(() => globalThis.faces.version())))));
+}
+
+/** When all of them have the newest version of any, and at least this one, look closely at each. */
+export async function lookClosely(all, least = 0) {
+  const newest = Math.max(least, await newestVersion(all));
+  await Promise.all(
+    all.map(async ({ page }) => {
+      await page.waitForFunction((least) => globalThis.faces.version() >= least, newest, { timeout: 5000 });
+      await page.evaluate(() => globalThis.faces.strict());
+    }),
+  );
+}
+
+export function lawful(transcript) {
+  const told = execFileSync("uv", ["run", "python", "-m", "tests.browser.lawful"], { cwd: root, input: transcript, maxBuffer: 1e8 });
+  return JSON.parse(String(told));
+}
+
+/** What a viewer saw, read, kept or heard without being allowed to, in words. */
+export async function leaks(kept, viewer, rows) {
+  const found = new Set();
+  const told = [[]];
+  for (const { version, told: now } of rows) told[version] = [...told[version - 1], ...now];
+  const shown = (version) => rows[version - 1]?.shown[viewer === null ? "None" : String(viewer)] ?? [];
+  const judge = (what, cards, allowed) => {
+    for (const card of cards) if (!allowed.includes(card)) found.add(`${what}: ${card}`);
+  };
+  for (const scan of await kept.page.evaluate(() => globalThis.faces.scans)) {
+    if (scan.to === 0) continue; // no table yet
+    const at = `version ${scan.to}${scan.isStrict ? "" : `, from ${scan.from}`}`;
+    const allowed = [];
+    for (let version = scan.from; version <= scan.to; version++) allowed.push(...shown(version));
+    judge(`${at}, the table shows`, scan.table, allowed);
+    judge(`${at}, the log names`, scan.log, [...allowed, ...(told[scan.to] ?? [])]);
+    judge(`${at}, the browser keeps`, scan.storage, []);
+    for (const fault of scan.faults) found.add(`${at}: ${fault}`);
+  }
+  for (const frame of kept.frames) {
+    const { version = 0, view, legal, events = [], ...rest } = frame;
+    judge(`version ${version}, a frame has`, namedIn([view, legal]), shown(version));
+    judge(`version ${version}, an event has`, namedIn(events), [...shown(version), ...(told[version] ?? [])]);
+    judge(`a frame ${frame.type} has`, namedIn(rest), []);
+    if (view?.held?.power && !view.held.card) found.add(`version ${version}: the power of a card held face down`);
+  }
+  for (const { pathname, text } of await Promise.all(kept.bodies)) {
+    if (/^\/api\/games|\/transcript$/.test(pathname) || text === "") continue; // the same for all; after the end
+    const body = JSON.parse(text);
+    const events = pathname.endsWith("/log") ? body : [];
+    for (const event of events) judge(`${pathname}, version ${event.version}`, namedIn(event), told[event.version] ?? []);
+    if (!pathname.endsWith("/log")) judge(pathname, namedIn(body), []);
+  }
+  return [...found];
+}

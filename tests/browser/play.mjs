@@ -1,0 +1,174 @@
+// How the tests play: what a person would do, by mouse or by keys, from what the page offers.
+
+/** Arrive, choose Cambio, and begin against bots: three presses at most, a name between. */
+export async function beginCambio(page, { name = "Maren", seats = 2, rules = {}, level = "Easy" } = {}) {
+  await page.goto("/");
+  await choose(page, rules);
+  await page.click(".tile >> nth=0");
+  await page.waitForSelector(".begin");
+  if (await page.$("input[autocomplete=nickname]")) await page.fill("input[autocomplete=nickname]", name);
+  await page.click(`fieldset:has(input[name=seats]) label:has-text("${seats}")`);
+  await page.click(`fieldset:has(input[name=level]) label:has-text("${level}")`);
+  await page.click(".begin .btn >> nth=0");
+  await page.waitForSelector(".cambio, .text-view", { timeout: 20_000 });
+}
+
+/** The house rules that the next table will have. */
+export async function choose(page, rules, game = "cambio") {
+  await page.evaluate(([key, chosen]) => localStorage.setItem(key, JSON.stringify(chosen)), [`rondel.new.${game}`, rules]);
+}
+
+/** Open a table for friends; its code and its id. */
+export async function openTable(page, { name = "Maren", rules = {} } = {}) {
+  await page.goto("/");
+  await choose(page, rules);
+  await page.goto("/new/cambio");
+  await page.waitForSelector(".begin");
+  if (await page.$("input[autocomplete=nickname]")) await page.fill("input[autocomplete=nickname]", name);
+  await page.click("text=Open a table for friends");
+  await page.waitForSelector(".code");
+  const code = (await page.textContent(".code span:last-child")).replaceAll(" ", "");
+  return { code, id: page.url().split("/t/")[1] };
+}
+
+/** Come by the link that was sent, sit down, be ready. */
+export async function joinTable(page, code, name) {
+  await page.goto(`/j/${code}`);
+  await page.fill("input[autocomplete=nickname]", name);
+  await page.click("text=Go to the table");
+  await sitDown(page);
+}
+
+export async function sitDown(page) {
+  await page.click("text=Take a seat");
+  await page.click("text=I am ready");
+  await page.waitForSelector("text=Not ready after all");
+}
+
+/** Look on, without a seat. */
+export async function watchTable(page, id, name) {
+  await page.goto(`/t/${id}`);
+  await page.fill("input[autocomplete=nickname]", name);
+  await page.click("text=Go to the table");
+}
+
+/** Two people at one table, begun. */
+export async function beginTogether(host, guest, { rules = {} } = {}) {
+  const table = await openTable(host, { rules });
+  await joinTable(guest, table.code, "Tomasz");
+  await host.click("button:has-text('Start the game'):not(:disabled)");
+  for (const page of [host, guest]) await page.waitForSelector(".cambio");
+  return table;
+}
+
+/** What the page asks for at this moment. */
+export async function asked(page) {
+  return page.evaluate(() => {
+    const shown = (selector) => document.querySelector(selector) !== null;
+    const buttons = [...document.querySelectorAll("#actions button")].map((one) => one.textContent);
+    const has = (text) => buttons.some((one) => one.startsWith(text));
+    return {
+      isOver: shown(".results"),
+      isMine: shown(".strip-mine"),
+      isPeek: shown("dialog .peek"),
+      isPower: shown("dialog[open] .pick") || (shown("dialog[open]") && /Skip the power/.test(document.querySelector("dialog[open]").textContent)),
+      isDialog: shown("dialog[open]"),
+      isHolding: shown(".strip-mine") && shown(".drawn:not(.drawn-none) svg.pc:not(:has(use))"),
+      isPowerful: buttons.some((one) => /^Discard .*, then/.test(one)),
+      canConfirm: has("I have them"),
+      canDraw: has("Draw a card"),
+      canDiscard: has("Discard"),
+      canPass: has("Pass"),
+      canCall: has("Call Cambio"),
+      strip: document.querySelector(".strip b")?.textContent ?? "",
+    };
+  });
+}
+
+/** One move by mouse or finger, if there is one to make; what it was. */
+export async function moveByHand(page, { isCalling = false, isPatient = false } = {}) {
+  const now = await asked(page);
+  if (now.isOver || !now.isMine) return now.isOver ? "over" : null;
+  const press = async (selector, what) => {
+    await page.click(selector, { timeout: 5000 });
+    return what;
+  };
+  if (now.isPeek && isPatient) return "peek";
+  if (now.isPeek) return press("dialog .btn-primary", "seen").catch(() => null); // or its time was over
+  if (now.isPower) return usePower(page);
+  if (now.isDialog) return null;
+  if (now.canConfirm) return press("#actions button:has-text('I have them')", "confirm");
+  if (now.canCall && isCalling) {
+    await press("#actions button:has-text('Call Cambio')");
+    return press("dialog .btn-primary:has-text('Call Cambio')", "call");
+  }
+  if (now.canDraw) return press(".piles .deck.slot-ok", "draw");
+  if (now.canPass) return press("#actions button:has-text('Pass')", "pass");
+  if (now.isHolding && now.canDiscard && (now.isPowerful || Math.random() < 0.4))
+    return press("#actions button:has-text('Discard')", "discard");
+  if (now.isHolding) return press(`.hand-own .slot-ok >> nth=${Math.floor(Math.random() * 4)}`, "swap");
+  return null;
+}
+
+async function usePower(page) {
+  const groups = await page.$$("dialog .pick [role=group]");
+  for (const group of groups) {
+    const cards = await group.$$("button:not(:disabled)");
+    if (cards.length > 0) await cards[Math.floor(Math.random() * cards.length)].click({ timeout: 5000 });
+    if (await page.$("dialog .btn-primary:not(:disabled)")) break;
+  }
+  await page.click("dialog .btn-primary:not(:disabled)", { timeout: 5000 });
+  return "power";
+}
+
+/** One move by keys alone, if there is one to make; what it was. */
+export async function moveByKeys(page, { isCalling = false } = {}) {
+  const now = await asked(page);
+  if (now.isOver || !now.isMine) return now.isOver ? "over" : null;
+  if (now.isPeek) return press(page, "Enter", "seen");
+  if (now.isPower) return powerByKeys(page);
+  if (now.isDialog) return null;
+  if (now.canConfirm) return press(page, " ", "confirm");
+  if (now.canPass) return press(page, "s", "pass");
+  if (now.canCall && isCalling) {
+    await press(page, "c");
+    await tabTo(page, "dialog .btn-primary");
+    return press(page, "Enter", "call");
+  }
+  if (now.canDraw) return press(page, "d", "draw");
+  if (now.isHolding) return press(page, now.isPowerful || Math.random() < 0.5 ? "d" : "1", now.isPowerful ? "discard" : "place");
+  return null;
+}
+
+async function powerByKeys(page) {
+  await page.keyboard.press("1");
+  if (!(await page.$("dialog .btn-primary:not(:disabled)"))) await page.keyboard.press("5");
+  if (!(await page.$("dialog .btn-primary:not(:disabled)"))) return press(page, "s", "skip");
+  await tabTo(page, "dialog .btn-primary");
+  return press(page, "Enter", "power");
+}
+
+async function press(page, key, name) {
+  await page.keyboard.press(key);
+  await page.waitForTimeout(60);
+  return name;
+}
+
+/** Tab until this has the focus. */
+export async function tabTo(page, selector) {
+  for (let tabs = 0; tabs < 80; tabs++) {
+    if (await page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`80 tabs do not lead to ${selector}`);
+}
+
+export async function until(doing, { forMs = 20_000, everyMs = 60 } = {}) {
+  const end = Date.now() + forMs;
+  while (Date.now() < end) {
+    const found = await doing();
+    if (found) return found;
+    await new Promise((done) => setTimeout(done, everyMs));
+  }
+  throw new Error(`not within ${forMs} ms: ${doing}`);
+}

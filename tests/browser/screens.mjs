@@ -1,0 +1,69 @@
+// Takes the pictures in docs/screens: the states that matter, on a phone and on a desk, light and dark.
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { launch } from "./browser.mjs";
+import { scenes } from "./scenes.mjs";
+import { site } from "./site.mjs";
+
+const OUT = fileURLToPath(new URL("../../docs/screens/", import.meta.url));
+const QUALITY = 68;
+const SIZES = { 390: { width: 390, height: 844, deviceScaleFactor: 1.5 }, 1440: { width: 1440, height: 900, deviceScaleFactor: 1 } };
+
+/** The name of the file, and what is to be seen. */
+const SHOWN = {
+  "front page": ["front", "The front page: a name, and one is in"],
+  "lobby, full": ["lobby", "The lobby: what waits for me comes first"],
+  "cambio, initial view": ["cambio-initial-view", "Cambio: two cards to remember"],
+  "cambio, awaiting draw": ["cambio-awaiting", "Cambio: draw, take or call"],
+  "cambio, holding": ["cambio-holding", "Cambio: swap it in, or discard it"],
+  "cambio, power": ["cambio-power", "Cambio: a power, and whom it meets"],
+  "cambio, peek": ["cambio-peek", "Cambio: a look that only one seat gets"],
+  "cambio, final round": ["cambio-final-round", "Cambio: the last round"],
+  "cambio, results": ["cambio-results", "Cambio: the results"],
+  "cambio, text view": ["text-view", "The text view: every table as headings, lists and buttons"],
+  "decks, discard": ["decks-discard", "Deck Planner: what to discard"],
+  "decks, planning": ["decks-planning", "Deck Planner: the order of play"],
+  "decks, locked": ["decks-locked", "Deck Planner: the order is locked"],
+  reconnecting: ["reconnecting", "The connection is lost: clocks are marked as estimates"],
+};
+
+async function shoot(page, name) {
+  const chrome = await page.context().newCDPSession(page);
+  for (const [width, metrics] of Object.entries(SIZES)) {
+    await page.setViewportSize({ width: metrics.width, height: metrics.height });
+    await chrome.send("Emulation.setDeviceMetricsOverride", { ...metrics, mobile: false });
+    for (const theme of ["light", "dark"]) {
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
+      await page.waitForTimeout(150);
+      const { data } = await chrome.send("Page.captureScreenshot", { format: "webp", quality: QUALITY });
+      writeFileSync(`${OUT}${name}-${width}-${theme}.webp`, Buffer.from(data, "base64"));
+    }
+  }
+  await chrome.send("Emulation.clearDeviceMetricsOverride");
+  await chrome.detach();
+}
+
+function index() {
+  const pictures = Object.values(SHOWN).map(([file, title]) => {
+    const of = (width, theme) => `<img src="${file}-${width}-${theme}.webp" height="300" alt="${title}, ${width} px, ${theme}">`;
+    const all = ["390", "1440"].flatMap((width) => ["light", "dark"].map((theme) => of(width, theme)));
+    return `## ${title}\n\n${all.join("\n")}\n`;
+  });
+  return `# Screens\n\nHow the web client looks, on a phone (390 px) and on a desk (1440 px), light and dark. \`just screens\` takes them anew.\n\n${pictures.join("\n")}`;
+}
+
+mkdirSync(OUT, { recursive: true });
+for (const file of readdirSync(OUT)) if (file.endsWith(".webp")) rmSync(OUT + file);
+const [browser, here] = [await launch(), await site()];
+try {
+  const rules = { turnMs: 60_000, powerDecisionMs: 30_000, peekMs: 10_000 };
+  for await (const { name, page } of scenes(browser, here, { rules, settings: { sound: true } }))
+    if (name in SHOWN) await shoot(page, SHOWN[name][0]);
+  writeFileSync(`${OUT}README.md`, index());
+} finally {
+  await browser.close();
+  await here.stop();
+}
+const files = readdirSync(OUT).filter((file) => file.endsWith(".webp"));
+const bytes = files.reduce((sum, file) => sum + statSync(OUT + file).size, 0);
+console.log(`${files.length} pictures, ${(bytes / 1e6).toFixed(2)} MB`);

@@ -1,0 +1,115 @@
+// A whole site for the tests: `rondel serve` on a database of its own, which serves the built client itself.
+import { execFileSync, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { connect, createServer } from "node:net";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const postgres = process.env.TEST_POSTGRES ?? "postgresql://127.0.0.1";
+const LIMITS = { RONDEL_GUESTS: "1000/60s", RONDEL_ACTS: "1000/10s", RONDEL_CODES: "1000/60s" };
+
+async function freePort() {
+  return new Promise((done) => {
+    const probe = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = probe.address();
+      probe.close(() => done(port));
+    });
+  });
+}
+
+/** Start everything; `kill` ends the server without a word, `start` starts it again, `stop` ends it all. */
+export async function site() {
+  const name = `rondel_browser_${randomBytes(4).toString("hex")}`;
+  execFileSync("createdb", ["--maintenance-db", `${postgres}/postgres`, name]);
+  const port = await freePort();
+  const base = `http://127.0.0.1:${port}`;
+  const wire = await wireTo(port);
+  const env = { ...process.env, ...LIMITS, RONDEL_ORIGINS: `${base},${wire.base}` };
+  let server = null;
+  const [program, ...first] = (process.env.TEST_RONDEL ?? "uv run rondel").split(" ");
+  const start = async () => {
+    server = spawn(
+      program,
+      [...first, "serve", "--dev", "--database", `${postgres}/${name}`, "--port", String(port)],
+      { cwd: process.env.TEST_ROOT ?? root, stdio: "ignore", detached: true, env },
+    );
+    await answering(`${base}/readyz`);
+  };
+  const kill = () => {
+    try {
+      process.kill(-server.pid, "SIGKILL");
+    } catch {
+      // it is gone
+    }
+  };
+  await start();
+  return {
+    base,
+    wire,
+    kill,
+    start,
+    async stop() {
+      kill();
+      wire.stop();
+      await new Promise((done) => setTimeout(done, 300));
+      execFileSync("dropdb", ["--force", "--maintenance-db", `${postgres}/postgres`, name]);
+    },
+  };
+}
+
+async function answering(url) {
+  for (const end = Date.now() + 30_000; Date.now() < end; ) {
+    const isUp = await fetch(url).then((answer) => answer.ok).catch(() => false);
+    if (isUp) return;
+    await new Promise((done) => setTimeout(done, 20));
+  }
+  throw new Error(`${url} does not answer`);
+}
+
+/** A wire to the site that can be cut, or hold back what comes from either end. */
+async function wireTo(port) {
+  const pairs = new Set();
+  const held = { up: false, down: false };
+  const hold = () => {
+    for (const { near, far } of pairs) {
+      near[held.up ? "pause" : "resume"]();
+      far[held.down ? "pause" : "resume"]();
+    }
+  };
+  const server = createServer((near) => {
+    const far = connect(port, "127.0.0.1");
+    const pair = { near, far };
+    pairs.add(pair);
+    const end = () => {
+      pairs.delete(pair);
+      near.destroy();
+      far.destroy();
+    };
+    near.on("data", (bytes) => far.write(bytes)).on("error", end).on("close", end);
+    far.on("data", (bytes) => near.write(bytes)).on("error", end).on("close", end);
+    far.on("connect", hold);
+  });
+  await new Promise((done) => server.listen(0, "127.0.0.1", done));
+  return {
+    base: `http://127.0.0.1:${server.address().port}`,
+    /** Every connection is gone, at once. */
+    cut() {
+      for (const { near, far } of [...pairs]) {
+        near.resetAndDestroy();
+        far.destroy();
+      }
+    },
+    /** What is sent up, or comes down, waits until it is let go. */
+    hold({ up = false, down = false } = {}) {
+      Object.assign(held, { up, down });
+      hold();
+    },
+    stop() {
+      server.close();
+      for (const { near, far } of pairs) {
+        near.destroy();
+        far.destroy();
+      }
+    },
+  };
+}

@@ -1,0 +1,91 @@
+"""The JSON Schema of all that travels between the client and a server, as one JSON object on stdout.
+
+One entry per file of `src/wire`: `protocol` (socket frames), `calls` (HTTP bodies and answers) and one for
+each game on the shelf. `wire-types.mjs` turns them into TypeScript.
+"""
+
+import json
+import sys
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from rondel.kernel import AnyGame
+from rondel.server.answers import Code
+from rondel.server.api import asked, told
+from rondel.server.flows import past
+from rondel.wire import protocol
+from rondel.wire.frames import asked_frames, event_frames
+from rondel.wire.shelf import shelf
+
+TEMPLATE = "#/definitions/{name}"
+
+
+def file_of(named: Mapping[str, Any], *, complete: Iterable[str] = ()) -> dict[str, Any]:
+    """One schema whose definitions are these types, by these names, and all they are made of."""
+    schemas, parts = msgspec.json.schema_components(list(named.values()), ref_template=TEMPLATE)
+    definitions = dict(parts)
+    for name in complete:
+        _complete(definitions, name)
+    for name, schema in zip(named, schemas, strict=True):
+        if schema.get("$ref") != f"#/definitions/{name}":
+            definitions[name] = {"title": name, **schema}
+    return {"definitions": {name: definitions[name] for name in sorted(definitions)}}
+
+
+def _complete(definitions: dict[str, Any], name: str) -> None:
+    """What the server tells it tells in full: only what may be unset is optional."""
+    schema = definitions[name]
+    properties = schema.get("properties", {})
+    schema["required"] = [
+        field
+        for field, described in properties.items()
+        if field in schema.get("required", ()) or "default" in described or "const" in described
+    ]
+
+
+def game_file(game: AnyGame) -> dict[str, Any]:
+    """A game's Options, Action, Event and View."""
+    told_by_server = {"Event": event_frames(game, dated=True).union, "View": game.nouns.view}
+    _, parts = msgspec.json.schema_components(list(told_by_server.values()), ref_template=TEMPLATE)
+    both = set(msgspec.json.schema_components([asked_frames(game).union], ref_template=TEMPLATE)[1])
+    return file_of(
+        {"Options": game.nouns.options, "Action": asked_frames(game).union, **told_by_server},
+        complete=[name for name in parts if name not in both],
+    )
+
+
+def calls_file() -> dict[str, Any]:
+    """The bodies and answers of HTTP."""
+    bodies = [noun for noun in vars(asked).values() if _is_own(noun, asked.__name__)]
+    answers = [
+        noun for module in (told, past) for noun in vars(module).values() if _is_own(noun, module.__name__)
+    ]
+    named = {noun.__name__: noun for noun in (*bodies, *answers)} | {"DoorCode": Code}
+    return file_of(named, complete=[noun.__name__ for noun in answers])
+
+
+def protocol_file() -> dict[str, Any]:
+    """The frames of a socket."""
+    told_by_server = (
+        "ViewFrame",
+        "StepFrame",
+        "SeatsFrame",
+        "Ack",
+        "Nack",
+        "ChatLine",
+        "PresenceFrame",
+        "SeatLine",
+    )
+    return file_of({"Asked": protocol.Asked, "Told": protocol.Told}, complete=told_by_server)
+
+
+def _is_own(noun: Any, module: str) -> bool:
+    return isinstance(noun, type) and issubclass(noun, msgspec.Struct) and noun.__module__ == module
+
+
+if __name__ == "__main__":
+    files = {"protocol": protocol_file(), "calls": calls_file()}
+    files |= {name: game_file(game) for name, game in sorted(shelf().items())}
+    json.dump(files, sys.stdout)

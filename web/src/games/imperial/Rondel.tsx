@@ -1,0 +1,225 @@
+/** The rondel, drawn from the wheel the server tells; what is within reach has its price. */
+import { type KeyboardEvent, useRef } from "react";
+import type { View } from "../../wire/imperial";
+import type { Looking } from "..";
+import { nationClass } from "./marks";
+import { money, nation, nationsOf, type Spot, spotKind, spotName } from "./view";
+import { listed } from "./words";
+
+const [MIDDLE, INNER, OUTER, MIDWAY, RIM] = [150, 50, 132, 94, 134];
+
+const ICONS: Record<string, { d: string; colour: string; isOpen?: boolean }> = {
+  Factory: { d: "M-7 6V-1l5-4v4l5-4V-7h4V6z", colour: "#4b7f9e" },
+  Produce: { d: "M0-7L6.5-3.5v7L0 7-6.5 3.5v-7z", colour: "#8a8577" },
+  Maneuver: { d: "M-7-3h8v-4l7 7-7 7V3h-8z", colour: "#5d8a63" },
+  Investor: { d: "M-7-5h14v10h-14zM-4.5-2.5h9M-4.5 0h9M-4.5 2.5h5", colour: "#3d8a83", isOpen: true },
+  Import: { d: "M0-7v8M-4-2.5L0 1.5l4-4M-7 2v5H7V2", colour: "#b0694c", isOpen: true },
+  Taxation: { d: "M-5.5-7h11v14l-2.75-2-2.75 2-2.75-2-2.75 2z", colour: "#c79a35" },
+};
+
+function point(radius: number, angle: number): [number, number] {
+  return [MIDDLE + radius * Math.sin(angle), MIDDLE - radius * Math.cos(angle)];
+}
+
+function slice(index: number, count: number): string {
+  const part = (2 * Math.PI) / count;
+  const [from, to] = [(index - 0.5) * part + 0.018, (index + 0.5) * part - 0.018];
+  const text = ([x, y]: [number, number]) => `${x.toFixed(1)} ${y.toFixed(1)}`;
+  return (
+    `M${text(point(OUTER, from))}A${OUTER} ${OUTER} 0 0 1 ${text(point(OUTER, to))}` +
+    `L${text(point(INNER, to - 0.02))}A${INNER} ${INNER} 0 0 0 ${text(point(INNER, from + 0.02))}z`
+  );
+}
+
+export interface RondelGiven {
+  view: View;
+  looking: Looking;
+  /** The places that may be chosen now. */
+  reach: Set<Spot>;
+  chosen: Spot | null;
+  onChoose: (spot: Spot) => void;
+}
+
+export function Rondel({ view, looking, reach, chosen, onChoose }: RondelGiven) {
+  const { say } = looking;
+  const ring = useRef<SVGSVGElement>(null);
+  const { wheel } = view;
+  const part = (2 * Math.PI) / wheel.length;
+  const up = view.countryUp;
+  const stands = up ? (view.countryInfo[up]?.wheelSpot ?? "center") : null;
+  const near = wheel.filter((spot) => reach.has(spot));
+  const first = chosen ?? near[0] ?? wheel[0];
+  const walk = (event: KeyboardEvent, index: number) => {
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const next = (index + step + wheel.length) % wheel.length;
+    ring.current?.querySelectorAll<SVGElement>("[data-spot]")[next]?.focus();
+  };
+  return (
+    <svg
+      ref={ring}
+      className="rondel"
+      viewBox="0 0 300 300"
+      role="group"
+      aria-label={say("imperial:rondel.title")}
+    >
+      {wheel.map((spot, index) => {
+        const icon = ICONS[spotKind(spot)] ?? { d: "", colour: "#8a8577" };
+        const canGo = reach.has(spot);
+        const [x, y] = point(MIDWAY, index * part);
+        const looks = [
+          "r-slice",
+          canGo && "r-reach",
+          spot === chosen && "r-chosen",
+          spot === stands && "r-here",
+        ];
+        const inside = (
+          <>
+            <path
+              className="r-shape"
+              d={slice(index, wheel.length)}
+              style={{ "--r": icon.colour } as object}
+            />
+            <g transform={`translate(${x.toFixed(1)} ${(y - (canGo ? 14 : 9)).toFixed(1)})`}>
+              <path
+                className={icon.isOpen ? "r-icon r-icon-open" : "r-icon"}
+                d={icon.d}
+                style={{ "--r": icon.colour } as object}
+              />
+            </g>
+          </>
+        );
+        const className = looks.filter(Boolean).join(" ");
+        if (reach.size === 0)
+          return (
+            <g key={spot} className={className}>
+              <title>{sliceLabel(view, spot, false, looking)}</title>
+              {inside}
+            </g>
+          );
+        return (
+          <g
+            key={spot}
+            className={className}
+            data-spot={spot}
+            role="button"
+            tabIndex={spot === first ? 0 : -1}
+            aria-disabled={!canGo}
+            aria-pressed={spot === chosen}
+            aria-label={sliceLabel(view, spot, canGo, looking)}
+            onClick={() => canGo && onChoose(spot)}
+            onKeyDown={(event) => {
+              walk(event, index);
+              if ((event.key === "Enter" || event.key === " ") && canGo) {
+                event.preventDefault();
+                onChoose(spot);
+              }
+            }}
+          >
+            {inside}
+          </g>
+        );
+      })}
+      <Words view={view} looking={looking} reach={reach} />
+      <Pins view={view} looking={looking} />
+      <Hub view={view} looking={looking} chosen={chosen} />
+    </svg>
+  );
+}
+
+export function priceOf(view: View, spot: Spot, { say }: Looking): string {
+  const fee = view.fees[spot] ?? 0;
+  return fee === 0 ? say("imperial:rondel.free") : money(fee);
+}
+
+function sliceLabel(view: View, spot: Spot, canGo: boolean, looking: Looking): string {
+  const { say } = looking;
+  const here = nationsOf(view).flatMap(([country, info]) =>
+    info.wheelSpot === spot ? [nation(country, looking)] : [],
+  );
+  const name = spotName(spot, looking);
+  const price = priceOf(view, spot, looking);
+  const told = canGo ? say("imperial:rondel.choose", { spot: name, price }) : name;
+  return here.length > 0
+    ? say("imperial:rondel.here", { spot: told, nations: listed(here, looking) })
+    : say("imperial:rondel.plain", { spot: told });
+}
+
+/** What stands on the slices, to be seen; their labels say the same. */
+function Words({ view, looking, reach }: { view: View; looking: Looking; reach: Set<Spot> }) {
+  const part = (2 * Math.PI) / view.wheel.length;
+  return (
+    <g className="r-words" aria-hidden="true">
+      {view.wheel.map((spot, index) => {
+        const [x, y] = point(MIDWAY, index * part);
+        const canGo = reach.has(spot);
+        return (
+          <g key={spot} transform={`translate(${x.toFixed(1)} ${y.toFixed(1)})`}>
+            <text className="r-word" y={canGo ? 7 : 13}>
+              {spotName(spot, looking)}
+            </text>
+            {canGo ? (
+              <text className="r-price" y="20">
+                {priceOf(view, spot, looking)}
+              </text>
+            ) : null}
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+/** Whose nation stands where; on the rim, so that no word is covered. */
+function Pins({ view, looking }: { view: View; looking: Looking }) {
+  const { wheel } = view;
+  const at = new Map<string, string[]>();
+  for (const [country, info] of nationsOf(view))
+    at.set(info.wheelSpot, [...(at.get(info.wheelSpot) ?? []), country]);
+  const part = (2 * Math.PI) / wheel.length;
+  return (
+    <g aria-hidden="true">
+      {wheel.flatMap((spot, index) =>
+        (at.get(spot) ?? []).map((country, place, all) => {
+          const [x, y] = point(RIM, index * part + (place - (all.length - 1) / 2) * 0.195);
+          return (
+            <g
+              key={country}
+              className={`${nationClass(country)} r-pin${country === view.countryUp ? " r-pin-up" : ""}`}
+              transform={`translate(${x.toFixed(1)} ${y.toFixed(1)})`}
+            >
+              <circle r="12.5" />
+              <text y="3.5">{looking.say(`imperial:code.${country}`)}</text>
+            </g>
+          );
+        }),
+      )}
+    </g>
+  );
+}
+
+function Hub({ view, looking, chosen }: { view: View; looking: Looking; chosen: Spot | null }) {
+  const { say } = looking;
+  const up = view.countryUp;
+  if (up === null) return null;
+  const stands = view.countryInfo[up]?.wheelSpot ?? "center";
+  const shown = chosen ?? stands;
+  const small = chosen ? priceOf(view, chosen, looking) : "";
+  return (
+    <g aria-hidden="true">
+      <circle className="r-hub" cx={MIDDLE} cy={MIDDLE} r="45" />
+      <text className="r-hub-small" x={MIDDLE} y={MIDDLE - 10}>
+        {say(stands === "center" && !chosen ? "imperial:rondel.from" : "imperial:rondel.on", {
+          nation: nation(up, looking),
+        })}
+      </text>
+      <text className="r-hub-word" x={MIDDLE} y={MIDDLE + 8}>
+        {spotName(shown, looking)}
+      </text>
+      <text className="r-hub-small" x={MIDDLE} y={MIDDLE + 24}>
+        {small}
+      </text>
+    </g>
+  );
+}

@@ -1,0 +1,285 @@
+/** What can be pressed now: the same list fills the bar at the thumb, the strip on top, and the keys. */
+import { useEffect, useRef, useState } from "react";
+import type { Table, TableState } from "../../table";
+import type { Action, View } from "../../wire/imperial";
+import type { Looking } from "..";
+import { type Draft, entryOf, formOf, type Proposing } from "./draft";
+import { allOf, isMine, legalOf, money, type Of, place, planSteps, unitsLeft, viewOf } from "./view";
+import { isEmpty } from "./words";
+
+export interface Press {
+  id: string;
+  label: string;
+  kind?: "primary" | "plain" | "quiet";
+  press: () => void;
+  hotkey?: string;
+  isOff?: boolean;
+}
+
+/** Several moves in a row that were asked for with one press. */
+export type Chain = { kind: "stay"; country: string } | { kind: "undo"; left: number };
+
+export interface Given {
+  table: Table;
+  state: TableState;
+  view: View;
+  looking: Looking;
+  draft: Draft;
+  setDraft: (change: Partial<Draft> | null) => void;
+  act: (action: Action) => void;
+  begin: (chain: Chain) => void;
+  /** Bring a part of the page into sight. */
+  open: (tab: string) => void;
+}
+
+export function useChain(table: Table, state: TableState, looking: Looking): (chain: Chain) => void {
+  const [chain, setChain] = useState<Chain | null>(null);
+  const refused = useRef(0);
+  useEffect(() => {
+    if (chain === null || state.pending !== null) return;
+    const isRefused = (state.refused?.count ?? 0) !== refused.current;
+    const next = isRefused ? null : nextOf(chain, state, looking.you);
+    if (next === null) setChain(null);
+    else table.act(next);
+  }, [chain, state, table, looking.you]);
+  return (next) => {
+    refused.current = table.state.refused?.count ?? 0;
+    setChain(next);
+  };
+}
+
+function nextOf(chain: Chain, state: TableState, you: number | null): Action | null {
+  const view = viewOf(state);
+  const plan = view.currentManeuver;
+  if (chain.kind === "stay") {
+    if (plan === null || plan.country !== chain.country || !isMine(view, you)) return null;
+    return stayOf(view, legalOf(state));
+  }
+  if (view.undo !== you || plan === null) return null;
+  return planSteps(plan).length > chain.left ? { type: "TAKE_BACK" } : null;
+}
+
+export function stayOf(view: View, legal: Action[]): Of<"MOVE_UNIT"> | null {
+  const [unit] = view.currentManeuver ? unitsLeft(view.currentManeuver) : [];
+  return (
+    allOf(legal, "MOVE_UNIT").find(
+      ({ payload }) => payload.destination === unit?.territory && payload.actionCode === "",
+    ) ?? null
+  );
+}
+
+/** The ways to go to the chosen place; the first is the gentlest. */
+export function waysTo(legal: Action[], destination: string | undefined): Of<"MOVE_UNIT">[] {
+  return allOf(legal, "MOVE_UNIT").filter(({ payload }) => payload.destination === destination);
+}
+
+export function wayOf(legal: Action[], draft: Draft): Of<"MOVE_UNIT"> | null {
+  const ways = waysTo(legal, draft.destination);
+  if (ways.length === 1) return ways[0] ?? null;
+  return ways.find(({ payload }) => payload.actionCode === draft.code) ?? null;
+}
+
+export function entriesFor(legal: Action[], draft: Draft): Proposing[] {
+  return allOf(legal, "PROPOSE").filter(({ payload }) => payload.wheelSpot === draft.spot);
+}
+
+export function purchaseOf(legal: Action[], draft: Draft): Of<"BUY_STOCK"> | null {
+  const { share, back = 0 } = draft;
+  return (
+    allOf(legal, "BUY_STOCK").find(
+      ({ payload }) =>
+        payload.country === share?.country &&
+        payload.stock === share.stock &&
+        (payload.returnStock ?? 0) === back,
+    ) ?? null
+  );
+}
+
+export function paidFor(view: View, { payload }: Of<"BUY_STOCK">): number {
+  return (view.prices[payload.stock] ?? 0) - (view.prices[payload.returnStock ?? 0] ?? 0);
+}
+
+export function pressesOf(given: Given): Press[] {
+  const { view, looking, state, table } = given;
+  const found: Press[] = [];
+  if (looking.you !== null && view.undo === looking.you && state.status === "active")
+    found.push({
+      id: "undo",
+      label: looking.say("imperial:bar.undo"),
+      kind: "plain",
+      hotkey: "u",
+      press: () => table.undo(),
+    });
+  if (isMine(view, looking.you)) found.push(...own(given));
+  return found;
+}
+
+function own(given: Given): Press[] {
+  switch (given.view.mode) {
+    case "bid":
+      return bidding(given);
+    case "buy-bid":
+      return yesNo(given, "BUY_BID", "imperial:bar.take", "imperial:buyBid.leave");
+    case "proposal":
+    case "proposal-opp":
+      return proposing(given);
+    case "vote":
+      return voting(given);
+    case "peace-vote":
+      return yesNo(given, "VOTE_PEACE", "imperial:peace.accept", "imperial:peace.reject");
+    case "buy":
+      return buying(given);
+    default:
+      return given.view.currentManeuver?.pendingPeace
+        ? yesNo(given, "ANSWER_PEACE", "imperial:peace.accept", "imperial:peace.reject")
+        : moving(given);
+  }
+}
+
+function bidding({ state, looking, draft, act }: Given): Press[] {
+  const { say } = looking;
+  const most = Math.max(0, ...allOf(legalOf(state), "BID").map(({ payload }) => payload.amount));
+  const amount = Math.min(most, draft.bid ?? 0);
+  return [
+    {
+      id: "pass",
+      label: say("imperial:bid.pass"),
+      hotkey: "s",
+      press: () => act({ type: "BID", payload: { amount: 0 } }),
+    },
+    {
+      id: "bid",
+      label: say("imperial:bid.send", { amount: money(amount) }),
+      kind: "primary",
+      isOff: amount === 0,
+      press: () => act({ type: "BID", payload: { amount } }),
+    },
+  ];
+}
+
+type YesNo = "BUY_BID" | "VOTE_PEACE" | "ANSWER_PEACE";
+
+function yesNo({ state, looking, act }: Given, type: YesNo, yes: string, no: string): Press[] {
+  const legal = allOf(legalOf(state), type) as Of<YesNo>[];
+  return [false, true].flatMap((accept) => {
+    const action = legal.find(({ payload }) => payload.accept === accept);
+    if (action === undefined) return [];
+    const label = looking.say(accept ? yes : no);
+    const kind = accept ? ("primary" as const) : ("plain" as const);
+    return [{ id: accept ? "yes" : "no", label, kind, press: () => act(action) }];
+  });
+}
+
+function proposing(given: Given): Press[] {
+  const { state, view, looking, draft, setDraft, act, open } = given;
+  const { say } = looking;
+  const legal = legalOf(state);
+  const [agree] = allOf(legal, "AGREE");
+  if (!draft.spot)
+    return [
+      {
+        id: "rondel",
+        label: say(agree ? "imperial:opp.counter" : "imperial:bar.rondel"),
+        press: () => open("rondel"),
+      },
+      ...(agree
+        ? [
+            {
+              id: "agree",
+              label: say("imperial:opp.agree"),
+              kind: "primary" as const,
+              press: () => act(agree),
+            },
+          ]
+        : []),
+    ];
+  const entries = entriesFor(legal, draft);
+  const entry = entryOf(entries, draft);
+  const isWalk = draft.spot.endsWith("Maneuver");
+  const units = view.countryInfo[view.countryUp ?? ""];
+  const hasUnits = (units?.armies.length ?? 0) + (units?.fleets.length ?? 0) > 0;
+  const isVain = entry !== null && (isWalk ? !hasUnits : formOf(entries) !== "none" && isEmpty(entry));
+  const label =
+    isWalk && hasUnits
+      ? "imperial:draft.begin"
+      : isVain
+        ? "imperial:draft.sendAnyway"
+        : "imperial:draft.send";
+  return [
+    { id: "back", label: say("imperial:draft.back"), press: () => setDraft(null) },
+    {
+      id: "send",
+      label: say(label),
+      kind: "primary",
+      isOff: entry === null,
+      press: () => entry && act(entry),
+    },
+  ];
+}
+
+function voting({ state, looking, draft, act }: Given): Press[] {
+  const votes = allOf(legalOf(state), "VOTE");
+  const chosen = votes.find(({ payload }) => String(payload.proposal) === draft.code);
+  const key = chosen ? `imperial:act.proposal${chosen.payload.proposal}` : "imperial:bar.chooseVote";
+  return [
+    {
+      id: "vote",
+      label: looking.say(key),
+      kind: "primary",
+      isOff: chosen === undefined,
+      press: () => chosen && act(chosen),
+    },
+  ];
+}
+
+function moving(given: Given): Press[] {
+  const { state, view, looking, draft, act, begin } = given;
+  const { say } = looking;
+  const legal = legalOf(state);
+  const plan = view.currentManeuver;
+  const [unit] = plan ? unitsLeft(plan) : [];
+  const stay = stayOf(view, legal);
+  const found: Press[] = [];
+  if (stay && unit)
+    found.push({
+      id: "stay",
+      label: say("imperial:move.stayHere", { place: place(unit.territory, looking) }),
+      hotkey: "s",
+      press: () => act(stay),
+    });
+  const way = wayOf(legal, draft);
+  if (draft.destination)
+    found.push({
+      id: "go",
+      label: say("imperial:move.go", { place: place(draft.destination, looking) }),
+      kind: "primary",
+      isOff: way === null,
+      press: () => way && act(way),
+    });
+  else if (stay && plan)
+    found.push({
+      id: "stayAll",
+      label: say("imperial:move.stayAll"),
+      press: () => begin({ kind: "stay", country: plan.country }),
+    });
+  return found;
+}
+
+function buying({ state, view, looking, draft, act }: Given): Press[] {
+  const { say } = looking;
+  const legal = legalOf(state);
+  const [punt] = allOf(legal, "PUNT_BUY");
+  const purchase = purchaseOf(legal, draft);
+  return [
+    ...(punt ? [{ id: "pass", label: say("imperial:buy.pass"), hotkey: "s", press: () => act(punt) }] : []),
+    {
+      id: "buy",
+      label: purchase
+        ? say("imperial:buy.send", { paid: money(paidFor(view, purchase)) })
+        : say("imperial:bar.chooseBond"),
+      kind: "primary" as const,
+      isOff: purchase === null,
+      press: () => purchase && act(purchase),
+    },
+  ];
+}

@@ -1,0 +1,156 @@
+/** What of the map is in sight: a box with the shape of its frame, changed in one animation frame at a time. */
+import { type Box, HEIGHT, WIDTH } from "./geometry";
+
+const CLOSEST = 200;
+const GLIDE_MS = 240;
+/** How much is written on the map, by pixels for one unit. */
+const ZOOMS: [number, string][] = [
+  [0.35, "far"],
+  [0.48, "low"],
+  [0.8, "mid"],
+];
+
+export class Camera {
+  private svg: SVGSVGElement | null = null;
+  private box: Box = { x: 0, y: 0, w: WIDTH, h: HEIGHT };
+  private size = { w: 1, h: 1 };
+  private frame = 0;
+  private glide: { from: Box; to: Box; start: number } | null = null;
+  /** Whether somebody has moved it by hand since it was framed. */
+  isOwn = false;
+
+  attach(svg: SVGSVGElement): () => void {
+    this.svg = svg;
+    const observer = new ResizeObserver(() => this.resize());
+    observer.observe(svg);
+    this.resize();
+    return () => {
+      observer.disconnect();
+      cancelAnimationFrame(this.frame);
+      this.frame = 0;
+      this.svg = null;
+    };
+  }
+
+  private resize(): void {
+    const rect = this.svg?.getBoundingClientRect();
+    if (!rect || rect.width === 0) return;
+    const isFirst = this.size.w === 1;
+    this.size = { w: rect.width, h: rect.height };
+    this.box = isFirst && !this.isOwn ? this.whole() : this.fitted(this.box);
+    this.draw();
+  }
+
+  /** Screen pixels for one unit of the map. */
+  get scale(): number {
+    return this.size.w / this.box.w;
+  }
+
+  /** All of the map. */
+  private whole(): Box {
+    return this.fitted({ x: 0, y: 0, w: WIDTH, h: HEIGHT });
+  }
+
+  /** Grown to the shape of the frame, and kept on the map. */
+  private fitted({ x, y, w, h }: Box): Box {
+    const shape = this.size.w / this.size.h;
+    const most = Math.max(WIDTH, HEIGHT * shape);
+    const wide = Math.min(most, Math.max(CLOSEST, w, h * shape));
+    const high = wide / shape;
+    const kept = (middle: number, size: number, of: number) =>
+      size >= of ? (of - size) / 2 : Math.min(of - size, Math.max(0, middle - size / 2));
+    return { x: kept(x + w / 2, wide, WIDTH), y: kept(y + h / 2, high, HEIGHT), w: wide, h: high };
+  }
+
+  pan(dx: number, dy: number): void {
+    const { x, y, w, h } = this.box;
+    this.isOwn = true;
+    this.go({ x: x - dx / this.scale, y: y - dy / this.scale, w, h });
+  }
+
+  /** By a factor, around a point of the frame. */
+  zoom(by: number, at?: { x: number; y: number }): void {
+    const { x, y, w, h } = this.box;
+    const [fx, fy] = at ? [at.x / this.size.w, at.y / this.size.h] : [0.5, 0.5];
+    const wide = Math.max(CLOSEST, w / by);
+    const high = (wide * h) / w;
+    this.isOwn = true;
+    this.go({ x: x + (w - wide) * fx, y: y + (h - high) * fy, w: wide, h: high });
+  }
+
+  private go(box: Box): void {
+    this.glide = null;
+    this.box = this.fitted(box);
+    this.request();
+  }
+
+  fit(isSlow = true): void {
+    this.isOwn = false;
+    this.move(this.whole(), isSlow);
+  }
+
+  /** Show this, with some room around it. */
+  show(box: Box, isSlow = true): void {
+    const room = 0.15 * Math.max(box.w, box.h, 200);
+    this.isOwn = false;
+    this.move(
+      this.fitted({ x: box.x - room, y: box.y - room, w: box.w + 2 * room, h: box.h + 2 * room }),
+      isSlow,
+    );
+  }
+
+  /** Move just so far that a point is well in sight. */
+  reveal([x, y]: [number, number]): void {
+    const { box } = this;
+    const room = 0.12;
+    const [left, top] = [(x - box.x) / box.w, (y - box.y) / box.h];
+    if (left > room && left < 1 - room && top > room && top < 1 - room) return;
+    this.move(this.fitted({ x: x - box.w / 2, y: y - box.h / 2, w: box.w, h: box.h }), true);
+  }
+
+  private move(to: Box, isSlow: boolean): void {
+    this.glide = isSlow && hasMotion() ? { from: this.box, to, start: performance.now() } : null;
+    if (this.glide === null) this.box = to;
+    this.request();
+  }
+
+  private request(): void {
+    if (this.frame === 0) this.frame = requestAnimationFrame(() => this.tick());
+  }
+
+  private tick(): void {
+    this.frame = 0;
+    if (this.glide) {
+      const { from, to, start } = this.glide;
+      const part = Math.min(1, (performance.now() - start) / GLIDE_MS);
+      const eased = 1 - (1 - part) ** 3;
+      const between = (one: number, other: number) => one + (other - one) * eased;
+      this.box = {
+        x: between(from.x, to.x),
+        y: between(from.y, to.y),
+        w: between(from.w, to.w),
+        h: between(from.h, to.h),
+      };
+      if (part < 1) this.request();
+      else this.glide = null;
+    }
+    this.draw();
+  }
+
+  private draw(): void {
+    const { svg, box, scale } = this;
+    if (svg === null) return;
+    svg.setAttribute("viewBox", `${box.x} ${box.y} ${box.w} ${box.h}`);
+    // what has a size of its own keeps it: marks never outgrow the land they stand on
+    const mark = Math.min(24, Math.max(14, 34 * scale)) / 24;
+    svg.style.setProperty("--m-k", String(1 / scale));
+    svg.style.setProperty("--m-u", String(mark / scale));
+    svg.dataset.zoom = ZOOMS.find(([most]) => scale < most)?.[1] ?? "near";
+  }
+}
+
+function hasMotion(): boolean {
+  const chosen = document.documentElement.dataset.motion;
+  if (chosen === "off") return false;
+  return chosen === "on" || !window.matchMedia?.("(prefers-reduced-motion: reduce)").matches;
+}

@@ -1,0 +1,349 @@
+/** Beside the board: who plays, what happened, what is said, what the rules are. */
+import { type FormEvent, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "react";
+import type { GameModule, Looking } from "../games";
+import { useGames } from "../session";
+import { type Table, useTableState } from "../table";
+import { call } from "../table/api";
+import { Dialog } from "../ui/Dialog";
+import { Badge, Button, Dot, Rich } from "../ui/parts";
+import { play } from "../ui/sound";
+import { Tabs } from "../ui/Tabs";
+import type { LastMove, TableTold } from "../wire/calls";
+import { useWords } from "../words";
+import { tellError } from "./errors";
+import { groupsOf, houseText } from "./log";
+import { Rules as Sentences } from "./Seating";
+import type { Playback } from "./Story";
+
+interface Given {
+  table: Table;
+  game: GameModule | null;
+  looking: Looking;
+  told: TableTold;
+  playback: Playback;
+}
+
+export function Aside(given: Given) {
+  const say = useWords();
+  const [tab, setTab] = useState("log");
+  return (
+    <aside className="aside" id="log" tabIndex={-1} aria-label={say("side.label")}>
+      <Players {...given} />
+      <SideTabs {...given} tab={tab} onTab={setTab} />
+    </aside>
+  );
+}
+
+export function SideSheet({ first, onClose, ...given }: Given & { first: string; onClose: () => void }) {
+  const say = useWords();
+  const [tab, setTab] = useState(first);
+  return (
+    <Dialog title={say("side.label")} kind="sheet" onClose={onClose}>
+      <div className="sheet-in">
+        <SideTabs {...given} tab={tab} onTab={setTab} hasPlayers />
+        <div className="sheet-close">
+          <Button onClick={onClose}>{say("action.close")}</Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+function SideTabs({
+  tab,
+  onTab,
+  hasPlayers,
+  ...given
+}: Given & { tab: string; onTab: (tab: string) => void; hasPlayers?: boolean }) {
+  const say = useWords();
+  const { table } = given;
+  const unread = useTableState(
+    table,
+    (state) => state.chat.filter((line) => line.at > state.readAt && line.seat !== state.seat).length,
+  );
+  const tabs = [
+    { id: "log", label: say("side.log"), content: <Log {...given} /> },
+    {
+      id: "chat",
+      label: (
+        <>
+          {say("side.chat")} <Badge count={unread} />
+          {unread > 0 ? <span className="vh">{say("side.unread", { count: unread })}</span> : null}
+        </>
+      ),
+      content: <Chat {...given} />,
+    },
+    ...(hasPlayers ? [{ id: "players", label: say("side.players"), content: <Players {...given} /> }] : []),
+    { id: "rules", label: say("side.rules"), content: <RulesTab {...given} /> },
+  ];
+  return <Tabs tabs={tabs} value={tab} onChange={onTab} label={say("side.label")} />;
+}
+
+function Players({ table, game, looking, told }: Given) {
+  const say = useWords();
+  const state = useTableState(table, (one) => one);
+  const here = (seat: number) =>
+    state.here === null ||
+    state.here.includes(seat) ||
+    state.seats.find((line) => line.seat === seat)?.kind === "bot";
+  return (
+    <div className="players">
+      <table className="score">
+        <thead>
+          <tr>
+            <th scope="col">{say("side.player")}</th>
+            <th scope="col">{say("side.standing")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {state.seats.map((line) => (
+            <tr key={line.seat} className={line.seat === state.seat ? "own" : undefined}>
+              <th scope="row">
+                <Dot
+                  isOn={here(line.seat) || line.seat === state.seat}
+                  label={say(here(line.seat) || line.seat === state.seat ? "side.here" : "side.away")}
+                />{" "}
+                {looking.name(line.seat)}
+                {line.level !== null ? (
+                  <span className="mut sm">
+                    {" "}
+                    {say(line.kind === "bot" ? "absent.level" : "absent.botPlays", {
+                      level: say(`level.${line.level}`, { defaultValue: line.level }),
+                    })}
+                  </span>
+                ) : null}
+              </th>
+              <td>
+                {game?.standing(line.seat, state, looking) ??
+                  (told.toAct.includes(line.seat) ? say("side.toAct") : "")}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+export function Log({ table, game, looking, told, playback }: Given) {
+  const say = useWords();
+  const state = useTableState(table, (one) => one);
+  const box = useRef<HTMLDivElement>(null);
+  const [isAway, setAway] = useState(false);
+  const [who, setWho] = useState<number | null>(null);
+  const groups = useMemo(
+    () => groupsOf(state.events, game, looking, who),
+    [state.events, game, looking, who],
+  );
+  const { move } = playback;
+  const { done } = state;
+  const now = useRef(playback);
+  now.current = playback;
+  // drawn anew only when a line has changed: a choice on the board is none of its business
+  const lines = useMemo(
+    () =>
+      groups.map((group) => (
+        <section key={group.key}>
+          {group.title ? <h2>{group.title}</h2> : null}
+          <ol reversed>
+            {group.lines.map((line) => (
+              <li key={line.key} aria-current={line.version === move ? "step" : undefined}>
+                <button
+                  type="button"
+                  className="log-time"
+                  aria-label={say("past.goTo", { move: line.version, time: clockTime(line.at) })}
+                  onClick={() => now.current.go(line.version)}
+                >
+                  {clockTime(line.at)}
+                </button>
+                <span>
+                  <Rich text={line.text} />
+                  {move === null && done.some((one) => one.version === line.version) ? (
+                    <Button kind="quiet" isSmall onClick={() => table.undo(line.version)}>
+                      {say("undo.toHere")}
+                    </Button>
+                  ) : null}
+                </span>
+              </li>
+            ))}
+          </ol>
+        </section>
+      )),
+    [groups, move, done, table, say],
+  );
+  const count = groups.reduce((sum, group) => sum + group.lines.length, 0);
+  const [seen, setSeen] = useState(count);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (isAway) return;
+    if (element) element.scrollTop = 0;
+    setSeen(count);
+  }, [count, isAway]);
+  return (
+    <div className="log-in">
+      <LogBar table={table} told={told} looking={looking} playback={playback} who={who} onWho={setWho} />
+      <div
+        className="log"
+        ref={box}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keys
+        tabIndex={0}
+        role="region"
+        aria-label={say("side.log")}
+        onScroll={(event) => setAway(event.currentTarget.scrollTop > 40)}
+      >
+        {isAway && count > seen ? (
+          <div className="log-fresh">
+            <Button kind="primary" isSmall onClick={() => box.current?.scrollTo({ top: 0 })}>
+              {say("side.fresh", { count: count - seen })}
+            </Button>
+          </div>
+        ) : null}
+        {groups.length === 0 ? <p className="mut sm">{say("side.nothing")}</p> : null}
+        {lines}
+      </div>
+    </div>
+  );
+}
+
+/** Whose lines, and what happened since one was here. */
+function LogBar({
+  table,
+  told,
+  looking,
+  playback,
+  who,
+  onWho,
+}: {
+  table: Table;
+  told: TableTold;
+  looking: Looking;
+  playback: Playback;
+  who: number | null;
+  onWho: (who: number | null) => void;
+}) {
+  const say = useWords();
+  const id = useId();
+  const seats = useTableState(table, (state) => state.seats);
+  const seat = useTableState(table, (state) => state.seat);
+  const since = async () => {
+    try {
+      const { version } = await call<LastMove>("GET", `/tables/${told.id}/last-move`);
+      playback.play(true, Math.max(1, version));
+    } catch (error) {
+      tellError(error);
+    }
+  };
+  return (
+    <div className="log-bar">
+      {seats.length > 1 ? (
+        <>
+          <label className="vh" htmlFor={id}>
+            {say("log.who")}
+          </label>
+          <select
+            id={id}
+            className="input select"
+            value={who ?? ""}
+            onChange={(event) => onWho(event.target.value === "" ? null : Number(event.target.value))}
+          >
+            <option value="">{say("log.everybody")}</option>
+            {seats.map((line) => (
+              <option key={line.seat} value={line.seat}>
+                {looking.name(line.seat)}
+              </option>
+            ))}
+          </select>
+        </>
+      ) : null}
+      {seat !== null ? (
+        <Button isSmall onClick={() => void since()}>
+          {say("log.since")}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+function clockTime(at: number): string {
+  return new Date(at).toLocaleTimeString(document.documentElement.lang, {
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+  });
+}
+
+/** A line of the table itself; nobody may have that name. */
+const isHouse = (line: { name: string }) => line.name === "House";
+
+export function Chat({ table, looking }: Pick<Given, "table" | "looking">) {
+  const say = useWords();
+  const lines = useTableState(table, (state) => state.chat);
+  const [text, setText] = useState("");
+  const box = useRef<HTMLDivElement>(null);
+  const count = lines.length;
+  const before = useRef(count);
+  useEffect(() => {
+    if (count > before.current) play("chat", `chat.${table.id}.${count}`);
+    before.current = count;
+    table.readChat();
+    if (box.current) box.current.scrollTop = box.current.scrollHeight;
+  }, [count, table]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim() === "") return;
+    table.say(text.trim());
+    setText("");
+  };
+  return (
+    <div className="chat">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keys */}
+      <div className="chat-lines" ref={box} tabIndex={0} role="region" aria-label={say("side.chat")}>
+        {lines.length === 0 ? <p className="mut sm">{say("chat.none")}</p> : null}
+        <ol>
+          {lines.map((line, index) => (
+            <li key={`${line.at}.${index}`}>
+              <b>
+                {line.seat !== null && line.seat === looking.you && !isHouse(line)
+                  ? looking.name(line.seat)
+                  : line.name}
+              </b>
+              {line.seat === null && !isHouse(line) ? (
+                <span className="mut xs"> {say("chat.watching")}</span>
+              ) : null}{" "}
+              <time className="mut xs" dateTime={new Date(line.at).toISOString()}>
+                {clockTime(line.at)}
+              </time>
+              <p>{isHouse(line) ? houseText(line.text, looking) : line.text}</p>
+            </li>
+          ))}
+        </ol>
+      </div>
+      <form className="chat-say" onSubmit={submit}>
+        <input
+          className="input chat-field"
+          aria-label={say("chat.label")}
+          placeholder={say("chat.placeholder")}
+          value={text}
+          maxLength={500}
+          autoComplete="off"
+          onChange={(event) => setText(event.target.value)}
+        />
+        <Button type="submit" disabled={text.trim() === ""}>
+          {say("chat.send")}
+        </Button>
+      </form>
+    </div>
+  );
+}
+
+function RulesTab({ table, game, looking, told }: Given) {
+  const games = useGames();
+  const state = useTableState(table, (one) => one);
+  const played = games?.find((one) => one.name === told.game);
+  return (
+    <div className="rules-tab">
+      {game?.Rules ? <game.Rules state={state} looking={looking} /> : null}
+      {played ? <Sentences game={played} told={told} /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+/** HTTP: JSON there and back, and every no as an ApiError with the server's own code. */
+import type { ErrorTold } from "../wire/calls";
+
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    readonly because: string,
+    readonly next: string | null = null,
+  ) {
+    super(`${code}: ${because}`);
+  }
+}
+
+type Method = "GET" | "POST" | "PATCH" | "DELETE";
+
+let onSignedOut: () => void = () => {};
+
+/** What to do when the server says that nobody is signed in. */
+export function whenSignedOut(act: () => void): void {
+  onSignedOut = act;
+}
+
+export async function call<T = unknown>(method: Method, path: string, body?: unknown): Promise<T> {
+  return ask<T>(method, path, body === undefined ? null : JSON.stringify(body), "application/json");
+}
+
+/** Send a transcript as it stands. */
+export async function callWithLines<T>(path: string, lines: string): Promise<T> {
+  return ask<T>("POST", path, lines, "application/jsonl");
+}
+
+async function ask<T>(method: Method, path: string, body: string | null, kind: string): Promise<T> {
+  const headers: Record<string, string> = { accept: "application/json", "x-rondel": "1" };
+  if (body !== null) headers["content-type"] = kind;
+  let answer: Response;
+  try {
+    answer = await fetch(`/api${path}`, {
+      method,
+      headers,
+      body,
+      credentials: "same-origin",
+      signal: AbortSignal.timeout(20_000),
+    });
+  } catch {
+    throw new ApiError(0, "UNREACHABLE", "The server did not answer.");
+  }
+  if (answer.ok) return (answer.status === 204 ? undefined : await told(answer)) as T;
+  const no = (await told(answer).catch(() => null)) as ErrorTold | null;
+  if (answer.status === 401) onSignedOut();
+  throw new ApiError(answer.status, no?.code ?? `HTTP_${answer.status}`, no?.because ?? "", no?.next ?? null);
+}
+
+async function told(answer: Response): Promise<unknown> {
+  const text = await answer.text();
+  return text.trim() === "" ? undefined : JSON.parse(text);
+}

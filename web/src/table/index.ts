@@ -1,0 +1,43 @@
+/** The page's own link, and its tables by id. */
+import { useEffect, useMemo } from "react";
+import { useStore } from "zustand";
+import { ApiError, call } from "./api";
+import { Link, type LinkState } from "./link";
+import { Table, type TableState } from "./table";
+
+export const link = new Link(
+  () => `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`,
+  async () => {
+    try {
+      await call("GET", "/me");
+      return true;
+    } catch (error) {
+      return !(error instanceof ApiError && error.status === 401);
+    }
+  },
+);
+
+if (typeof window !== "undefined") {
+  window.addEventListener("online", () => link.wake());
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "visible") link.wake();
+  });
+}
+
+/** The table with this id, looked at as long as the component is there. */
+export function useTable(id: string, key: string | null, isOpen: boolean): Table {
+  const table = useMemo(() => new Table(id, link, key), [id, key]);
+  useEffect(() => (isOpen ? table.open() : undefined), [table, isOpen]);
+  return table;
+}
+
+export function useTableState<T>(table: Table, of: (state: TableState) => T): T {
+  return useStore(table.store, of);
+}
+
+export function useLink<T>(of: (state: LinkState) => T): T {
+  return useStore(link.state, of);
+}
+
+export type { Action, Done, Event, Line, Pending, TableState } from "./table";
+export { Table } from "./table";

@@ -1,0 +1,223 @@
+/**
+ * The one socket of this page. It comes back by itself, sits down again at every table from the version each
+ * has, and then lets every table send what has no answer yet.
+ */
+import { createStore } from "zustand/vanilla";
+import type { Asked, Told } from "../wire/protocol";
+import { learnFrame, learnRoundTrip } from "./clock";
+
+export const PING_MS = 8_000;
+export const SILENT_MS = 3_000;
+export const DEAD_MS = 7_000;
+const LINGER_MS = 5_000;
+const WAITS_MS = [30, 150, 250, 350, 450, 500];
+/** For half a minute a server that is back is found within a second; then it is asked less often. */
+const STEADY_MS = 600;
+const STEADY_TRIES = 50;
+const LONG_MS = 3000;
+/** After so many failures in a row it is asked over HTTP whether we are still signed in. */
+const DOUBT_AFTER = 4;
+const SIGNED_OUT = [4401, 1008];
+
+export type LinkStatus = "idle" | "connecting" | "live" | "silent" | "lost" | "signedOut";
+
+export interface LinkState {
+  status: LinkStatus;
+  /** Since when it is as it is, by performance.now(). */
+  since: number;
+  /** How often it was opened; 2 and more are returns. */
+  opened: number;
+}
+
+/** What a table does with the socket. */
+export interface Sink {
+  readonly id: string;
+  sit(): { epoch: number | null; last: number | null; key?: string };
+  version(): number | null;
+  take(frame: Told): void;
+  opened(): void;
+}
+
+export class Link {
+  readonly state = createStore<LinkState>(() => ({ status: "idle", since: performance.now(), opened: 0 }));
+  private readonly sinks = new Map<string, Sink>();
+  private socket: WebSocket | null = null;
+  private failures = 0;
+  private retry: ReturnType<typeof setTimeout> | undefined;
+  private linger: ReturnType<typeof setTimeout> | undefined;
+  private pinger: ReturnType<typeof setInterval> | undefined;
+  private pingedAt: number | null = null;
+  private silence: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    private readonly address: () => string,
+    private readonly isSignedIn: () => Promise<boolean> = async () => true,
+    private readonly Socket: new (url: string) => WebSocket = WebSocket,
+  ) {}
+
+  /** Look at a table; the answer stops looking. */
+  watch(sink: Sink): () => void {
+    clearTimeout(this.linger);
+    this.sinks.set(sink.id, sink);
+    if (this.socket?.readyState === 1) this.seat(sink);
+    else if (this.socket === null && this.state.getState().status !== "signedOut") this.connectSoon(0);
+    return () => {
+      if (this.sinks.get(sink.id) === sink) this.sinks.delete(sink.id);
+      if (this.sinks.size === 0) this.linger = setTimeout(() => this.rest(), LINGER_MS);
+    };
+  }
+
+  /** Whether it went out; if not, it will be asked for again when the socket is back. */
+  send(frame: Asked): boolean {
+    if (this.socket?.readyState !== 1) return false;
+    this.socket.send(JSON.stringify(frame));
+    return true;
+  }
+
+  /** Sit down once more, from where the table is now. */
+  seat(sink: Sink): void {
+    if (this.send({ type: "sit", table: sink.id, ...sink.sit() })) sink.opened();
+  }
+
+  /** The network is back, or the page is looked at again. */
+  wake(): void {
+    if (this.socket?.readyState === 1) this.ping();
+    else if (this.sinks.size > 0 && this.state.getState().status !== "signedOut") {
+      this.failures = 0;
+      this.connectSoon(0);
+    }
+  }
+
+  /** Somebody has signed in. */
+  signedIn(): void {
+    if (this.state.getState().status !== "signedOut") return;
+    this.become("lost");
+    this.wake();
+  }
+
+  /** This connection brings no answers: give it up and take another. */
+  abandon(): void {
+    const socket = this.socket;
+    if (socket === null) return;
+    this.unhook(socket);
+    socket.close();
+    this.lost();
+  }
+
+  private rest(): void {
+    clearTimeout(this.retry);
+    const socket = this.socket;
+    if (socket !== null) {
+      this.unhook(socket);
+      socket.close(1000);
+    }
+    this.socket = null;
+    this.stopPings();
+    this.become("idle");
+  }
+
+  private connectSoon(afterMs: number): void {
+    clearTimeout(this.retry);
+    const before = this.state.getState().status;
+    if (before === "idle") this.become("connecting");
+    this.retry = setTimeout(() => this.connect(), afterMs);
+  }
+
+  private connect(): void {
+    if (this.socket !== null || this.sinks.size === 0) return;
+    let socket: WebSocket;
+    try {
+      socket = new this.Socket(this.address());
+    } catch {
+      this.lost();
+      return;
+    }
+    this.socket = socket;
+    socket.onopen = () => this.opened();
+    socket.onmessage = (message: MessageEvent<unknown>) => this.heard(message.data);
+    socket.onclose = (event: CloseEvent) => {
+      this.unhook(socket);
+      this.lost(event.code);
+    };
+  }
+
+  private unhook(socket: WebSocket): void {
+    socket.onopen = null;
+    socket.onmessage = null;
+    socket.onclose = null;
+  }
+
+  private opened(): void {
+    this.failures = 0;
+    const opened = this.state.getState().opened + 1;
+    this.become("live", opened);
+    for (const sink of this.sinks.values()) this.seat(sink);
+    this.stopPings();
+    this.ping();
+    this.pinger = setInterval(() => this.ping(), PING_MS);
+  }
+
+  private lost(code?: number): void {
+    this.socket = null;
+    this.stopPings();
+    if (code !== undefined && SIGNED_OUT.includes(code)) {
+      this.become("signedOut");
+      return;
+    }
+    if (this.state.getState().status !== "connecting") this.become("lost");
+    if (this.sinks.size === 0) return;
+    const wait = WAITS_MS[this.failures] ?? (this.failures < STEADY_TRIES ? STEADY_MS : LONG_MS);
+    this.failures += 1;
+    if (this.failures === DOUBT_AFTER) void this.doubt();
+    this.connectSoon(wait * (0.8 + Math.random() * 0.4));
+  }
+
+  private async doubt(): Promise<void> {
+    const isSignedIn = await this.isSignedIn().catch(() => true);
+    if (isSignedIn || this.socket?.readyState === 1) return;
+    clearTimeout(this.retry);
+    this.become("signedOut");
+  }
+
+  private heard(text: unknown): void {
+    if (typeof text !== "string") return;
+    const heardAt = performance.now();
+    clearTimeout(this.silence);
+    if (this.state.getState().status === "silent") this.become("live");
+    const frame = JSON.parse(text) as Told;
+    if (frame.type === "pong") {
+      if (this.pingedAt !== null) learnRoundTrip(frame.now, this.pingedAt, heardAt);
+      this.pingedAt = null;
+      return;
+    }
+    if ("now" in frame && typeof frame.now === "number") learnFrame(frame.now, heardAt);
+    if (frame.type === "goaway") return; // it is used until it closes; then another one answers
+    if (frame.table !== null) this.sinks.get(frame.table)?.take(frame);
+    else for (const sink of this.sinks.values()) sink.take(frame);
+  }
+
+  private ping(): void {
+    const last: Record<string, number> = {};
+    for (const sink of this.sinks.values()) {
+      const version = sink.version();
+      if (version !== null) last[sink.id] = version;
+    }
+    if (!this.send({ type: "ping", last })) return;
+    this.pingedAt ??= performance.now();
+    clearTimeout(this.silence);
+    this.silence = setTimeout(() => {
+      this.become("silent");
+      this.silence = setTimeout(() => this.abandon(), DEAD_MS - SILENT_MS);
+    }, SILENT_MS);
+  }
+
+  private stopPings(): void {
+    clearInterval(this.pinger);
+    clearTimeout(this.silence);
+    this.pingedAt = null;
+  }
+
+  private become(status: LinkStatus, opened = this.state.getState().opened): void {
+    this.state.setState({ status, opened, since: performance.now() });
+  }
+}

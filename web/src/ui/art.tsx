@@ -1,0 +1,68 @@
+/** Pictures of the games, drawn from their own parts. */
+import { type Face, PlayingCard } from "./PlayingCard";
+
+const SEGMENTS = ["#4b7f9e", "#8a8577", "#5d8a63", "#3d8a83", "#b0694c", "#8a8577", "#5d8a63", "#c79a35"];
+
+function segment(index: number, inner: number, outer: number, middle: number): string {
+  const at = (radius: number, angle: number) =>
+    `${(middle + radius * Math.sin(angle)).toFixed(1)} ${(middle - radius * Math.cos(angle)).toFixed(1)}`;
+  const from = ((index - 0.5) * Math.PI) / 4;
+  const to = ((index + 0.5) * Math.PI) / 4;
+  return `M${at(outer, from)}A${outer} ${outer} 0 0 1 ${at(outer, to)}L${at(inner, to)}A${inner} ${inner} 0 0 0 ${at(inner, from)}z`;
+}
+
+export function Wheel({ size }: { size: number }) {
+  return (
+    <svg width={size} height={size} viewBox="0 0 100 100" aria-hidden="true">
+      {SEGMENTS.map((colour, index) => (
+        <path key={index} d={segment(index, 17, 46, 50)} fill={colour} stroke="#fffdf8" strokeWidth="2.9" />
+      ))}
+    </svg>
+  );
+}
+
+const FAN: Face[] = [
+  { rank: "7", suit: "hearts" },
+  { rank: "K", suit: "spades" },
+  { rank: "2", suit: "diamonds" },
+];
+const PLAN: Face[] = [
+  { rank: "5", suit: "clubs" },
+  { rank: "9", suit: "diamonds" },
+  { rank: "J", suit: "hearts" },
+];
+
+/** What a game looks like, in a corner or on a tile. */
+export function GameArt({ game, isTile = false }: { game: string; isTile?: boolean }) {
+  const kind = game === "cambio" ? "felt" : game === "decks" ? "ink" : "sea";
+  return (
+    <span className={`art art-${kind}${isTile ? " art-tile" : ""}`} aria-hidden="true">
+      {game === "cambio" ? <Fan /> : game === "decks" ? <Plan /> : <Wheel size={isTile ? 88 : 58} />}
+    </span>
+  );
+}
+
+function Fan() {
+  return (
+    <span className="fan">
+      {FAN.map((face) => (
+        <span key={face.rank}>
+          <PlayingCard face={face} isCompact label={false} />
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function Plan() {
+  return (
+    <span className="plan">
+      {PLAN.map((face, index) => (
+        <span key={face.rank}>
+          <PlayingCard face={face} isCompact label={false} />
+          <b>{index + 1}</b>
+        </span>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,355 @@
+// Made by `npm run wire` from the server's own types. Do not edit.
+
+export type DoorCode =
+  | "ALREADY_SEATED"
+  | "ALREADY_STARTED"
+  | "CSRF_MISSING"
+  | "DEVICE_NOT_ALLOWED"
+  | "EMAIL_NOT_ALLOWED"
+  | "HOOK_NOT_ALLOWED"
+  | "ID_REUSE"
+  | "LINK_EXPIRED"
+  | "LINK_NOT_VALID"
+  | "MALFORMED"
+  | "NAME_NOT_ALLOWED"
+  | "NAME_TAKEN"
+  | "NEWER_RULES"
+  | "NOT_ALLOWED"
+  | "NOT_COMPLETED"
+  | "NOT_FINISHED"
+  | "NOT_HOST"
+  | "NOT_READY"
+  | "NOT_SIGNED_IN"
+  | "NOT_STARTED"
+  | "NO_SEAT"
+  | "NO_SUCH_BOT"
+  | "NO_SUCH_GAME"
+  | "ORIGIN_NOT_ALLOWED"
+  | "PLAYER_HERE"
+  | "SEAT_TAKEN"
+  | "STALE_VERSION"
+  | "TABLE_ENDED"
+  | "TABLE_FULL"
+  | "TABLE_HALTED"
+  | "TOO_LARGE"
+  | "TOO_MANY"
+  | "TOO_MANY_TABLES"
+  | "UNAVAILABLE"
+  | "UNKNOWN_GAME"
+  | "UNKNOWN_PLAYER";
+
+export interface Nothing {
+  [k: string]: unknown;
+}
+/**
+ * Who I am here.
+ */
+export interface AccountTold {
+  id: string;
+  name: string;
+  kind: string;
+  email: string | null;
+  language: string;
+  createdAt: number;
+}
+/**
+ * My move, by an id I made; `exp` is the version I saw, or I mean whatever is true now.
+ */
+export interface Act {
+  id: string;
+  action: unknown;
+  exp?: number | null;
+}
+/**
+ * The move is committed at `version`; or, with `ignored`, nothing has happened. The View is of now.
+ */
+export interface ActTold {
+  table: string;
+  version: number;
+  view: unknown;
+  id?: string;
+  dup?: boolean;
+  ignored?: Ignored;
+}
+/**
+ * What a quiet refusal would have said.
+ */
+export interface Ignored {
+  code: string;
+  because: string;
+}
+/**
+ * Let a bot of this level sit down.
+ */
+export interface AddBot {
+  level: string;
+  seat?: number | null;
+}
+/**
+ * How I am told that it is my turn. `push_key` is for browsers; null where there is no push.
+ */
+export interface AlertsTold {
+  byMail: boolean;
+  canMail: boolean;
+  hook: string | null;
+  delayS: number;
+  digest: "daily" | "hourly" | "off";
+  devices: DeviceTold[];
+  muted: string[];
+  pushKey: string | null;
+}
+/**
+ * A browser that I am told in.
+ */
+export interface DeviceTold {
+  id: string;
+  label: string;
+  endpoint: string;
+  createdAt: number;
+}
+/**
+ * Something that was said.
+ */
+export interface ChatTold {
+  name: string;
+  seat: number | null;
+  text: string;
+  at: number;
+}
+/**
+ * Send me a link to this address.
+ */
+export interface Email {
+  email: string;
+}
+/**
+ * Why not: a stable code, a sentence, what to do next, and where the table stands if that may be said.
+ */
+export interface ErrorTold {
+  code: string;
+  because: string;
+  next: string | null;
+  table: string | null;
+  version: number | null;
+}
+/**
+ * What is wrong, and in which line of the file (the header is line 1).
+ */
+export interface Fault {
+  line: number;
+  because: string;
+}
+/**
+ * A game that can be played here: its schemas by name, its bots, and its own calls.
+ */
+export interface GameTold {
+  name: string;
+  title: string;
+  rules: number;
+  minSeats: number;
+  maxSeats: number;
+  maxActionBytes: number;
+  schemas: {
+    [k: string]: unknown;
+  };
+  bots: string[];
+  calls: string[];
+  hasUndo: boolean;
+}
+/**
+ * I should like to be called so.
+ */
+export interface Guest {
+  name: string;
+  language?: string;
+}
+/**
+ * The version of my own last move; 0 if I have made none.
+ */
+export interface LastMove {
+  version: number;
+}
+/**
+ * I do not want to hear of this table, or do again.
+ */
+export interface Mute {
+  isMuted?: boolean;
+}
+/**
+ * Tell me in this browser: where its push service is, and its keys, in base64url.
+ */
+export interface NewDevice {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+}
+/**
+ * A table of this game, with these options of its own.
+ */
+export interface NewTable {
+  game: string;
+  options?: unknown;
+  access?: "private" | "public" | "unlisted";
+  seats?: number | null;
+}
+/**
+ * A token for a script of mine; the label is for me.
+ */
+export interface NewToken {
+  label?: string;
+}
+/**
+ * I have this link from a mail.
+ */
+export interface OpenLink {
+  token: string;
+}
+/**
+ * One version: what was seen of it, and the View after it.
+ */
+export interface PastStep {
+  version: number;
+  at: number;
+  events: unknown[];
+  view: unknown;
+}
+/**
+ * Some versions of a table, as `eyes` saw them; `may` lists the eyes there are to choose from.
+ */
+export interface PastTold {
+  table: string;
+  game: string;
+  status: "abandoned" | "active" | "closed" | "completed" | "open";
+  head: number;
+  eyes: number | "all" | null;
+  may: (number | "all" | null)[];
+  steps: PastStep[];
+}
+/**
+ * I am ready, or not.
+ */
+export interface Ready {
+  isReady?: boolean;
+}
+/**
+ * Whether this node can serve, and what each check says.
+ */
+export interface ReadyTold {
+  isReady: boolean;
+  checks: {
+    [k: string]: string;
+  };
+}
+/**
+ * Call me so from now on.
+ */
+export interface Rename {
+  name: string;
+}
+/**
+ * A transcript read again: what it was found to be, who sat there, and some of its versions.
+ */
+export interface ReplayTold {
+  past: PastTold;
+  seats: Sat[];
+  ending: string | null;
+  decidedAgain: number;
+  isSecretRevealed: boolean;
+  faults: Fault[];
+}
+/**
+ * Who sat in a seat, as a transcript knows it.
+ */
+export interface Sat {
+  kind: "bot" | "human";
+  level: string | null;
+}
+/**
+ * I say something at this table.
+ */
+export interface Say {
+  text: string;
+}
+/**
+ * Who sits in a seat, as everybody may know it.
+ */
+export interface SeatLine {
+  seat: number;
+  player: string;
+  name: string;
+  kind: string;
+  level: string | null;
+  isReady: boolean;
+}
+/**
+ * What lets somebody else have a seat of a running table.
+ */
+export interface SeatPass {
+  token: string;
+}
+/**
+ * A way in; `token` is told once, when it is made.
+ */
+export interface SessionTold {
+  id: string;
+  kind: string;
+  label: string;
+  createdAt: number;
+  seenAt: number;
+  expiresAt: number;
+  isThis: boolean;
+  token?: string;
+}
+/**
+ * Tell me so; what is not said stays. `hook` is an address that takes Discord's JSON, null none.
+ */
+export interface SetAlerts {
+  byMail?: boolean;
+  hook?: string | null;
+  delayS?: number;
+  digest?: "daily" | "hourly" | "off";
+}
+/**
+ * Let a bot of this level play for whoever has the seat.
+ */
+export interface StandIn {
+  level: string;
+}
+/**
+ * A table as the asker may know it; `key` is told to those who may hand it on.
+ */
+export interface TableTold {
+  id: string;
+  game: string;
+  rules: number;
+  options: unknown;
+  seats: number;
+  code: string;
+  access: "private" | "public" | "unlisted";
+  commitment: string;
+  createdAt: number;
+  status: "abandoned" | "active" | "closed" | "completed" | "open";
+  version: number;
+  toAct: number[];
+  players: SeatLine[];
+  seat: number | null;
+  isHost: boolean;
+  isHalted: boolean;
+  ending: string | null;
+  rematchOf: string | null;
+  key: string | null;
+}
+/**
+ * I have this pass to a seat.
+ */
+export interface TakeOver {
+  token: string;
+}
+/**
+ * I sit down; `nonce` is my share of the luck, `key` lets me in where the table is private.
+ */
+export interface TakeSeat {
+  seat?: number | null;
+  nonce?: string | null;
+  key?: string | null;
+}

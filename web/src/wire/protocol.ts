@@ -1,0 +1,168 @@
+// Made by `npm run wire` from the server's own types. Do not edit.
+
+export type Asked = Sit | Act | Chat | Ping;
+export type Told = ViewFrame | StepFrame | SeatsFrame | Ack | Nack | ChatLine | PresenceFrame | Pong | Goaway;
+
+export interface Nothing {
+  [k: string]: unknown;
+}
+/**
+ * Committed at this version; `dup` if it had been before.
+ */
+export interface Ack {
+  type: "ack";
+  id: string;
+  table: string;
+  version: number;
+  dup: boolean;
+}
+/**
+ * My move. `id` was made and kept by the client before it sent; `exp` is the version its player saw.
+ */
+export interface Act {
+  type: "act";
+  table: string;
+  id: string;
+  exp: number;
+  action: unknown;
+}
+/**
+ * I look at this table, in my seat if I have one. `last` is the version I have, of that epoch.
+ *
+ *     `key` lets me look at a private table where I have no seat.
+ */
+export interface Sit {
+  type: "sit";
+  table: string;
+  epoch?: number | null;
+  last?: number | null;
+  key?: string | null;
+}
+/**
+ * I say something at this table.
+ */
+export interface Chat {
+  type: "chat";
+  table: string;
+  text: string;
+}
+/**
+ * I am here; `last` is the version I have of each table I look at.
+ */
+export interface Ping {
+  type: "ping";
+  last?: {
+    [k: string]: number;
+  };
+}
+/**
+ * A seat whose player has gone, and until when the table is not told of it.
+ */
+export interface Away {
+  seat: number;
+  until: number;
+}
+/**
+ * Somebody said something.
+ */
+export interface ChatLine {
+  type: "chat";
+  table: string;
+  name: string;
+  seat: number | null;
+  text: string;
+  at: number;
+}
+/**
+ * This node is about to stop: connect anew, to any node, after so long.
+ */
+export interface Goaway {
+  type: "goaway";
+  afterMs: number;
+}
+/**
+ * Not done; nothing is stored, and the id may be used again. `head` is the version that was true.
+ */
+export interface Nack {
+  type: "nack";
+  id: string | null;
+  code: string;
+  because: string;
+  table: string | null;
+  head: number | null;
+  ignored?: boolean;
+}
+/**
+ * The server's time.
+ */
+export interface Pong {
+  type: "pong";
+  now: number;
+}
+/**
+ * Who is at the table, coarsely, and whom it waits for.
+ */
+export interface PresenceFrame {
+  type: "presence";
+  table: string;
+  here: number[];
+  watching: number;
+  away: Away[];
+}
+/**
+ * Who sits in a seat, as everybody may know it.
+ */
+export interface SeatLine {
+  seat: number;
+  player: string;
+  name: string;
+  kind: string;
+  level: string | null;
+  isReady: boolean;
+}
+/**
+ * Who sits where has changed, or the table's status has.
+ */
+export interface SeatsFrame {
+  type: "seats";
+  table: string;
+  status: string;
+  seats: SeatLine[];
+}
+/**
+ * One version. In a gap only the newest one carries `view` and what belongs to it.
+ */
+export interface StepFrame {
+  type: "step";
+  table: string;
+  version: number;
+  events: unknown[];
+  view?: unknown;
+  legal?: unknown;
+  deadline?: number | null;
+  clocks?: unknown;
+  now?: number;
+  status?: string;
+  known?: unknown;
+}
+/**
+ * The whole of what a viewer is shown at a version. Before play there is only who sits where.
+ *
+ *     `known` goes to a bot alone: all its seat may know.
+ */
+export interface ViewFrame {
+  type: "view";
+  table: string;
+  epoch: number;
+  version: number;
+  game: string;
+  status: string;
+  seat: number | null;
+  seats: SeatLine[];
+  view: unknown;
+  legal: unknown;
+  deadline: number | null;
+  clocks: unknown;
+  now: number;
+  known?: unknown;
+}

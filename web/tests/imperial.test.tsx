@@ -1,0 +1,234 @@
+/** Imperial's map is the board, and a draft is always something the server has listed. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, describe, expect, test } from "vitest";
+import type { Looking } from "../src/games";
+import { TERRITORIES } from "../src/games/imperial/board";
+import board from "../src/games/imperial/board.json";
+import { canBuy, entryOf, formOf, mostMade, type Proposing } from "../src/games/imperial/draft";
+import europe from "../src/games/imperial/map/europe.json";
+import { AREAS, boxOf, lengthOf, neighbourTowards, PLACES, SIDES } from "../src/games/imperial/map/geometry";
+import { Rondel } from "../src/games/imperial/Rondel";
+import { csvOf, storyOf } from "../src/games/imperial/story";
+import { standingEvents } from "../src/games/imperial/view";
+import { describe as told } from "../src/games/imperial/words";
+import type { View } from "../src/wire/imperial";
+import { loadGameWords, say, startWords } from "../src/words";
+
+afterEach(cleanup);
+
+const looking: Looking = { say, you: 0, name: (seat) => `Seat ${seat}` };
+const pair = (one: string, other: string) => [one, other].sort().join(" | ");
+
+describe("the map", () => {
+  const bordering = new Set(
+    [...TERRITORIES.values()].flatMap(({ name, adjacencies }) =>
+      adjacencies.map((other) => pair(name, other)),
+    ),
+  );
+
+  test("is drawn from the board of the rulebook", () => {
+    const book = join(import.meta.dirname, "..", "..", "docs", "rulebooks", "imperial_board.json");
+    expect(board).toEqual(JSON.parse(readFileSync(book, "utf8")));
+    expect([...AREAS.keys()].sort()).toEqual([...TERRITORIES.keys()].sort());
+    expect(bordering.size).toBe(137);
+  });
+
+  test("has every border of the board, and no other", () => {
+    const drawn = new Map<string, number>();
+    for (const [index, sides] of SIDES.entries()) {
+      const [one, other] = sides;
+      expect(sides.length, `arc ${index}`).toBeLessThanOrEqual(2);
+      if (one && other) drawn.set(pair(one, other), (drawn.get(pair(one, other)) ?? 0) + lengthOf(index));
+    }
+    // where two areas touch in a corner alone, nobody sees a border
+    const CORNER = 8;
+    const seen = [...drawn].filter(([, length]) => length > CORNER).map(([name]) => name);
+    expect(seen.sort()).toEqual([...bordering].sort());
+  });
+
+  test("closes every area", () => {
+    for (const [name, rings] of Object.entries(europe.areas as Record<string, number[][]>))
+      for (const ring of rings) {
+        const ends = ring.map((arc) => {
+          const numbers = (europe.arcs[arc < 0 ? ~arc : arc] ?? "").split(" ").map(Number);
+          let [x, y] = [numbers[0] ?? 0, numbers[1] ?? 0];
+          const start = `${x} ${y}`;
+          for (let at = 2; at < numbers.length; at += 2)
+            [x, y] = [x + (numbers[at] ?? 0), y + (numbers[at + 1] ?? 0)];
+          return arc < 0 ? [`${x} ${y}`, start] : [start, `${x} ${y}`];
+        });
+        for (const [index, end] of ends.entries())
+          expect(end[1], name).toBe(ends[(index + 1) % ends.length]?.[0]);
+      }
+  });
+
+  test("is walked with arrow keys from anywhere to everywhere", () => {
+    for (const start of AREAS.keys()) {
+      const found = new Set([start]);
+      for (const name of found)
+        for (const way of [
+          [0, -1],
+          [0, 1],
+          [-1, 0],
+          [1, 0],
+        ] as const) {
+          const next = neighbourTowards(name, [...way]);
+          if (next) {
+            found.add(next);
+            expect(bordering.has(pair(name, next))).toBe(true);
+          }
+        }
+      expect(found.size, start).toBe(54);
+    }
+  });
+
+  test("has room for units in every area, and frames it", () => {
+    for (const name of AREAS.keys()) {
+      expect(PLACES[name]?.slots.length, name).toBeGreaterThanOrEqual(3);
+      expect(boxOf([name])?.w, name).toBeGreaterThan(20);
+    }
+  });
+});
+
+const propose = (payload: Proposing["payload"]): Proposing => ({ type: "PROPOSE", payload });
+
+describe("a draft", () => {
+  const imports = [
+    propose({ wheelSpot: "Import", import: { types: [], territories: [] } }),
+    propose({ wheelSpot: "Import", import: { types: ["army"], territories: ["Rome"] } }),
+    propose({ wheelSpot: "Import", import: { types: ["army", "fleet"], territories: ["Rome", "Genoa"] } }),
+  ];
+
+  test("is sent as the entry the server listed, in whatever order it was chosen", () => {
+    const bought = [
+      { type: "fleet" as const, territory: "Genoa" },
+      { type: "army" as const, territory: "Rome" },
+    ];
+    expect(formOf(imports)).toBe("bought");
+    expect(entryOf(imports, { step: "", bought })).toBe(imports[2]);
+    expect(entryOf(imports, { step: "" })).toBe(imports[0]);
+  });
+
+  test("never goes beyond the list", () => {
+    const rome = { type: "army" as const, territory: "Rome" };
+    expect(canBuy(imports, [rome])).toBe(true);
+    expect(canBuy(imports, [rome, rome])).toBe(false);
+    expect(entryOf(imports, { step: "", bought: [rome, rome] })).toBeNull();
+  });
+
+  test("makes all it can unless told otherwise", () => {
+    const made = [
+      propose({ wheelSpot: "L-Produce", fleetProduce: [], armyProduce: [] }),
+      propose({ wheelSpot: "L-Produce", fleetProduce: ["Naples"], armyProduce: [] }),
+      propose({ wheelSpot: "L-Produce", fleetProduce: ["Naples"], armyProduce: ["Rome"] }),
+    ];
+    expect(mostMade(made)).toEqual(["Naples", "Rome"]);
+    expect(entryOf(made, { step: "" })).toBe(made[2]);
+    expect(entryOf(made, { step: "", made: [] })).toBe(made[0]);
+  });
+
+  test("asks for a site, and has none by itself", () => {
+    const sites = [
+      propose({ wheelSpot: "Factory", factoryLoc: "Genoa" }),
+      propose({ wheelSpot: "Factory", factoryLoc: "Venice" }),
+    ];
+    expect(entryOf(sites, { step: "" })).toBeNull();
+    expect(entryOf(sites, { step: "", site: "Venice" })).toBe(sites[1]);
+  });
+});
+
+const country = {
+  money: 0,
+  points: 3,
+  factories: [],
+  openFactories: [],
+  wheelSpot: "center",
+  gov: "dictatorship",
+  leadership: [0],
+  availStock: [],
+  offLimits: false,
+  lastTax: 5,
+  revenue: 4,
+  taxChips: [],
+  fleets: [],
+  armies: [],
+};
+const view = {
+  mode: "proposal",
+  countryUp: "Italy",
+  round: 2,
+  wheel: ["Taxation", "Factory", "Import"],
+  fees: { Factory: 0, Import: 200 },
+  prices: [0, 200, 400],
+  playerInfo: [{ money: 700, holdings: { Italy: 2 }, stock: [{ country: "Italy", stock: 2 }] }],
+  countryInfo: { Italy: country },
+} as unknown as View;
+
+test("the rondel is the wheel that the server tells, with its prices", async () => {
+  await startWords();
+  await loadGameWords("imperial");
+  render(
+    <Rondel
+      view={view}
+      looking={looking}
+      reach={new Set(["Factory", "Import"])}
+      chosen={null}
+      onChoose={() => {}}
+    />,
+  );
+  const names = screen.getAllByRole("button").map((slice) => slice.getAttribute("aria-label"));
+  expect(names).toEqual(["Taxation", "Factory, free", "Import, $2"]);
+  expect(screen.getByRole("button", { name: "Taxation" }).getAttribute("aria-disabled")).toBe("true");
+});
+
+test("how it went is told back from the present, without what was taken back", async () => {
+  const event = (type: string, version: number, payload: object) => ({ type, version, at: 0, payload });
+  const events = [
+    event("COUNTRY_STARTED", 1, { country: "Italy", round: 1 }),
+    event("STOCK_BOUGHT", 2, { seat: 0, country: "Italy", stock: 1, returnStock: 0, paid: 200 }),
+    event("UNDONE", 3, { toVersion: 1 }),
+    event("STOCK_BOUGHT", 4, { seat: 0, country: "Italy", stock: 2, returnStock: 0, paid: 400 }),
+    event("TAXES_COLLECTED", 5, { country: "Italy", points: 3, bonus: [100] }),
+  ];
+  expect(standingEvents(events).map((one) => one.version)).toEqual([1, 4, 5]);
+  const story = storyOf(view, events);
+  expect(story.cash.turns).toEqual([[1000], [700]]);
+  expect(story.stock.turns).toEqual([[0], [2]]);
+  expect(story.power.turns).toEqual([[0], [3]]);
+  expect(csvOf(story, () => 'the "Doge"').split("\n")[0]).toContain('"cash the ""Doge"""');
+});
+
+test("every public event of a game is a sentence; what is sealed has none", async () => {
+  await startWords();
+  await loadGameWords("imperial");
+  const game = join(import.meta.dirname, "..", "..", "tests", "games", "imperial", "transcripts");
+  const { readdirSync } = await import("node:fs");
+  const files = readdirSync(game).filter((name) => name.endsWith(".jsonl"));
+  expect(files.length).toBeGreaterThan(0);
+  const silent = new Set<string>();
+  const spoken = new Set<string>();
+  for (const file of files)
+    for (const line of readFileSync(join(game, file), "utf8").trim().split("\n")) {
+      const row = JSON.parse(line) as { events?: { type: string; payload?: object }[] };
+      for (const event of row.events ?? []) {
+        const text = told({ version: 1, at: 0, ...event }, looking);
+        if (text === null) silent.add(event.type);
+        else {
+          expect(text, JSON.stringify(event)).not.toMatch(/\{\{|undefined|imperial[:.]|NaN/);
+          spoken.add(event.type);
+        }
+      }
+    }
+  expect(spoken.size).toBeGreaterThan(20);
+  for (const type of ["BID_SEALED", "VOTE_SEALED", "PEACE_VOTE_SEALED", "BID_PLACED", "VOTE_CAST"])
+    expect(spoken.has(type), type).toBe(false);
+  expect([...silent].filter((type) => !type.endsWith("_SEALED")).sort()).toEqual([
+    "BID_PLACED",
+    "PEACE_VOTE_CAST",
+    "SUBMITTED",
+    "TIME_CHARGED",
+    "VOTE_CAST",
+  ]);
+});

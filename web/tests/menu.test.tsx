@@ -1,0 +1,168 @@
+/** What surrounds a table: its menu, its log, its title. */
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { useAttention, usePageTitle } from "../src/alerts";
+import type { GameModule, Looking } from "../src/games";
+import cambio from "../src/games/cambio";
+import decks from "../src/games/decks";
+import { Log } from "../src/pages/Side";
+import type { Playback } from "../src/pages/Story";
+import { TableMenu } from "../src/pages/TableMenu";
+import { queries } from "../src/session";
+import { useSettings } from "../src/settings";
+import { Link } from "../src/table/link";
+import { Table } from "../src/table/table";
+import type { TableTold } from "../src/wire/calls";
+import { loadGameWords, say, startWords } from "../src/words";
+import { FakeSocket, viewFrame } from "./socket";
+
+const looking: Looking = { say, you: 0, name: (seat) => (seat === 0 ? "You" : "Maren") };
+const told = { id: "t", code: "K7QF2M9P", access: "public", key: null } as unknown as TableTold;
+const OPTIONS = { botTakeover: true, botTakeoverMs: 60_000, abandonAfterMs: 300_000, turnMs: 60_000 };
+const asked = vi.fn();
+
+function tableOf(view: object, game = "cambio"): Table {
+  const table = new Table(
+    "t",
+    new Link(() => "ws://x", undefined, FakeSocket as unknown as new (url: string) => WebSocket),
+  );
+  table.take(viewFrame(1, { game, status: "active", seat: 0, view }));
+  return table;
+}
+
+function playing(more: object = {}, rival: object = { kind: "human", isConnected: true }) {
+  const players = [
+    { kind: "human", isConnected: true, slots: [] },
+    { slots: [], ...rival },
+  ];
+  return { you: 0, phase: "playing", status: "active", options: OPTIONS, players, turnNumber: 3, ...more };
+}
+
+const menu = (table: Table, game: GameModule | null = cambio) =>
+  render(
+    <QueryClientProvider client={queries}>
+      <TableMenu table={table} told={told} game={game} looking={looking} onClose={() => {}} />
+    </QueryClientProvider>,
+  );
+
+beforeAll(async () => {
+  await startWords();
+  await loadGameWords("cambio");
+  await loadGameWords("decks");
+});
+beforeEach(() => {
+  asked.mockReset();
+  useSettings.setState({ zen: {} });
+  vi.stubGlobal(
+    "fetch",
+    vi.fn(async (path: string, how?: RequestInit) => {
+      asked(how?.method ?? "GET", path);
+      return new Response(path.endsWith("/me/alerts") ? JSON.stringify({ muted: [] }) : "[]");
+    }),
+  );
+});
+
+describe("leaving a running game", () => {
+  const words = (view: object) => cambio.leaving?.(tableOf(view).state, looking) ?? "";
+
+  test("says what the rules of this table do", () => {
+    expect(words(playing())).toContain("After 1 minute a bot plays your cards.");
+    expect(words(playing({ options: { ...OPTIONS, botTakeover: false } }))).toContain("Your turns pass");
+    expect(words(playing({}, { kind: "bot", isConnected: true }))).toContain("5 minutes after you left");
+    expect(words(playing({ phase: "final_round" }))).toContain("your last turn is lost at once");
+  });
+
+  test("is asked for once more, and then told to the server", async () => {
+    menu(tableOf(playing()));
+    await userEvent.click(screen.getByRole("button", { name: "Leave the game" }));
+    expect(screen.getByText(/a bot plays your cards/)).toBeTruthy();
+    expect(asked).not.toHaveBeenCalledWith("DELETE", expect.anything());
+    await userEvent.click(screen.getByRole("button", { name: "Leave" }));
+    expect(asked).toHaveBeenCalledWith("DELETE", "/api/tables/t/seat");
+    await waitFor(() => expect(location.pathname).toBe("/"));
+  });
+
+  test("is not offered to who watches, nor after the end", () => {
+    const table = tableOf(playing());
+    table.store.setState({ seat: null });
+    menu(table).unmount();
+    table.store.setState({ seat: 0, status: "completed" });
+    menu(table);
+    expect(screen.queryByRole("button", { name: "Leave the game" })).toBeNull();
+  });
+
+  test("of a planner changes nothing, and says so", () => {
+    expect(decks.leaving?.(tableOf({}, "decks").state, looking)).toContain("stays as it is");
+  });
+});
+
+test("a table is by day where a turn may take half an hour", () => {
+  expect(cambio.pace?.(tableOf(playing()).state)).toBe("live");
+  expect(cambio.pace?.(tableOf(playing({ options: { turnMs: 1_800_000 } })).state)).toBe("day");
+});
+
+test("only the table is shown of the games that were chosen for it", async () => {
+  menu(tableOf(playing()));
+  await userEvent.click(screen.getByRole("switch", { name: /Only the table/ }));
+  expect(useSettings.getState().zen).toEqual({ cambio: true });
+  await userEvent.click(screen.getByRole("switch", { name: /Only the table/ }));
+  expect(useSettings.getState().zen).toEqual({ cambio: false });
+});
+
+test("the log is told by turns, the newest first", () => {
+  const table = tableOf(playing());
+  const drew = (version: number, seat: number) => ({
+    type: "CARD_DRAWN",
+    version,
+    at: version,
+    payload: { seat, source: "deck" },
+  });
+  const began = (version: number, seat: number, turnNumber: number) => ({
+    type: "TURN_STARTED",
+    version,
+    at: version,
+    payload: { seat, turnNumber, endsAt: null },
+  });
+  table.store.setState({ events: [began(1, 1, 4), drew(2, 1), began(3, 0, 5), drew(4, 0), began(5, 1, 6)] });
+  const playback = { move: null } as unknown as Playback;
+  render(<Log table={table} game={cambio} looking={looking} told={told} playback={playback} />);
+  const titles = screen.getAllByRole("heading", { level: 2 }).map((one) => one.textContent);
+  expect(titles).toEqual(["Turn 5", "Turn 4"]);
+});
+
+function Page({ isMine }: { isMine: boolean }) {
+  usePageTitle("Cambio", isMine);
+  useAttention();
+  return null;
+}
+
+describe("the title", () => {
+  const setAppBadge = vi.fn(async () => {});
+  const shown = (isMine: boolean) =>
+    render(
+      <QueryClientProvider client={queries}>
+        <Page isMine={isMine} />
+      </QueryClientProvider>,
+    );
+  const waits = { status: "active", seat: 0, toAct: [0] };
+
+  beforeEach(() => {
+    setAppBadge.mockClear();
+    vi.stubGlobal("navigator", Object.assign(navigator, { setAppBadge, clearAppBadge: setAppBadge }));
+    queries.setQueryData(["me"], { id: "a", name: "Ada" });
+    queries.setQueryData(["tables", "mine"], [waits, waits, { ...waits, toAct: [1] }]);
+  });
+
+  test("counts the tables that wait for me, and so does the badge", () => {
+    shown(false);
+    expect(document.title).toBe("(2) Cambio · Rondel");
+    expect(setAppBadge).toHaveBeenCalledWith(2);
+  });
+
+  test("says that it is my move at this table", () => {
+    shown(true);
+    expect(document.title).toBe("● Cambio · Rondel");
+  });
+});

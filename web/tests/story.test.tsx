@@ -1,0 +1,312 @@
+/** The past, taking back, the log by turns, and who is absent. */
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import type { GameModule, Looking } from "../src/games";
+import { isAway } from "../src/pages/Absent";
+import { filtered } from "../src/pages/History";
+import { groupsOf, houseText } from "../src/pages/log";
+import { ticksOf } from "../src/pages/Story";
+import { Link } from "../src/table/link";
+import { CHUNK, PastTable, placeOf, type Source, Story } from "../src/table/past";
+import { type Event, Table } from "../src/table/table";
+import type { PastTold, TableTold } from "../src/wire/calls";
+import { say, startWords } from "../src/words";
+import { FakeSocket, stepFrame, viewFrame } from "./socket";
+
+const SELECT = { type: "TOGGLE_CARD_SELECTION", payload: { instanceId: "a" } };
+const looking: Looking = { say, you: 0, name: (seat) => ["You", "Tomasz"][seat] ?? "?" };
+
+beforeAll(startWords);
+
+function told(after: number, until: number, eyes: PastTold["eyes"], head = 60): PastTold {
+  const versions = Array.from(
+    { length: Math.max(0, Math.min(until, head) - after) },
+    (_, at) => after + at + 1,
+  );
+  const steps = versions.map((version) => ({ version, at: version, events: [], view: { version, eyes } }));
+  return { table: "t", game: "cambio", status: "completed", head, eyes, may: [0, 1, null, "all"], steps };
+}
+
+describe("the past", () => {
+  test("is asked for by the dozen, and once", async () => {
+    const source = vi.fn<Source>(async (after, until, eyes) => told(after, until, eyes));
+    const story = new Story(source);
+
+    await Promise.all([story.need(1, null), story.need(2, null), story.need(CHUNK, null)]);
+    await story.need(CHUNK + 1, null);
+    await story.need(3, "all");
+
+    expect(source.mock.calls).toEqual([
+      [0, CHUNK, null],
+      [CHUNK, 2 * CHUNK, null],
+      [0, CHUNK, "all"],
+    ]);
+    expect(story.at(CHUNK + 1, null)?.view).toEqual({ version: CHUNK + 1, eyes: null });
+    expect(story.at(3, "all")?.view).toEqual({ version: 3, eyes: "all" });
+    expect(story.at(3, 1)).toBeNull();
+    expect(story.store.getState()).toMatchObject({ head: 60, may: [0, 1, null, "all"] });
+  });
+
+  test("is asked for again when the table has moved on", async () => {
+    let head = 3;
+    const story = new Story(async (after, until, eyes) => told(after, until, eyes, head));
+    await story.need(3, null);
+    expect(story.at(4, null)).toBeNull();
+    head = 4;
+
+    await story.need(4, null);
+
+    expect(story.at(4, null)).not.toBeNull();
+  });
+
+  test("says what went wrong, and tries again when it is asked again", async () => {
+    const source = vi
+      .fn<Source>()
+      .mockRejectedValueOnce(new Error("no"))
+      .mockResolvedValue(told(0, 9, null));
+    const story = new Story(source);
+
+    await story.need(1, null);
+    expect(story.store.getState().error).toEqual(new Error("no"));
+    await story.need(1, null);
+
+    expect(story.store.getState().error).toBeNull();
+    expect(story.at(1, null)).not.toBeNull();
+  });
+
+  test("an address names a version and eyes, or neither", () => {
+    const of = (text: string) => placeOf(new URLSearchParams(text));
+    expect(of("")).toEqual({ move: null, eyes: null });
+    expect(of("move=12")).toEqual({ move: 12, eyes: null });
+    expect(of("move=12&eyes=1")).toEqual({ move: 12, eyes: 1 });
+    expect(of("move=1&eyes=all")).toEqual({ move: 1, eyes: "all" });
+    expect(of("move=x&eyes=-1")).toEqual({ move: null, eyes: null });
+  });
+
+  test("is a table where nothing can be done", () => {
+    const live = new Table("t", new Link(() => ""));
+    live.store.setState({ legal: [SELECT], status: "completed", deadline: 5, events: events() });
+    const tried = vi.fn();
+
+    const past = new PastTable(
+      live.state,
+      { version: 2, at: 1, events: [], view: { old: true } },
+      false,
+      tried,
+    );
+    past.act();
+
+    expect(tried).toHaveBeenCalled();
+    expect(past.state).toMatchObject({
+      version: 2,
+      view: { old: true },
+      legal: [],
+      deadline: null,
+      isPast: true,
+    });
+    expect(past.state.status).toBe("active");
+    expect(past.state.pending).toBeNull();
+    expect(past.state.events.map((event) => event.version)).toEqual([1, 2, 2]);
+    expect(live.state.legal).toEqual([SELECT]);
+  });
+});
+
+function events(): Event[] {
+  return [
+    { type: "TURN_STARTED", version: 1, at: 1, payload: { seat: 0, turnNumber: 1 } },
+    { type: "DRAWN", version: 2, at: 2, payload: { seat: 0 } },
+    { type: "QUIET", version: 2, at: 2, payload: { seat: 0 } },
+    { type: "TURN_STARTED", version: 3, at: 3, payload: { seat: 1, turnNumber: 2 } },
+    { type: "DRAWN", version: 4, at: 4, payload: { seat: 1 } },
+  ];
+}
+
+const game = {
+  turn: (event: Event) =>
+    event.type === "TURN_STARTED" ? `Turn ${(event.payload as { turnNumber: number }).turnNumber}` : null,
+  describe: (event: Event) => (event.type === "DRAWN" ? `${event.version} drew` : null),
+} as unknown as GameModule;
+
+describe("the log", () => {
+  test("is grouped by turns, the newest first", () => {
+    const groups = groupsOf(events(), game, looking, null);
+
+    expect(groups.map(({ title, lines }) => [title, lines.map((line) => line.text)])).toEqual([
+      ["Turn 2", ["4 drew"]],
+      ["Turn 1", ["2 drew"]],
+    ]);
+  });
+
+  test("shows one player's lines alone", () => {
+    expect(groupsOf(events(), game, looking, 1).map((group) => group.title)).toEqual(["Turn 2"]);
+  });
+
+  test("has a game without words, too", () => {
+    expect(groupsOf(events(), null, looking, null)[0]?.lines.map((line) => line.text)).toContain("Drawn");
+  });
+
+  test("marks where turns begin", () => {
+    expect(ticksOf(events(), game, looking).map((tick) => tick.version)).toEqual([1, 3]);
+    expect(ticksOf(events(), null, looking)).toEqual([]);
+  });
+
+  test("tells in words what the table says of itself", () => {
+    expect(houseText("BOT_PLAYS 1 easy Maren Ann", looking)).toBe(
+      "From now on a bot (Easy) plays for Tomasz. Asked for by Maren Ann.",
+    );
+    expect(houseText("TABLE_ENDED Maren", looking)).toBe("Maren has ended this table.");
+    expect(houseText("SEAT_TAKEN 1 Tomasz by Ife by Ann", looking)).toBe(
+      "Ann now plays in the seat of Tomasz by Ife.",
+    );
+    expect(houseText("SOMETHING new", looking)).toBe("SOMETHING new");
+  });
+});
+
+describe("taking back", () => {
+  let table: Table;
+  let socket: FakeSocket;
+  beforeEach(() => {
+    vi.useFakeTimers();
+    vi.stubGlobal(
+      "fetch",
+      vi.fn(async () => new Response("[]")),
+    );
+    sessionStorage.clear();
+    FakeSocket.all = [];
+    const link = new Link(
+      () => "ws://x/ws",
+      async () => true,
+      FakeSocket as unknown as new (
+        url: string,
+      ) => WebSocket,
+    );
+    table = new Table("t", link);
+    table.open();
+    vi.advanceTimersByTime(1);
+    socket = FakeSocket.last;
+    socket.open();
+    socket.tell(viewFrame(3));
+    table.naming = (action) => `did ${action.type}`;
+  });
+  afterEach(() => {
+    table.close();
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  function acked(version: number, more: object = {}): void {
+    const id = socket.asked("act").at(-1)?.id ?? "";
+    socket.tell({ type: "ack", id, table: "t", version, dup: false });
+    socket.tell(stepFrame(version, more));
+  }
+  const undone = (version: number, toVersion: number) => ({
+    events: [{ type: "UNDONE", version, at: 5, payload: { toVersion } }],
+  });
+
+  test("is named after the last move, until somebody else has moved", () => {
+    table.act(SELECT);
+    acked(4);
+    expect(table.state.done).toEqual([{ version: 4, text: "did TOGGLE_CARD_SELECTION" }]);
+
+    socket.tell(stepFrame(5));
+
+    expect(table.state.done).toEqual([]);
+  });
+
+  test("keeps nothing of a move where no move can be taken back", () => {
+    table.naming = null;
+    table.act(SELECT);
+    acked(4);
+
+    expect(table.state.done).toEqual([]);
+    expect(sessionStorage.getItem("rondel.done.t")).toBeNull();
+  });
+
+  test("goes back one move at a press", () => {
+    table.act(SELECT);
+    acked(4);
+    table.act(SELECT);
+    acked(5);
+    table.undo();
+    acked(6, undone(6, 4));
+
+    expect(socket.asked("act").at(-1)?.action).toEqual({ type: "TAKE_BACK" });
+    expect(table.state.done.map((one) => one.version)).toEqual([4]);
+    expect(table.state.pending).toBeNull();
+  });
+
+  test("goes back to a line of the log, one after the other, and stops there", () => {
+    for (const version of [4, 5, 6]) {
+      table.act(SELECT);
+      acked(version);
+    }
+    table.undo(5);
+    acked(7, undone(7, 5));
+    acked(8, undone(8, 4));
+
+    expect(
+      socket.asked("act").filter((frame) => (frame.action as { type: string }).type === "TAKE_BACK"),
+    ).toHaveLength(2);
+    expect(table.state.done.map((one) => one.version)).toEqual([4]);
+  });
+
+  test("stops where it is refused, and says why", () => {
+    for (const version of [4, 5]) {
+      table.act(SELECT);
+      acked(version);
+    }
+    table.undo(4);
+    const id = socket.asked("act").at(-1)?.id ?? "";
+    socket.tell({ type: "nack", id, code: "UNDO_BARRIER", because: "no", table: "t", head: 5 });
+
+    expect(table.state.refused?.code).toBe("UNDO_BARRIER");
+    expect(socket.asked("act")).toHaveLength(3);
+  });
+
+  test("is known to the page when it is loaded again, if nothing has happened since", () => {
+    table.act(SELECT);
+    acked(4);
+    const again = (version: number) => {
+      const next = new Table("t", new Link(() => ""));
+      next.take(viewFrame(version));
+      return next.state.done;
+    };
+
+    expect(again(4)).toHaveLength(1);
+    expect(again(5)).toEqual([]);
+  });
+
+  test("an ended table offers nothing more", () => {
+    socket.tell({ type: "seats", table: "t", status: "abandoned", seats: [] });
+
+    expect(table.state).toMatchObject({ status: "abandoned", legal: [] });
+  });
+});
+
+describe("absent players", () => {
+  test("are those who are not there, once that is known", () => {
+    expect(isAway(null, 1)).toBe(false);
+    expect(isAway([0], 1)).toBe(true);
+    expect(isAway([0, 1], 1)).toBe(false);
+  });
+});
+
+describe("history", () => {
+  const table = (more: Partial<TableTold>) => ({ status: "completed", game: "cambio", ...more }) as TableTold;
+  const all = [
+    table({ id: "1" }),
+    table({ id: "2", game: "decks" }),
+    table({ id: "3", status: "abandoned" }),
+    table({ id: "4", status: "active" }),
+  ];
+  const ids = (game: string, ended: "" | "completed" | "abandoned", name: string) =>
+    filtered(all, { game, ended, with: name }, ({ id }) => (id === "1" ? ["Tomasz"] : [])).map(
+      ({ id }) => id,
+    );
+
+  test("lists what is over, by game, by ending and by name", () => {
+    expect(ids("", "", "")).toEqual(["1", "2", "3"]);
+    expect(ids("decks", "", "")).toEqual(["2"]);
+    expect(ids("", "abandoned", "")).toEqual(["3"]);
+    expect(ids("", "", " toM")).toEqual(["1"]);
+  });
+});

@@ -1,0 +1,321 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { Link, PING_MS } from "../src/table/link";
+import { keptOf } from "../src/table/outbox";
+import { Table } from "../src/table/table";
+import { FakeSocket, stepFrame, viewFrame } from "./socket";
+
+const DRAW = { type: "DRAW_CARD", payload: { source: "deck" } };
+
+let link: Link;
+let table: Table;
+let isSignedIn: boolean;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal(
+    "fetch",
+    vi.fn(async () => new Response("[]")),
+  );
+  FakeSocket.all = [];
+  isSignedIn = true;
+  link = new Link(
+    () => "ws://x/ws",
+    async () => isSignedIn,
+    FakeSocket as unknown as new (
+      url: string,
+    ) => WebSocket,
+  );
+  table = new Table("t", link);
+  table.open();
+  vi.advanceTimersByTime(1);
+});
+afterEach(() => {
+  table.close();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+function seated(version = 3): FakeSocket {
+  const socket = FakeSocket.last;
+  socket.open();
+  socket.tell(viewFrame(version));
+  return socket;
+}
+
+describe("a table", () => {
+  test("asks for what was said whenever it is connected, and when it is told everything anew", async () => {
+    const asked = () => vi.mocked(fetch).mock.calls.filter(([path]) => String(path).includes("/chat")).length;
+    const socket = seated();
+    expect(asked()).toBe(1);
+
+    socket.tell(stepFrame(4));
+    expect(asked()).toBe(1);
+    socket.tell(viewFrame(7));
+    expect(asked()).toBe(2);
+
+    socket.lose();
+    await vi.advanceTimersByTimeAsync(2000);
+    FakeSocket.last.open();
+    expect(asked()).toBe(3);
+  });
+
+  test("sits down when the socket opens, and shows what it is told", () => {
+    const socket = seated();
+
+    expect(socket.asked("sit")).toEqual([{ type: "sit", table: "t", epoch: null, last: null }]);
+    expect(table.state).toMatchObject({
+      version: 3,
+      last: 3,
+      epoch: 1,
+      seat: 0,
+      isHere: true,
+      legal: [DRAW],
+    });
+  });
+
+  test("takes the next version, and ignores an old one", () => {
+    const socket = seated();
+    socket.tell(stepFrame(4));
+    socket.tell(stepFrame(4, { view: { wrong: true } }));
+    socket.tell(viewFrame(2));
+
+    expect(table.state.version).toBe(4);
+    expect(table.state.view).toEqual({ version: 4 });
+    expect(table.state.events).toHaveLength(1);
+  });
+
+  test("keeps the view until the newest step of a gap brings one", () => {
+    const socket = seated();
+    socket.tell(stepFrame(4, { view: undefined, legal: undefined }));
+
+    expect(table.state).toMatchObject({ version: 3, last: 4, view: { version: 3 } });
+
+    socket.tell(stepFrame(5));
+
+    expect(table.state).toMatchObject({ version: 5, last: 5, view: { version: 5 } });
+  });
+
+  test("asks again where a version is missing", () => {
+    const socket = seated();
+    vi.advanceTimersByTime(1500);
+    socket.tell(stepFrame(6));
+
+    expect(table.state.version).toBe(3);
+    expect(socket.asked("sit").at(-1)).toEqual({ type: "sit", table: "t", epoch: 1, last: 3 });
+  });
+
+  test("forgets the past of another epoch", () => {
+    const socket = seated();
+    socket.tell(stepFrame(4));
+    socket.tell(viewFrame(2, { epoch: 2 }));
+
+    expect(table.state).toMatchObject({ epoch: 2, version: 2, events: [] });
+  });
+
+  test("is gone where it may not be looked at", () => {
+    const socket = FakeSocket.last;
+    socket.open();
+    socket.tell({ type: "nack", id: null, code: "UNKNOWN_GAME", because: "no", table: "t", head: null });
+
+    expect(table.state.gone?.code).toBe("UNKNOWN_GAME");
+  });
+});
+
+describe("a move", () => {
+  test("is kept before it is sent, and until there is an answer", () => {
+    const socket = seated();
+    const send = vi.spyOn(socket, "send").mockImplementation(() => {
+      expect(keptOf("t")).toHaveLength(1);
+    });
+    table.act(DRAW);
+
+    expect(send).toHaveBeenCalledOnce();
+    expect(keptOf("t")).toMatchObject([{ table: "t", exp: 3, action: DRAW }]);
+  });
+
+  test("is under way until its version is shown", () => {
+    const socket = seated();
+    table.act(DRAW);
+    const id = socket.asked("act")[0]?.id ?? "";
+    socket.tell({ type: "ack", id, table: "t", version: 4, dup: false });
+
+    expect(keptOf("t")).toEqual([]);
+    expect(table.state.pending).not.toBeNull();
+
+    socket.tell(stepFrame(4));
+
+    expect(table.state.pending).toBeNull();
+  });
+
+  test("says so when it takes longer than 400 ms", () => {
+    seated();
+    table.act(DRAW);
+    vi.advanceTimersByTime(399);
+    expect(table.state.pending?.isSlow).toBe(false);
+    vi.advanceTimersByTime(2);
+    expect(table.state.pending?.isSlow).toBe(true);
+  });
+
+  test("that is refused snaps back with the reason", () => {
+    const socket = seated();
+    table.act(DRAW);
+    const id = socket.asked("act")[0]?.id ?? "";
+    socket.tell({ type: "nack", id, code: "NOT_YOUR_TURN", because: "It is not.", table: "t", head: 3 });
+
+    expect(table.state.pending).toBeNull();
+    expect(keptOf("t")).toEqual([]);
+    expect(table.state.refused).toMatchObject({ code: "NOT_YOUR_TURN", because: "It is not.", action: DRAW });
+  });
+
+  test("that is ignored is ignored in silence", () => {
+    const socket = seated();
+    table.act(DRAW);
+    const id = socket.asked("act")[0]?.id ?? "";
+    socket.tell({ type: "nack", id, code: "NOT_PLANNING", because: "", table: "t", head: 3, ignored: true });
+
+    expect(table.state).toMatchObject({ pending: null, refused: null });
+  });
+
+  test("without an answer is sent again with the same id, after every break", () => {
+    const first = seated();
+    table.act(DRAW);
+    const id = first.asked("act")[0]?.id;
+    first.lose();
+    vi.advanceTimersByTime(1000);
+    const second = FakeSocket.last;
+    expect(second).not.toBe(first);
+    second.open();
+
+    expect(second.asked("sit")).toEqual([{ type: "sit", table: "t", epoch: 1, last: 3 }]);
+    expect(second.asked("act")).toEqual([{ type: "act", table: "t", id, exp: 3, action: DRAW }]);
+  });
+
+  test("is sent again by the next page, too", () => {
+    seated();
+    table.act(DRAW);
+    const [kept] = keptOf("t");
+    table.close();
+    const later = new Table("t", link);
+    later.open();
+
+    expect(later.state.pending?.id).toBe(kept?.id);
+    expect(FakeSocket.last.asked("act").at(-1)?.id).toBe(kept?.id);
+    later.close();
+  });
+
+  test("that cannot be answered now is asked again, not refused", () => {
+    const socket = seated();
+    table.act(DRAW);
+    const id = socket.asked("act")[0]?.id ?? "";
+    socket.tell({ type: "nack", id, code: "UNAVAILABLE", because: "", table: "t", head: null });
+    expect(table.state.pending?.id).toBe(id);
+    vi.advanceTimersByTime(1001);
+
+    expect(socket.asked("act").map((frame) => frame.id)).toEqual([id, id]);
+  });
+
+  test("gives up a connection that brings no answer", () => {
+    const socket = seated();
+    table.act(DRAW);
+    vi.advanceTimersByTime(7000);
+
+    expect(FakeSocket.all.length).toBeGreaterThan(1);
+    expect(socket.readyState).toBe(3);
+  });
+
+  test("waits for the one before it, and is dropped if it is no longer legal", () => {
+    const socket = seated();
+    const other = { type: "SWAP_CARD", payload: { position: 1 } };
+    table.act(DRAW);
+    table.act(other);
+    const id = socket.asked("act")[0]?.id ?? "";
+    socket.tell({ type: "ack", id, table: "t", version: 4, dup: false });
+    socket.tell(stepFrame(4, { legal: [other] }));
+
+    expect(socket.asked("act").map((frame) => frame.action)).toEqual([DRAW, other]);
+
+    table.act(DRAW);
+    const second = socket.asked("act")[1]?.id ?? "";
+    socket.tell({ type: "ack", id: second, table: "t", version: 5, dup: false });
+    socket.tell(stepFrame(5, { legal: [] }));
+
+    expect(socket.asked("act")).toHaveLength(2);
+  });
+});
+
+describe("the link", () => {
+  test("comes back within a second, however often it is lost", () => {
+    seated();
+    for (let times = 0; times < 3; times++) {
+      const before = FakeSocket.all.length;
+      FakeSocket.last.lose();
+      vi.advanceTimersByTime(1000);
+      expect(FakeSocket.all.length).toBeGreaterThan(before);
+      FakeSocket.last.open();
+    }
+    expect(link.state.getState().status).toBe("live");
+  });
+
+  test("tries again within a second for half a minute, then less often", () => {
+    seated();
+    const tries = (ms: number) => {
+      const before = FakeSocket.all.length;
+      for (let past = 0; past < ms; past += 10) {
+        vi.advanceTimersByTime(10);
+        if (FakeSocket.last.readyState === 0) FakeSocket.last.lose();
+      }
+      return FakeSocket.all.length - before;
+    };
+    FakeSocket.last.lose();
+    for (let second = 0; second < 20; second++) expect(tries(1000)).toBeGreaterThan(0);
+    tries(40_000);
+
+    expect(tries(30_000)).toBeLessThan(15);
+  });
+
+  test("is silent after 3 s without a pong, and lost after 7", () => {
+    seated();
+    vi.advanceTimersByTime(PING_MS + 3001);
+    expect(link.state.getState().status).toBe("silent");
+    vi.advanceTimersByTime(4100);
+    expect(FakeSocket.all.length).toBeGreaterThan(1);
+  });
+
+  test("a pong makes it live again", () => {
+    const socket = seated();
+    vi.advanceTimersByTime(PING_MS + 3001);
+    expect(link.state.getState().status).toBe("silent");
+    socket.tell({ type: "pong", now: 5 });
+    expect(link.state.getState().status).toBe("live");
+  });
+
+  test("stays away when it was signed out", () => {
+    seated();
+    const before = FakeSocket.all.length;
+    FakeSocket.last.lose(4401);
+    vi.advanceTimersByTime(60_000);
+
+    expect(link.state.getState().status).toBe("signedOut");
+    expect(FakeSocket.all).toHaveLength(before);
+  });
+
+  test("asks whether it is still signed in when nothing lets it in", async () => {
+    seated();
+    isSignedIn = false;
+    for (let times = 0; times < 6; times++) {
+      FakeSocket.last.lose();
+      await vi.advanceTimersByTimeAsync(4000);
+    }
+
+    expect(link.state.getState().status).toBe("signedOut");
+  });
+
+  test("rests when nobody looks at anything", () => {
+    const socket = seated();
+    table.close();
+    vi.advanceTimersByTime(6000);
+
+    expect(socket.readyState).toBe(3);
+    expect(link.state.getState().status).toBe("idle");
+  });
+});

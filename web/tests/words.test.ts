@@ -1,0 +1,81 @@
+/** Every string is in the catalogues, and both languages say the same things. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import cambioDe from "../src/games/cambio/words/de";
+import cambioEn from "../src/games/cambio/words/en";
+import decksDe from "../src/games/decks/words/de";
+import decksEn from "../src/games/decks/words/en";
+import imperialDe from "../src/games/imperial/words/de";
+import imperialEn from "../src/games/imperial/words/en";
+import de from "../src/words/de";
+import en from "../src/words/en";
+
+const SOURCES = join(import.meta.dirname, "..", "src");
+
+function flat(words: object, prefix = ""): Map<string, string> {
+  const all = new Map<string, string>();
+  for (const [key, value] of Object.entries(words)) {
+    if (typeof value === "string") all.set(prefix + key, value);
+    else for (const [inner, text] of flat(value as object, `${prefix}${key}.`)) all.set(inner, text);
+  }
+  return all;
+}
+
+const catalogues = [
+  { name: "shell", one: flat(en), other: flat(de) },
+  { name: "cambio", one: flat(cambioEn), other: flat(cambioDe) },
+  { name: "imperial", one: flat(imperialEn), other: flat(imperialDe) },
+  { name: "decks", one: flat(decksEn), other: flat(decksDe) },
+];
+const values = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((found) => found[1]).sort();
+
+describe.each(catalogues)("the words of $name", ({ one, other }) => {
+  test("are the same in both languages", () => {
+    expect([...other.keys()].sort()).toEqual([...one.keys()].sort());
+  });
+
+  test("name the same values", () => {
+    for (const [key, text] of one)
+      expect(new Set(values(other.get(key) ?? "")), key).toEqual(new Set(values(text)));
+  });
+
+  test("are not left in English", () => {
+    const same = [...one].filter(
+      ([key, text]) =>
+        other.get(key) === text && /[a-z]{4,}.* .*[a-z]{4,}/.test(text.replaceAll(/\{\{\w+\}\}/g, "")),
+    );
+    expect(same).toEqual([]);
+  });
+});
+
+test("every word that is asked for is there", () => {
+  const known = new Set(
+    catalogues.flatMap(({ name, one }) =>
+      [...one.keys()].map((key) => (name === "shell" ? key : `${name}:${key}`)),
+    ),
+  );
+  const has = (key: string) => known.has(key) || known.has(`${key}_one`);
+  const files = readdirSync(SOURCES, { recursive: true, encoding: "utf8" }).filter(
+    (file) => /\.tsx?$/.test(file) && !/words\/|wire\//.test(file),
+  );
+  const asked = files.flatMap((file) =>
+    [...readFileSync(join(SOURCES, file), "utf8").matchAll(/\b(?:say|words)\(\s*"([\w:.-]+)"/g)].map(
+      (found) => ({ file, key: found[1] ?? "" }),
+    ),
+  );
+  expect(asked.length).toBeGreaterThan(150);
+  expect(asked.filter(({ key }) => !has(key))).toEqual([]);
+});
+
+test("no string for people stands in the pages themselves", () => {
+  const files = readdirSync(SOURCES, { recursive: true, encoding: "utf8" }).filter(
+    (file) => /\.tsx$/.test(file) && !/Catalogue/.test(file),
+  );
+  const found = files.flatMap((file) =>
+    [...readFileSync(join(SOURCES, file), "utf8").matchAll(/>\s*([A-Z][a-z]+ [a-z][^<>{}]*)</g)].map(
+      (text) => `${file}: ${text[1]}`,
+    ),
+  );
+  expect(found).toEqual([]);
+});
