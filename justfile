@@ -27,12 +27,24 @@ format:
 test *ARGS:
     uv run pytest -n 2 {{ ARGS }}
 
-# run the tests and hold kernel, wire, games, laws and bots to full branch coverage
+# start PostgreSQL and Redis if they are down
+services:
+    .ci/services
+
+# run the tests of server, adapters and client, against PostgreSQL and Redis
+test-server *ARGS: services
+    uv run pytest -n 2 tests/server tests/contracts tests/client {{ ARGS }}
+
+# run the tests of kernel, wire, games, laws and bots, and hold these to full branch coverage
 cover:
     uv run coverage erase
-    uv run coverage run -m pytest
+    uv run coverage run -m pytest tests/kernel tests/wire tests/games tests/laws tests/bots
     uv run coverage combine --quiet
     uv run coverage report --include='src/rondel/kernel/*,src/rondel/wire/*,src/rondel/games/*,src/rondel/laws/*,src/rondel/bots/*' --fail-under=100
+
+# run all other tests: commands, guides, contracts, secrecy
+test-rest *ARGS: services
+    uv run pytest -n 2 tests --ignore=tests/server --ignore=tests/contracts --ignore=tests/client --ignore=tests/kernel --ignore=tests/wire --ignore=tests/games --ignore=tests/laws --ignore=tests/bots {{ ARGS }}
 
 # hold a game to the laws for 200 000 steps
 laws GAME='decks' STEPS='200000':
@@ -46,7 +58,7 @@ laws-long GAME='decks':
 planted:
     uv run python -m tests.laws.planted
 
-# plant leaks in a copy of Cambio and the kernel, one at a time, and count the ones that are caught
+# plant leaks in a copy of Cambio, Imperial and the kernel, one at a time, and count the ones that are caught
 leaks *ARGS:
     uv run python -m tests.secrecy.leaks {{ ARGS }}
 
@@ -54,10 +66,15 @@ leaks *ARGS:
 trace GAME:
     uv run python -m tests.trace {{ GAME }}
 
+# write Imperial's board anew from its JSON
+board:
+    uv run python -m tests.games.imperial.make_board
+
 # play the transcripts among the tests anew and write them
 transcripts:
     uv run python -m tests.games.decks.transcripts
     uv run python -m tests.games.cambio.transcripts
+    uv run python -m tests.games.imperial.transcripts
 
 # prove every transcript among the tests
 verify:
@@ -67,13 +84,60 @@ verify:
 play GAME='decks':
     uv run rondel play {{ GAME }}
 
-# let random players play many games; arguments go to rondel simulate
+# let bots play many games; arguments go to rondel simulate
 simulate GAME='decks' *ARGS:
     uv run rondel simulate {{ GAME }} {{ ARGS }}
+
+# serve on this machine, to try things; makes the database `rondel` if there is none
+serve *ARGS: services
+    psql -h 127.0.0.1 -d postgres -tAc "SELECT 1 FROM pg_database WHERE datname = 'rondel'" | grep -q 1 || createdb -h 127.0.0.1 rondel
+    uv run rondel serve --dev --database postgresql://127.0.0.1/rondel {{ ARGS }}
+
+# build the web client, to be served by `rondel serve` and packed into the wheel
+web:
+    npm --prefix web ci --no-audit --no-fund
+    npm --prefix web run build
+
+# format, lint, types, tests of the web client; its types are those the server tells
+check-web:
+    npm --prefix web run check
+    npm --prefix web run wire:check
+    npm --prefix web test -- --passWithNoTests
+
+# play in Chromium against a real server: needs the built client, PostgreSQL and a chromium
+browser: services
+    npm --prefix web run browser
+
+# take the pictures in docs/screens anew; needs the built client, PostgreSQL and chromium
+screens:
+    node tests/browser/screens.mjs
+
+# kill nodes, PostgreSQL backends and Redis while people play, and count what was lost or doubled
+faults *ARGS:
+    uv run python -m tests.faults {{ ARGS }}
+
+# stop Redis for 30 seconds; kill a node while 200 deadlines fall due, and nodes while they mail
+faults-long:
+    uv run python -m tests.faults --kills 30
+    uv run python -m tests.faults.redis_down
+    uv run python -m tests.faults.deadlines
+    uv run python -m tests.faults.notices
+
+# live tables on this machine: moves per second, and how soon others see them
+load *ARGS:
+    uv run python -m tests.load {{ ARGS }}
+
+# measure the store beside pgbench
+bench-store *ARGS: services
+    uv run python -m bench.store {{ ARGS }}
 
 # measure Cambio beside its peers, two minutes; arguments go to the bench
 bench *ARGS:
     uv run python -m bench {{ ARGS }}
+
+# measure Imperial's random self-play, steps by second of CPU
+bench-imperial *ARGS:
+    uv run python -m bench.imperial {{ ARGS }}
 
 # install what the bench compares with: boardgame.io and OpenSpiel, outside our own environment
 bench-peers:

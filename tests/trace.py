@@ -83,10 +83,17 @@ def later_in(path: Path) -> tuple[dict[str, str], list[str]]:
 
 
 def modules_of(tests: Path, game: str) -> list[Path]:
-    """The game's own tests, and those tests of the terminal whose path names the game."""
+    """The game's own tests, tests of the terminal whose path names it, and server tests by its RULEBOOK."""
     own = (tests / "games" / game).rglob("test_*.py")
     terminal = (path for path in (tests / "cli").rglob("test_*.py") if game in str(path.relative_to(tests)))
-    return sorted([*own, *terminal])
+    server = (path for path in (tests / "server").rglob("test_*.py") if _rulebook_of(path) == game)
+    return sorted([*own, *terminal, *server])
+
+
+def _rulebook_of(path: Path) -> str | None:
+    """Whose rules the tests of a module cite by their numbers, as it says itself: RULEBOOK = "cambio"."""
+    found = re.search(r'^RULEBOOK = "(\w+)"$', path.read_text(encoding="utf-8"), re.MULTILINE)
+    return None if found is None else found[1]
 
 
 def citations_in(paths: Iterable[Path]) -> list[Citation]:

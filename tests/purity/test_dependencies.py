@@ -10,8 +10,9 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-RUN_TIME = PROJECT["project"]["dependencies"] + PROJECT["project"]["optional-dependencies"]["laws"]
-DEVELOPMENT = PROJECT["dependency-groups"]["dev"]
+EXTRAS = PROJECT["project"]["optional-dependencies"].values()
+RUN_TIME = sorted({*PROJECT["project"]["dependencies"], *(needed for extra in EXTRAS for needed in extra)})
+DEVELOPMENT = [needed for needed in PROJECT["dependency-groups"]["dev"] if not needed.startswith("rondel[")]
 
 
 def distribution(requirement: str) -> str:
