@@ -50,12 +50,14 @@ function askTable(id: string, key: string | null) {
   };
 }
 
-/** Ask for what the page will need before there is a page. */
-export function askEarly(): void {
+/** Ask for what the page will need before there is a page; answers which game is played at its table. */
+export async function askEarly(): Promise<string | null> {
   void queries.prefetchQuery(askMe);
   const table = /^\/t\/([0-9a-f-]{36})$/.exec(location.pathname)?.[1];
-  if (table && wasKnown())
-    void queries.prefetchQuery(askTable(table, new URLSearchParams(location.search).get("key")));
+  if (!table || !wasKnown()) return null;
+  link.ahead();
+  const told = queries.fetchQuery(askTable(table, new URLSearchParams(location.search).get("key")));
+  return told.then(({ game }) => game).catch(() => null); // the page says what is wrong
 }
 
 /** The account: undefined as long as it is not known, null where nobody is signed in. */

@@ -310,6 +310,34 @@ describe("the link", () => {
     expect(link.state.getState().status).toBe("signedOut");
   });
 
+  test("that is opened ahead is the one a table sits down on, open or still opening", () => {
+    for (const isOpen of [true, false]) {
+      table.close();
+      vi.advanceTimersByTime(6000);
+      const before = FakeSocket.all.length;
+      link.ahead();
+      const socket = FakeSocket.last;
+      if (isOpen) socket.open();
+      table.open();
+      if (!isOpen) socket.open();
+      vi.advanceTimersByTime(6000);
+
+      expect(FakeSocket.all.length).toBe(before + 1);
+      expect(socket.asked("sit")).toHaveLength(1);
+    }
+  });
+
+  test("that is opened ahead of nothing rests", () => {
+    table.close();
+    vi.advanceTimersByTime(6000);
+    link.ahead();
+    FakeSocket.last.open();
+    vi.advanceTimersByTime(6000);
+
+    expect(FakeSocket.last.readyState).toBe(3);
+    expect(link.state.getState().status).toBe("idle");
+  });
+
   test("rests when nobody looks at anything", () => {
     const socket = seated();
     table.close();

@@ -67,6 +67,14 @@ export class Link {
     };
   }
 
+  /** A table will be looked at in a moment: open the socket for it. */
+  ahead(): void {
+    if (this.socket !== null || this.sinks.size > 0) return;
+    this.become("connecting");
+    this.dial();
+    this.linger = setTimeout(() => this.rest(), LINGER_MS);
+  }
+
   /** Whether it went out; if not, it will be asked for again when the socket is back. */
   send(frame: Asked): boolean {
     if (this.socket?.readyState !== 1) return false;
@@ -124,7 +132,10 @@ export class Link {
   }
 
   private connect(): void {
-    if (this.socket !== null || this.sinks.size === 0) return;
+    if (this.socket === null && this.sinks.size > 0) this.dial();
+  }
+
+  private dial(): void {
     let socket: WebSocket;
     try {
       socket = new this.Socket(this.address());
