@@ -11,8 +11,8 @@ import europe from "../src/games/imperial/map/europe.json";
 import { AREAS, boxOf, lengthOf, neighbourTowards, PLACES, SIDES } from "../src/games/imperial/map/geometry";
 import { Rondel } from "../src/games/imperial/Rondel";
 import { csvOf, storyOf } from "../src/games/imperial/story";
+import { describe as told } from "../src/games/imperial/tell/events";
 import { standingEvents } from "../src/games/imperial/view";
-import { describe as told } from "../src/games/imperial/words";
 import type { View } from "../src/wire/imperial";
 import { loadGameWords, say, startWords } from "../src/words";
 

@@ -6,8 +6,8 @@ import type { View } from "../../wire/imperial";
 import type { Looking } from "..";
 import { SeatClock } from "./Clocks";
 import { NationMark, nationClass, UnitIcon } from "./marks";
+import { bondsText } from "./tell/state";
 import { money, nation, nationsOf, spotName } from "./view";
-import { bondsText } from "./words";
 
 const MOST_POINTS = 25;
 const TAX_STEPS = 15;

@@ -5,8 +5,9 @@ import { colourOf, LinkButton } from "../../ui/parts";
 import type { Given } from "./acts";
 import { NationMark } from "./marks";
 import { csvOf, type Series, storyOf } from "./story";
+import { listed } from "./tell/common";
+import { ending } from "./tell/strip";
 import { money, nation, nationsOf } from "./view";
-import { ending, listed } from "./words";
 
 const STRONG: Record<string, string> = {
   Austria: "#c08d17",

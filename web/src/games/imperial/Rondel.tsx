@@ -2,9 +2,10 @@
 import { type KeyboardEvent, useRef } from "react";
 import type { View } from "../../wire/imperial";
 import type { Looking } from "..";
+import { chosenSpot, type Given } from "./acts";
 import { nationClass } from "./marks";
-import { money, nation, nationsOf, type Spot, spotKind, spotName } from "./view";
-import { listed } from "./words";
+import { listed } from "./tell/common";
+import { allOf, isMine, legalOf, money, nation, nationsOf, type Spot, spotKind, spotName } from "./view";
 
 const [MIDDLE, INNER, OUTER, MIDWAY, RIM] = [150, 50, 132, 94, 134];
 
@@ -221,5 +222,28 @@ function Hub({ view, looking, chosen }: { view: View; looking: Looking; chosen: 
         {small}
       </text>
     </g>
+  );
+}
+
+/** The rondel of the table: what the server lists can be chosen. */
+export function RondelPane(given: Given) {
+  const { view, state, looking, draft, setDraft, open } = given;
+  const isChoosing = (view.mode === "proposal" || view.mode === "proposal-opp") && isMine(view, looking.you);
+  const reach = new Set<Spot>(
+    isChoosing ? allOf(legalOf(state), "PROPOSE").map(({ payload }) => payload.wheelSpot) : [],
+  );
+  return (
+    <div className="rondel-pane">
+      <Rondel
+        view={view}
+        looking={looking}
+        reach={reach}
+        chosen={isChoosing ? (draft.spot ?? null) : (view.currentManeuver?.wheelSpot ?? null)}
+        onChoose={(spot) => {
+          setDraft(chosenSpot(spot));
+          open("turn");
+        }}
+      />
+    </div>
   );
 }

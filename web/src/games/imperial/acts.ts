@@ -4,8 +4,19 @@ import type { Table, TableState } from "../../table";
 import type { Action, View } from "../../wire/imperial";
 import type { Looking } from "..";
 import { type Draft, entryOf, formOf, type Proposing } from "./draft";
-import { allOf, isMine, legalOf, money, type Of, place, planSteps, unitsLeft, viewOf } from "./view";
-import { isEmpty } from "./words";
+import { isEmpty } from "./tell/plan";
+import {
+  allOf,
+  isMine,
+  legalOf,
+  money,
+  type Of,
+  place,
+  planSteps,
+  type Spot,
+  unitsLeft,
+  viewOf,
+} from "./view";
 
 export interface Press {
   id: string;
@@ -77,6 +88,18 @@ export function wayOf(legal: Action[], draft: Draft): Of<"MOVE_UNIT"> | null {
   const ways = waysTo(legal, draft.destination);
   if (ways.length === 1) return ways[0] ?? null;
   return ways.find(({ payload }) => payload.actionCode === draft.code) ?? null;
+}
+
+/** A place on the rondel, and nothing else yet. */
+export function chosenSpot(spot: Spot) {
+  return { spot, site: undefined, made: undefined, bought: undefined, destination: undefined };
+}
+
+/** A place is chosen; where there is but one thing to do there, that is chosen too, and never a war. */
+export function chooseWay(state: TableState, name: string): { destination: string; code: string } {
+  const ways = waysTo(legalOf(state), name);
+  const gentle = ways.find(({ payload }) => payload.actionCode === "" || payload.actionCode === "peace");
+  return { destination: name, code: (ways.length === 1 ? ways[0] : gentle)?.payload.actionCode ?? "?" };
 }
 
 export function entriesFor(legal: Action[], draft: Draft): Proposing[] {

@@ -2,8 +2,12 @@ import type { TableState } from "../../table";
 import type { CountryStarted } from "../../wire/imperial";
 import type { GameModule, Looking } from "..";
 import { Board } from "./Board";
+import { sound } from "./sound";
+import { actionText } from "./tell/actions";
+import { describe } from "./tell/events";
+import { sections, standing } from "./tell/state";
+import { strip } from "./tell/strip";
 import { nation, viewOf } from "./view";
-import { actionText, describe, sections, sound, standing, strip } from "./words";
 import "./imperial.css";
 
 const imperial: GameModule = {

@@ -15,8 +15,8 @@ import type { View } from "../../../wire/imperial";
 import type { Looking } from "../..";
 import { COUNTRIES, homeOf, MOUNTAINS, TERRITORIES } from "../board";
 import { Anchor, Flag, nationClass, UnitMark, Works } from "../marks";
+import { areaNotes, type Group, groupsOf } from "../tell/areas";
 import { place } from "../view";
-import { areaNotes, type Group, groupsOf } from "../words";
 import { Camera } from "./camera";
 import {
   AREAS,
@@ -35,6 +35,7 @@ import {
   SEA_LINES,
   WIDTH,
 } from "./geometry";
+import "./map.css";
 
 /** A unit or a factory that is planned: where it would be, and where from. */
 export interface Ghost {

@@ -1,0 +1,175 @@
+/** A maneuver, unit by unit. */
+import { Check } from "lucide-react";
+import { Button } from "../../../ui/parts";
+import { chooseWay, type Given, waysTo } from "../acts";
+import { didText, doesText, stepText } from "../tell/plan";
+import { allOf, legalOf, type Planned, place, planSteps, spotName, unitsLeft, warOf } from "../view";
+import { Peace } from "./Peace";
+
+export function Maneuver({ isOwn, ...given }: Given & { isOwn: boolean }) {
+  const { view, looking } = given;
+  const { say } = looking;
+  const plan = view.currentManeuver;
+  if (plan === null) return null;
+  const offer = view.peaceVote ?? plan.pendingPeace;
+  const isMoving = isOwn && !offer;
+  return (
+    <>
+      {isMoving ? <Codes {...given} /> : null}
+      {offer ? <Peace {...given} isOwn={isOwn} /> : null}
+      <Steps {...given} isMoving={isMoving} />
+      {isMoving ? <Reach {...given} /> : null}
+      {isMoving ? <p className="sm mut pane">{say("imperial:move.last")}</p> : null}
+    </>
+  );
+}
+
+/** What happens where the unit goes, if there is a choice. */
+function Codes({ state, view, looking, draft, setDraft }: Given) {
+  const { say } = looking;
+  const plan = view.currentManeuver;
+  const [unit] = plan ? unitsLeft(plan) : [];
+  const ways = waysTo(legalOf(state), draft.destination);
+  if (!draft.destination || ways.length < 2) return null;
+  const isStaying = unit?.territory === draft.destination;
+  return (
+    <fieldset className="codes">
+      <legend>{say("imperial:move.choose", { place: place(draft.destination, looking) })}</legend>
+      {ways.map(({ payload }) => {
+        const note = payload.actionCode.startsWith("blow")
+          ? say("imperial:does.blowText")
+          : payload.actionCode === "peace" && !isStaying
+            ? say("imperial:does.peaceAsk")
+            : payload.actionCode === "hostile"
+              ? say("imperial:does.hostileText")
+              : "";
+        return (
+          <label key={payload.actionCode} className={warOf(payload.actionCode) ? "war" : undefined}>
+            <input
+              type="radio"
+              name="code"
+              checked={draft.code === payload.actionCode}
+              onChange={() => setDraft({ code: payload.actionCode })}
+            />
+            <span>
+              {doesText(payload.actionCode, isStaying, looking)}
+              {note ? <small>{note}</small> : null}
+            </span>
+          </label>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+function Steps({ isMoving, ...given }: Given & { isMoving: boolean }) {
+  const { view, state, looking, begin, act } = given;
+  const { say, you } = looking;
+  const plan = view.currentManeuver;
+  if (plan === null) return null;
+  const done = planSteps(plan);
+  const left = unitsLeft(plan);
+  const offer = view.peaceVote ?? plan.pendingPeace;
+  const from = view.countryInfo[plan.country]?.wheelSpot ?? "center";
+  const canUndo = view.undo === you && you !== null && plan.player === you;
+  const reach = new Set(allOf(legalOf(state), "MOVE_UNIT").map(({ payload }) => payload.destination)).size;
+  const [defer] = allOf(legalOf(state), "DEFER_UNIT");
+  const unitText = (type: "army" | "fleet") =>
+    say(type === "army" ? "imperial:unit.Army" : "imperial:unit.Fleet");
+  return (
+    <ol className="steps" aria-label={say("imperial:move.title")}>
+      <li className="done">
+        <span className="i" aria-hidden="true">
+          <Check size={14} />
+        </span>
+        <div>
+          {say("imperial:move.rondel", {
+            from: spotName(from, looking),
+            to: spotName(plan.wheelSpot, looking),
+          })}
+        </div>
+      </li>
+      {done.map((step, index) => (
+        <li key={index} className="done">
+          <span className="i" aria-hidden="true">
+            <Check size={14} />
+          </span>
+          <div>
+            {stepText(step, looking)}
+            {step.code ? <small>{didText(step.code, looking)}</small> : null}
+          </div>
+          {canUndo ? (
+            <UndoStep step={step} looking={looking} onUndo={() => begin({ kind: "undo", left: index })} />
+          ) : null}
+        </li>
+      ))}
+      {left.map((unit, index) => (
+        <li key={index} className={index === 0 ? "now" : undefined}>
+          <span className="i num" aria-hidden="true">
+            {done.length + index + 1}
+          </span>
+          <div>
+            {say(index === 0 ? "imperial:move.now" : "imperial:move.next", {
+              unit: unitText(unit.type),
+              place: place(unit.territory, looking),
+            })}
+            {index === 0 && offer ? <small>{say("imperial:move.waiting")}</small> : null}
+            {index === 0 && isMoving ? <small>{say("imperial:move.reach", { count: reach })}</small> : null}
+          </div>
+          {index === 0 && defer ? (
+            <Button isSmall kind="quiet" title={say("imperial:move.deferText")} onClick={() => act(defer)}>
+              {say("imperial:move.defer")}
+            </Button>
+          ) : null}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function UndoStep({
+  step,
+  looking,
+  onUndo,
+}: {
+  step: Planned;
+  looking: Given["looking"];
+  onUndo: () => void;
+}) {
+  const { say } = looking;
+  return (
+    <Button
+      isSmall
+      kind="quiet"
+      aria-label={say("imperial:move.undoLabel", { step: stepText(step, looking) })}
+      onClick={onUndo}
+    >
+      {say("imperial:move.undo")}
+    </Button>
+  );
+}
+
+/** The same as the marked places on the map, in a list. */
+function Reach({ state, view, looking, draft, setDraft }: Given) {
+  const { say } = looking;
+  const plan = view.currentManeuver;
+  const [unit] = plan ? unitsLeft(plan) : [];
+  const names = [...new Set(allOf(legalOf(state), "MOVE_UNIT").map(({ payload }) => payload.destination))];
+  return (
+    <fieldset className="picks reach">
+      <legend>{say("imperial:move.places")}</legend>
+      {names
+        .filter((name) => name !== unit?.territory || waysTo(legalOf(state), name).length > 1)
+        .map((name) => (
+          <Button
+            key={name}
+            isSmall
+            aria-pressed={draft.destination === name}
+            onClick={() => setDraft(chooseWay(state, name))}
+          >
+            {place(name, looking)}
+          </Button>
+        ))}
+    </fieldset>
+  );
+}
