@@ -222,7 +222,12 @@ function Shown({ read, onClose }: { read: Read; onClose: () => void }) {
             <div className="log" tabIndex={0} role="region" aria-label={say("side.log")}>
               {groups.map((group) => (
                 <section key={group.key}>
-                  {group.title ? <h2>{group.title}</h2> : null}
+                  {group.title ? (
+                    <h2>
+                      {group.mark}
+                      {group.title}
+                    </h2>
+                  ) : null}
                   <ol reversed>
                     {group.lines.map((line) => (
                       <li key={line.key} aria-current={line.version === move ? "step" : undefined}>

@@ -1,4 +1,5 @@
 /** What happened, by turns: lines of the log, the newest first. */
+import type { ReactNode } from "react";
 import type { GameModule, Looking } from "../games";
 import type { Event } from "../table";
 import { has, plainWords } from "../words";
@@ -13,30 +14,37 @@ export interface LogLine {
 export interface LogGroup {
   key: string;
   title: string | null;
+  mark: ReactNode;
   lines: LogLine[];
 }
 
-/** Whether an event is about a seat. */
-function isOf(event: Event, who: number): boolean {
-  return (event.payload as { seat?: unknown } | undefined)?.seat === who;
+/** Whose lines, or which: a seat, or a filter of the game. */
+export type Which = number | string | null;
+
+function isWanted(event: Event, game: GameModule | null, which: Which): boolean {
+  if (which === null) return true;
+  if (typeof which === "string") return game?.isIn?.(event, which) ?? false;
+  return game?.isAbout?.(event, which) ?? (event.payload as { seat?: unknown } | undefined)?.seat === which;
 }
 
 export function groupsOf(
   events: Event[],
   game: GameModule | null,
   looking: Looking,
-  who: number | null,
+  which: Which,
 ): LogGroup[] {
-  const groups: LogGroup[] = [{ key: "0", title: null, lines: [] }];
+  const groups: LogGroup[] = [{ key: "0", title: null, mark: null, lines: [] }];
+  let isWhole = false;
   for (const [index, event] of events.entries()) {
+    const key = `${event.version}.${index}`;
     const title = game?.turn?.(event, looking) ?? null;
-    if (title !== null) groups.push({ key: `${event.version}.${index}`, title, lines: [] });
-    if (who !== null && !isOf(event, who)) continue;
+    if (title !== null) {
+      groups.push({ key, title, mark: game?.mark?.(event, looking) ?? null, lines: [] });
+      isWhole = typeof which === "string" && isWanted(event, game, which);
+    }
+    if (!isWhole && !isWanted(event, game, which)) continue;
     const text = game ? game.describe(event, looking) : plainWords(event.type);
-    if (text)
-      groups
-        .at(-1)
-        ?.lines.push({ key: `${event.version}.${index}`, version: event.version, at: event.at, text });
+    if (text) groups.at(-1)?.lines.push({ key, version: event.version, at: event.at, text });
   }
   return groups
     .filter((group) => group.lines.length > 0)

@@ -424,6 +424,8 @@ const en = {
     motions: { system: "As the system", "0": "None", "0_5": "Slow", "1": "Normal", "2": "Fast" },
     four: "Four colours",
     fourHint: "Diamonds are blue, clubs are green.",
+    patterns: "Patterns on land",
+    patternsHint: "Maps show whose land it is by a pattern, not by colour alone.",
     text: "Text view",
     textHint: "Tables as headings, lists and buttons, for screen readers and for who likes it plain.",
     play: "Playing",

@@ -8,15 +8,13 @@ import { useDraft } from "./draft";
 import { useKeys } from "./keys";
 import { MapPane } from "./MapPane";
 import { RondelPane } from "./Rondel";
+import { type Height, Sheet } from "./Sheet";
 import { SideTabs } from "./Side";
 import { Bar, TurnStrip } from "./Strip";
 import { Turn } from "./turn/Turn";
 import { isMine, viewOf } from "./view";
 
 const WIDE = "(min-width: 1100px)";
-/** How much of a phone the sheet takes. */
-const SHEETS = ["half", "full", "peek"] as const;
-type Sheet = (typeof SHEETS)[number];
 
 function useWide(): boolean {
   return useSyncExternalStore(
@@ -38,7 +36,7 @@ export function Board({ table, looking: whose, log, chat }: BoardGiven) {
   const [draft, setDraft] = useDraft(table);
   const [tab, setTab] = useState("turn");
   const [side, setSide] = useState("nations");
-  const [sheet, setSheet] = useState<Sheet>("half");
+  const [sheet, setSheet] = useState<Height>("half");
   const isWide = useWide();
   const act = useCallback((action: Action) => table.act(action), [table]);
   const begin = useChain(table, state, looking);
@@ -48,7 +46,7 @@ export function Board({ table, looking: whose, log, chat }: BoardGiven) {
       if (sheet === "peek") setSheet("half");
     }
     if (isWide && name === "rondel") document.querySelector<SVGElement>(".rondel [tabindex='0']")?.focus();
-    if (isWide && name === "stocks") setSide(name);
+    else if (isWide && name !== "turn") setSide(name);
   };
   const given: Given = { table, state, view, looking, draft, setDraft, act, begin, open };
   const presses = pressesOf(given);
@@ -78,15 +76,19 @@ export function Board({ table, looking: whose, log, chat }: BoardGiven) {
         <>
           <div className="im-narrow" data-sheet={sheet}>
             {map}
-            <section className="im-sheet" aria-label={looking.say("imperial:tab.label")}>
-              <button
-                type="button"
-                className="grab"
-                aria-label={looking.say("imperial:tab.size", { size: looking.say(`imperial:size.${sheet}`) })}
-                onClick={() => setSheet(SHEETS[(SHEETS.indexOf(sheet) + 1) % SHEETS.length] ?? "half")}
+            <Sheet height={sheet} onHeight={setSheet} looking={looking}>
+              <SideTabs
+                {...given}
+                tab={tab}
+                onTab={(name) => {
+                  setTab(name);
+                  if (sheet === "peek") setSheet("half");
+                }}
+                log={log}
+                chat={chat}
+                isSheet
               />
-              <SideTabs {...given} tab={tab} onTab={setTab} log={log} chat={chat} isSheet />
-            </section>
+            </Sheet>
           </div>
           <Bar presses={presses} isBusy={state.pending !== null} />
         </>

@@ -1,11 +1,11 @@
 /** The map in its place: what it shows of the turn, and what a press on it means. */
 import { X } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { chooseWay, entriesFor, type Given, wayOf } from "./acts";
+import { chooseWay, entriesFor, type Given, isGentle, wayOf } from "./acts";
 import { canMake, formOf, mostMade, unitsToBuy } from "./draft";
 import { sceneOf } from "./scene";
 import { areaNotes } from "./tell/areas";
-import { legalOf, place, warOf } from "./view";
+import { legalOf, place } from "./view";
 
 const EuropeMap = lazy(() => import("./map/Map"));
 
@@ -18,7 +18,15 @@ export function MapPane(given: Given) {
     if (scene.targets.has(name)) chooseArea(given, name);
   };
   return (
-    <section className="im-map" aria-label={looking.say("imperial:map.label")}>
+    <section
+      className="im-map"
+      aria-label={looking.say("imperial:map.label")}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape" || info === null) return;
+        event.preventDefault();
+        setInfo(null);
+      }}
+    >
       <Suspense fallback={<p className="map-wait">{looking.say("imperial:map.loading")}</p>}>
         <EuropeMap view={view} looking={looking} {...scene} onPick={pick} />
       </Suspense>
@@ -42,7 +50,7 @@ function chooseArea(given: Given, name: string): void {
   const legal = legalOf(state);
   if (view.currentManeuver) {
     const way = draft.destination === name ? wayOf(legal, draft) : null;
-    if (way && warOf(way.payload.actionCode) === null && !way.payload.actionCode.startsWith("blow")) act(way);
+    if (way && isGentle(way.payload.actionCode)) act(way);
     else setDraft(chooseWay(state, name));
     open("turn");
     return;

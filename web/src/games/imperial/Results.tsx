@@ -46,7 +46,9 @@ export function Results(given: Given) {
                 {nations.map((country) => (
                   <th key={country} scope="col">
                     <NationMark country={country} looking={looking} />
-                    <span className="times">{view.countryInfo[country]?.points}</span>
+                    <span className="times">
+                      {say("imperial:result.points", { count: view.countryInfo[country]?.points ?? 0 })}
+                    </span>
                   </th>
                 ))}
                 <th scope="col">{say("imperial:result.cash")}</th>
@@ -64,7 +66,7 @@ export function Results(given: Given) {
                       <b>{money(row.score ?? player?.score ?? 0)}</b>
                     </td>
                     {nations.map((country) => (
-                      <td key={country}>{player?.holdings[country] ?? "–"}</td>
+                      <Worth key={country} given={given} seat={row.seat} country={country} />
                     ))}
                     <td>{money(player?.money ?? 0)}</td>
                     <td>{player?.scoreModifier ? player.scoreModifier : "–"}</td>
@@ -81,6 +83,29 @@ export function Results(given: Given) {
         <LinkButton href="/">{say("action.lobby")}</LinkButton>
       </div>
     </div>
+  );
+}
+
+const FULL = 5;
+
+/** How often what a bond pays counts. */
+function timesOf({ view }: Given, country: string): number {
+  if (view.ending === "unsold") return 0;
+  return Math.floor((view.countryInfo[country]?.points ?? 0) / FULL);
+}
+
+/** What a seat's bonds of a nation count: what they pay, so many times. */
+function Worth({ given, seat, country }: { given: Given; seat: number; country: string }) {
+  const held = given.view.playerInfo[seat]?.holdings[country] ?? 0;
+  if (held === 0) return <td>–</td>;
+  const times = timesOf(given, country);
+  return (
+    <td>
+      {money(held * times * 100)}
+      <small className="worth">
+        {held} × {times}
+      </small>
+    </td>
   );
 }
 

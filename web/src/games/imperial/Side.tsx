@@ -1,12 +1,14 @@
 /** All that can be looked up, behind tabs: beside the map, or in the sheet under it. */
-import { Badge } from "../../ui/parts";
+import { Badge, Rich } from "../../ui/parts";
 import { Tabs } from "../../ui/Tabs";
 import type { BoardGiven } from "..";
 import type { Given } from "./acts";
+import { NationMark } from "./marks";
 import { Nations, Players } from "./Nations";
 import { RondelPane } from "./Rondel";
 import { Stocks } from "./Stocks";
 import { describe } from "./tell/events";
+import { nationIn } from "./tell/filters";
 import { Turn } from "./turn/Turn";
 
 export function SideTabs({
@@ -88,14 +90,19 @@ function LastMoves({ state, looking }: Given) {
     .slice(-40)
     .flatMap((event) => {
       const text = describe(event, looking);
-      return text ? [text.replaceAll(/<\/?b>/g, "")] : [];
+      return text ? [{ text, country: nationIn(event) }] : [];
     })
     .slice(-LAST)
     .toReversed();
   return (
     <ul className="last-moves">
       {lines.map((line, index) => (
-        <li key={index}>{line}</li>
+        <li key={index}>
+          {line.country ? <NationMark country={line.country} looking={looking} /> : null}
+          <span>
+            <Rich text={line.text} />
+          </span>
+        </li>
       ))}
     </ul>
   );

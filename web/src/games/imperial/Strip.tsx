@@ -3,7 +3,7 @@ import { useSettings } from "../../settings";
 import { Clock } from "../../ui/Clock";
 import { Button, Chip } from "../../ui/parts";
 import type { Given, Press } from "./acts";
-import { SeatClock } from "./Clocks";
+import { OwnClock } from "./Clocks";
 import { NationMark, nationClass } from "./marks";
 import { strip } from "./tell/strip";
 import { allOf, legalOf } from "./view";
@@ -36,7 +36,7 @@ export function TurnStrip({ presses, isWide, ...given }: Given & { presses: Pres
       {told.until ? (
         <Clock until={told.until} isMine={told.isMine} />
       ) : looking.you !== null && view.timer.timed ? (
-        <SeatClock state={state} view={view} seat={looking.you} />
+        <OwnClock state={state} view={view} seat={looking.you} />
       ) : null}
       {isWide ? <Buttons presses={presses} isBusy={state.pending !== null} /> : null}
     </div>
@@ -64,15 +64,24 @@ function Buttons({ presses, isBusy }: { presses: Press[]; isBusy: boolean }) {
   const hasKeys = useSettings((settings) => settings.hotkeys);
   return (
     <div className="im-acts" id="actions" tabIndex={-1}>
-      {presses.map(({ id, label, kind, press, hotkey, isOff }) => (
+      {presses.map(({ id, label, what, title, kind, press, hotkey, isOff }) => (
         <Button
           key={id}
           kind={kind ?? "plain"}
           data-press={id}
+          title={title}
           aria-disabled={isBusy || isOff || undefined}
           onClick={() => !isOff && press()}
         >
-          {label}
+          {what ? (
+            <span className="press-two">
+              {label}
+              <span className="vh">: </span>
+              <small>{what}</small>
+            </span>
+          ) : (
+            label
+          )}
           {hotkey && hasKeys ? <kbd aria-hidden="true">{hotkey.toUpperCase()}</kbd> : null}
         </Button>
       ))}

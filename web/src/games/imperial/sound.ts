@@ -2,9 +2,8 @@
 import type { Event as AnyEvent } from "../../table";
 import type { Sound } from "../../ui/sound";
 import type { Event } from "../../wire/imperial";
-import type { Looking } from "..";
 
-export function sound(any: AnyEvent, { you }: Looking): Sound | null {
+export function sound(any: AnyEvent): Sound | null {
   const event = any as unknown as Event;
   switch (event.type) {
     case "WHEEL_MOVED":
@@ -19,10 +18,11 @@ export function sound(any: AnyEvent, { you }: Looking): Sound | null {
     case "INTEREST_PAID":
     case "STOCK_BOUGHT":
     case "BID_ACCEPTED":
-      return "flip";
+      return "coin";
     case "PROPOSAL_MADE":
+      return event.payload.slot === 2 ? "vote" : "slide";
     case "PEACE_OFFERED":
-      return event.type === "PROPOSAL_MADE" && event.payload.proposal.seat === you ? null : "turn";
+      return "vote";
     case "GAME_ENDED":
       return "over";
     default:

@@ -35,6 +35,7 @@ import {
   SEA_LINES,
   WIDTH,
 } from "./geometry";
+import { Patterns } from "./Patterns";
 import "./map.css";
 
 /** A unit or a factory that is planned: where it would be, and where from. */
@@ -141,6 +142,7 @@ export default function EuropeMap(given: MapGiven) {
           <g>{areas.filter((name) => rank(name) === 0).map(area)}</g>
           <Water />
           <g>{areas.filter((name) => rank(name) > 0).map(area)}</g>
+          <Patterns />
           <Lines hasMountains={view.options.mountains} />
           <Occupied view={view} />
           <g className="m-overlay">

@@ -1,8 +1,9 @@
 /** What stands in a place. */
+import type { TableState } from "../../../table";
 import type { View } from "../../../wire/imperial";
 import type { Looking } from "../..";
 import { TERRITORIES } from "../board";
-import { nation, nationsOf } from "../view";
+import { nation, nationsOf, place, viewOf } from "../view";
 
 /** What stands in a place, in words. */
 export function areaNotes(view: View, name: string, looking: Looking): string[] {
@@ -20,6 +21,22 @@ export function areaNotes(view: View, name: string, looking: Looking): string[] 
     if (info.taxChips.includes(name))
       notes.push(say("imperial:map.chip", { nation: nation(country, looking) }));
   return notes;
+}
+
+/** "w rome" tells what is there, "n rome" what lies beside it. */
+export function answer(said: string, state: TableState, looking: Looking): string | null {
+  const [, letter, wanted = ""] = /^([wn])\s+(.+)$/.exec(said) ?? [];
+  if (letter === undefined) return null;
+  const names = [...TERRITORIES.keys()];
+  const found =
+    names.find((name) => place(name, looking).toLowerCase() === wanted) ??
+    names.find((name) => place(name, looking).toLowerCase().startsWith(wanted));
+  if (found === undefined) return looking.say("imperial:text.nowhere", { place: wanted });
+  const notes =
+    letter === "w"
+      ? areaNotes(viewOf(state), found, looking)
+      : (TERRITORIES.get(found)?.adjacencies ?? []).map((other) => place(other, looking));
+  return `${place(found, looking)}: ${notes.join(", ")}.`;
 }
 
 export interface Group {
@@ -45,7 +62,7 @@ export function groupsOf(view: View, name: string): Group[] {
   return groups;
 }
 
-function groupText({ country, type, hostile, count }: Group, { say }: Looking): string {
+export function groupText({ country, type, hostile, count }: Group, { say }: Looking): string {
   return say(hostile ? "imperial:map.units" : "imperial:map.guest", {
     count,
     nation: say(`imperial:adjective.${country}`),

@@ -1,6 +1,7 @@
 /** The whole state in words, and how each seat stands. */
 import type { TableState } from "../../../table";
 import type { View } from "../../../wire/imperial";
+import { plain } from "../../../words";
 import type { Looking, Section } from "../..";
 import { TERRITORIES } from "../board";
 import { money, nation, nationsOf, place, planSteps, spotName, viewOf } from "../view";
@@ -15,7 +16,7 @@ export function sections(state: TableState, looking: Looking): Section[] {
   if (proposals.length > 0)
     told.push({
       title: say("imperial:text.proposals"),
-      lines: proposals.map((one) => `<b>${name(one.seat)}</b>: ${planText(one, looking)}`),
+      lines: proposals.map((one) => `<b>${plain(name(one.seat))}</b>: ${planText(one, looking)}`),
     });
   if (view.currentManeuver)
     told.push({

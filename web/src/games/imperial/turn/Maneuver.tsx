@@ -1,9 +1,11 @@
 /** A maneuver, unit by unit. */
 import { Check } from "lucide-react";
 import { Button } from "../../../ui/parts";
-import { chooseWay, type Given, waysTo } from "../acts";
+import { chooseWay, type Given, sameFor, WHOLE_TURN, waysTo } from "../acts";
+import { UnitIcon } from "../marks";
+import { groupsOf, groupText } from "../tell/areas";
 import { didText, doesText, stepText } from "../tell/plan";
-import { allOf, legalOf, type Planned, place, planSteps, spotName, unitsLeft, warOf } from "../view";
+import { allOf, legalOf, place, planSteps, spotName, unitsLeft, warOf } from "../view";
 import { Peace } from "./Peace";
 
 export function Maneuver({ isOwn, ...given }: Given & { isOwn: boolean }) {
@@ -16,6 +18,7 @@ export function Maneuver({ isOwn, ...given }: Given & { isOwn: boolean }) {
   return (
     <>
       {isMoving ? <Codes {...given} /> : null}
+      {isMoving ? <Same {...given} /> : null}
       {offer ? <Peace {...given} isOwn={isOwn} /> : null}
       <Steps {...given} isMoving={isMoving} />
       {isMoving ? <Reach {...given} /> : null}
@@ -36,13 +39,7 @@ function Codes({ state, view, looking, draft, setDraft }: Given) {
     <fieldset className="codes">
       <legend>{say("imperial:move.choose", { place: place(draft.destination, looking) })}</legend>
       {ways.map(({ payload }) => {
-        const note = payload.actionCode.startsWith("blow")
-          ? say("imperial:does.blowText")
-          : payload.actionCode === "peace" && !isStaying
-            ? say("imperial:does.peaceAsk")
-            : payload.actionCode === "hostile"
-              ? say("imperial:does.hostileText")
-              : "";
+        const note = noteOf(payload.actionCode, isStaying, looking);
         return (
           <label key={payload.actionCode} className={warOf(payload.actionCode) ? "war" : undefined}>
             <input
@@ -59,6 +56,28 @@ function Codes({ state, view, looking, draft, setDraft }: Given) {
         );
       })}
     </fieldset>
+  );
+}
+
+/** What comes of it. */
+function noteOf(code: string, isStaying: boolean, { say }: Given["looking"]): string {
+  if (warOf(code)) return say("imperial:does.warText");
+  if (code.startsWith("blow")) return say("imperial:does.blowText");
+  if (code === "hostile") return say("imperial:does.hostileText");
+  return code === "peace" && !isStaying ? say("imperial:does.peaceAsk") : "";
+}
+
+/** What was chosen for this unit, for all of its kind that are left. */
+function Same({ state, view, looking, draft, begin }: Given) {
+  const same = sameFor(view, legalOf(state), draft);
+  if (same === null) return null;
+  return (
+    <p className="pane same">
+      <Button isSmall data-press="same" onClick={() => begin(same)}>
+        {looking.say("imperial:move.same")}
+      </Button>
+      <span className="sm mut">{looking.say("imperial:move.sameText")}</span>
+    </p>
   );
 }
 
@@ -88,6 +107,13 @@ function Steps({ isMoving, ...given }: Given & { isMoving: boolean }) {
             to: spotName(plan.wheelSpot, looking),
           })}
         </div>
+        {canUndo ? (
+          <UndoStep
+            label={say("imperial:move.undoTurn")}
+            looking={looking}
+            onUndo={() => begin({ kind: "undo", left: WHOLE_TURN })}
+          />
+        ) : null}
       </li>
       {done.map((step, index) => (
         <li key={index} className="done">
@@ -99,7 +125,11 @@ function Steps({ isMoving, ...given }: Given & { isMoving: boolean }) {
             {step.code ? <small>{didText(step.code, looking)}</small> : null}
           </div>
           {canUndo ? (
-            <UndoStep step={step} looking={looking} onUndo={() => begin({ kind: "undo", left: index })} />
+            <UndoStep
+              label={say("imperial:move.undoLabel", { step: stepText(step, looking) })}
+              looking={looking}
+              onUndo={() => begin({ kind: "undo", left: index })}
+            />
           ) : null}
         </li>
       ))}
@@ -128,23 +158,17 @@ function Steps({ isMoving, ...given }: Given & { isMoving: boolean }) {
 }
 
 function UndoStep({
-  step,
+  label,
   looking,
   onUndo,
 }: {
-  step: Planned;
+  label: string;
   looking: Given["looking"];
   onUndo: () => void;
 }) {
-  const { say } = looking;
   return (
-    <Button
-      isSmall
-      kind="quiet"
-      aria-label={say("imperial:move.undoLabel", { step: stepText(step, looking) })}
-      onClick={onUndo}
-    >
-      {say("imperial:move.undo")}
+    <Button isSmall kind="quiet" aria-label={label} onClick={onUndo}>
+      {looking.say("imperial:move.undo")}
     </Button>
   );
 }
@@ -168,8 +192,26 @@ function Reach({ state, view, looking, draft, setDraft }: Given) {
             onClick={() => setDraft(chooseWay(state, name))}
           >
             {place(name, looking)}
+            <Others view={view} name={name} country={plan?.country ?? ""} looking={looking} />
           </Button>
         ))}
     </fieldset>
   );
+}
+
+/** Whose units one would meet there. */
+function Others({
+  view,
+  name,
+  country,
+  looking,
+}: Pick<Given, "view" | "looking"> & { name: string; country: string }) {
+  return groupsOf(view, name)
+    .filter((group) => group.country !== country)
+    .map((group) => (
+      <span key={`${group.country} ${group.type} ${group.hostile}`} className="others">
+        <span className="vh">, {groupText(group, looking)}</span>
+        <UnitIcon country={group.country} type={group.type} count={group.count} />
+      </span>
+    ));
 }
