@@ -50,10 +50,15 @@ export function Board({ table, looking: whose, log, chat }: BoardGiven) {
   };
   const given: Given = { table, state, view, looking, draft, setDraft, act, begin, open };
   const presses = pressesOf(given);
+  const isBuying = view.mode === "buy" && isMine(view, looking.you);
   useOpened(given);
   useEffect(() => {
     if (view.mode === "game-over") setSheet("full");
   }, [view.mode]);
+  useEffect(() => {
+    if (!isBuying) return;
+    return () => setSide((now) => (now === "stocks" ? "nations" : now));
+  }, [isBuying]);
   useKeys(given, presses);
   const map = <MapPane {...given} />;
   return (

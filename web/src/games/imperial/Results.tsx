@@ -24,6 +24,7 @@ export function Results(given: Given) {
   const winners = view.standings.filter((one) => one.place === 1).map((one) => one.seat);
   const rows = view.standings.toSorted((one, other) => one.place - other.place);
   const nations = nationsOf(view).map(([name]) => name);
+  const isTimed = view.timer.timed;
   return (
     <div className="results pane">
       <h2>
@@ -46,13 +47,16 @@ export function Results(given: Given) {
                 {nations.map((country) => (
                   <th key={country} scope="col">
                     <NationMark country={country} looking={looking} />
-                    <span className="times">
+                    <span className="vh">
                       {say("imperial:result.points", { count: view.countryInfo[country]?.points ?? 0 })}
+                    </span>
+                    <span className="times" aria-hidden="true">
+                      {view.countryInfo[country]?.points}
                     </span>
                   </th>
                 ))}
                 <th scope="col">{say("imperial:result.cash")}</th>
-                <th scope="col">{say("imperial:result.time")}</th>
+                {isTimed ? <th scope="col">{say("imperial:result.time")}</th> : null}
               </tr>
             </thead>
             <tbody>
@@ -69,7 +73,7 @@ export function Results(given: Given) {
                       <Worth key={country} given={given} seat={row.seat} country={country} />
                     ))}
                     <td>{money(player?.money ?? 0)}</td>
-                    <td>{player?.scoreModifier ? player.scoreModifier : "–"}</td>
+                    {isTimed ? <td>{player?.scoreModifier ? player.scoreModifier : "–"}</td> : null}
                   </tr>
                 );
               })}
@@ -103,7 +107,7 @@ function Worth({ given, seat, country }: { given: Given; seat: number; country: 
     <td>
       {money(held * times * 100)}
       <small className="worth">
-        {held} × {times}
+        {held}×{times}
       </small>
     </td>
   );

@@ -138,7 +138,7 @@ export function Rondel({ view, looking, reach, chosen, onChoose }: RondelGiven) 
       <Words view={view} looking={looking} reach={reach} />
       {goal && stands ? <Path view={view} from={stands} to={goal} /> : null}
       <Pins view={view} looking={looking} />
-      <Hub view={view} looking={looking} chosen={goal ?? chosen} />
+      <Hub view={view} looking={looking} chosen={goal ?? chosen} isGoing={goal !== null} />
     </svg>
   );
 }
@@ -249,7 +249,17 @@ function Pins({ view, looking }: { view: View; looking: Looking }) {
   );
 }
 
-function Hub({ view, looking, chosen }: { view: View; looking: Looking; chosen: Spot | null }) {
+function Hub({
+  view,
+  looking,
+  chosen,
+  isGoing,
+}: {
+  view: View;
+  looking: Looking;
+  chosen: Spot | null;
+  isGoing: boolean;
+}) {
   const { say } = looking;
   const up = view.countryUp;
   if (up === null) return null;
@@ -266,7 +276,7 @@ function Hub({ view, looking, chosen }: { view: View; looking: Looking; chosen: 
     <g aria-hidden="true">
       <circle className="r-hub" cx={MIDDLE} cy={MIDDLE} r="45" />
       <text className="r-hub-small" x={MIDDLE} y={MIDDLE - 10}>
-        {say(stands === "center" && !chosen ? "imperial:rondel.from" : "imperial:rondel.on", {
+        {say(`imperial:rondel.${isGoing ? "to" : stands === "center" && !chosen ? "from" : "on"}`, {
           nation: nation(up, looking),
         })}
       </text>

@@ -9,9 +9,10 @@ import { strip } from "./tell/strip";
 import { allOf, legalOf } from "./view";
 
 export function TurnStrip({ presses, isWide, ...given }: Given & { presses: Press[]; isWide: boolean }) {
-  const { state, view, looking, act } = given;
+  const { state, view, looking, draft, act } = given;
   const told = strip(state, looking);
   if (told === null) return null;
+  const text = told.isMine && draft.spot ? looking.say("imperial:strip.draftText") : told.text;
   const country = view.countryUp;
   const legal = legalOf(state);
   const [pause] = [...allOf(legal, "PAUSE_CLOCK"), ...allOf(legal, "RESUME_CLOCK")];
@@ -24,7 +25,7 @@ export function TurnStrip({ presses, isWide, ...given }: Given & { presses: Pres
       ) : null}
       <div className="im-strip-text">
         <b>{told.title}</b>
-        {told.text ? <span>{told.text}</span> : null}
+        {text ? <span>{text}</span> : null}
         <Paused {...given} />
       </div>
       {state.pending?.isSlow ? <Chip>{looking.say("act.sending")}</Chip> : null}

@@ -70,13 +70,19 @@ function dataText(data: Partial<Data>, looking: Looking): string[] {
   const { say } = looking;
   const at = (name: string) => ({ place: place(name, looking) });
   const types = data.import?.types ?? [];
+  const bought = new Map<string, number>();
+  for (const [index, name] of (data.import?.territories ?? []).entries()) {
+    const key = `${types[index] === "fleet" ? "importFleet" : "importArmy"} ${name}`;
+    bought.set(key, (bought.get(key) ?? 0) + 1);
+  }
   return [
     ...(data.factoryLoc ? [say("imperial:plan.factory", at(data.factoryLoc))] : []),
     ...(data.fleetProduce ?? []).map((name) => say("imperial:plan.fleet", at(name))),
     ...(data.armyProduce ?? []).map((name) => say("imperial:plan.army", at(name))),
-    ...(data.import?.territories ?? []).map((name, index) =>
-      say(types[index] === "fleet" ? "imperial:plan.importFleet" : "imperial:plan.importArmy", at(name)),
-    ),
+    ...[...bought].map(([key, count]) => {
+      const [what, ...name] = key.split(" ");
+      return say(`imperial:plan.${what}`, { count, ...at(name.join(" ")) });
+    }),
   ];
 }
 
