@@ -199,13 +199,15 @@ export function ticksOf(
   });
 }
 
-/** What is marked among the versions. */
+/** What is marked among the versions, once the first turn has begun: before that all is new. */
 export function landmarksOf(
   events: Event[],
   game: GameModule | null,
   looking: Looking,
 ): { version: number; text: string }[] {
+  const [first] = ticksOf(events, game, looking);
   return events.flatMap((event) => {
+    if (first === undefined || event.version <= first.version) return [];
     const text = game?.landmark?.(event, looking) ?? null;
     return text === null ? [] : [{ version: event.version, text }];
   });

@@ -15,6 +15,8 @@ export interface LogGroup {
   key: string;
   title: string | null;
   mark: ReactNode;
+  /** What began it is told by the heading, and is no line of its own. */
+  isTold: boolean;
   lines: LogLine[];
 }
 
@@ -33,21 +35,24 @@ export function groupsOf(
   looking: Looking,
   which: Which,
 ): LogGroup[] {
-  const groups: LogGroup[] = [{ key: "0", title: null, mark: null, lines: [] }];
+  const groups: LogGroup[] = [{ key: "0", title: null, mark: null, isTold: false, lines: [] }];
   let isWhole = false;
   for (const [index, event] of events.entries()) {
     const key = `${event.version}.${index}`;
     const title = game?.turn?.(event, looking) ?? null;
     if (title !== null) {
-      groups.push({ key, title, mark: game?.mark?.(event, looking) ?? null, lines: [] });
+      groups.push({ key, title, mark: game?.mark?.(event, looking) ?? null, isTold: false, lines: [] });
       isWhole = typeof which === "string" && isWanted(event, game, which);
     }
     if (!isWhole && !isWanted(event, game, which)) continue;
     const text = game ? game.describe(event, looking) : plainWords(event.type);
-    if (text) groups.at(-1)?.lines.push({ key, version: event.version, at: event.at, text });
+    const group = groups.at(-1);
+    if (!text || group === undefined) continue;
+    if (title !== null) group.isTold = true;
+    else group.lines.push({ key, version: event.version, at: event.at, text });
   }
   return groups
-    .filter((group) => group.lines.length > 0)
+    .filter((group) => group.isTold || group.lines.length > 0)
     .map((group) => ({ ...group, lines: group.lines.toReversed() }))
     .toReversed();
 }

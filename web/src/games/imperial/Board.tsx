@@ -50,14 +50,17 @@ export function Board({ table, looking: whose, log, chat }: BoardGiven) {
   };
   const given: Given = { table, state, view, looking, draft, setDraft, act, begin, open };
   const presses = pressesOf(given);
+  const isOver = view.mode === "game-over";
   const isBuying = view.mode === "buy" && isMine(view, looking.you);
   useOpened(given);
-  useEffect(() => {
-    if (view.mode === "game-over") setSheet("full");
-  }, [view.mode]);
+  // who looks back looks at the map
+  useEffect(() => setSheet(isPast ? "peek" : isOver ? "full" : "half"), [isPast, isOver]);
   useEffect(() => {
     if (!isBuying) return;
-    return () => setSide((now) => (now === "stocks" ? "nations" : now));
+    return () => {
+      setSide((now) => (now === "stocks" ? "nations" : now));
+      setTab((now) => (now === "stocks" ? "turn" : now));
+    };
   }, [isBuying]);
   useKeys(given, presses);
   const map = <MapPane {...given} />;

@@ -58,7 +58,7 @@ export function Rondel({ view, looking, reach, chosen, onChoose }: RondelGiven) 
   const near = wheel.filter((spot) => reach.has(spot));
   const first = chosen ?? near[0] ?? wheel[0];
   const [over, setOver] = useState<Spot | null>(null);
-  const goal = over !== null && reach.has(over) ? over : chosen !== null && reach.has(chosen) ? chosen : null;
+  const goal = over !== null && reach.has(over) ? over : chosen;
   const walk = (event: KeyboardEvent, index: number) => {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
     if (step === undefined) return;
@@ -138,7 +138,7 @@ export function Rondel({ view, looking, reach, chosen, onChoose }: RondelGiven) 
       <Words view={view} looking={looking} reach={reach} />
       {goal && stands ? <Path view={view} from={stands} to={goal} /> : null}
       <Pins view={view} looking={looking} />
-      <Hub view={view} looking={looking} chosen={goal ?? chosen} isGoing={goal !== null} />
+      <Hub view={view} looking={looking} chosen={goal} />
     </svg>
   );
 }
@@ -249,17 +249,7 @@ function Pins({ view, looking }: { view: View; looking: Looking }) {
   );
 }
 
-function Hub({
-  view,
-  looking,
-  chosen,
-  isGoing,
-}: {
-  view: View;
-  looking: Looking;
-  chosen: Spot | null;
-  isGoing: boolean;
-}) {
+function Hub({ view, looking, chosen }: { view: View; looking: Looking; chosen: Spot | null }) {
   const { say } = looking;
   const up = view.countryUp;
   if (up === null) return null;
@@ -276,7 +266,7 @@ function Hub({
     <g aria-hidden="true">
       <circle className="r-hub" cx={MIDDLE} cy={MIDDLE} r="45" />
       <text className="r-hub-small" x={MIDDLE} y={MIDDLE - 10}>
-        {say(`imperial:rondel.${isGoing ? "to" : stands === "center" && !chosen ? "from" : "on"}`, {
+        {say(`imperial:rondel.${shown !== stands ? "to" : stands === "center" ? "from" : "on"}`, {
           nation: nation(up, looking),
         })}
       </text>

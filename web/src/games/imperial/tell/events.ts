@@ -114,8 +114,6 @@ function describePlay(event: Event, looking: Looking): string | null {
     }
     case "PROPOSAL_AGREED":
       return told("agreed", event.payload.seat);
-    case "PROPOSAL_EXECUTED":
-      return told("executed", event.payload.seat);
     case "UNIT_DEFERRED":
       return say("imperial:log.deferred", { unit: say(`imperial:unit.${UNIT[event.payload.unitType]}`) });
     case "MANEUVER_STARTED":

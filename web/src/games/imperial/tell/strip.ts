@@ -66,6 +66,7 @@ function moveValues(view: View, looking: Looking): Record<string, unknown> {
     ...values(view, looking),
     nation: nation(plan.country, looking),
     unit: looking.say(`imperial:unit.${unit?.type ?? "army"}`),
+    Unit: looking.say(`imperial:unit.${UNIT[unit?.type ?? "army"]}`),
     place: place(unit?.territory ?? "", looking),
     number: plan.unitIndex + 1,
     count: pending.length,

@@ -1,5 +1,6 @@
 /** A maneuver, unit by unit. */
 import { Check } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { Button } from "../../../ui/parts";
 import { chooseWay, type Given, sameFor, WHOLE_TURN, waysTo } from "../acts";
 import { UnitIcon } from "../marks";
@@ -17,13 +18,27 @@ export function Maneuver({ isOwn, ...given }: Given & { isOwn: boolean }) {
   const isMoving = isOwn && !offer;
   return (
     <>
-      {isMoving ? <Codes {...given} /> : null}
-      {isMoving ? <Same {...given} /> : null}
+      {isMoving ? <Chosen {...given} /> : null}
       {offer ? <Peace {...given} isOwn={isOwn} /> : null}
       <Steps {...given} isMoving={isMoving} />
       {isMoving ? <Reach {...given} /> : null}
       {isMoving ? <p className="sm mut pane">{say("imperial:move.last")}</p> : null}
     </>
+  );
+}
+
+/** A place is chosen: what may be said of it comes into sight, wherever it was chosen from. */
+function Chosen(given: Given) {
+  const box = useRef<HTMLDivElement>(null);
+  const { destination } = given.draft;
+  useEffect(() => {
+    if (destination) box.current?.scrollIntoView?.({ block: "nearest" });
+  }, [destination]);
+  return (
+    <div ref={box}>
+      <Codes {...given} />
+      <Same {...given} />
+    </div>
   );
 }
 
