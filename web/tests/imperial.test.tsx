@@ -310,6 +310,15 @@ describe("the log", () => {
     expect(imperial.filters?.(looking).map(({ id }) => id)).toContain("votes");
   });
 
+  test("counts units that are alike", async () => {
+    const kiev = event("UNITS_IMPORTED", 1, {
+      country: "Russia",
+      fleets: [],
+      armies: ["Kiev", "Odessa", "Kiev"],
+    });
+    expect(told(kiev, looking)).toBe("<b>Russia</b> imports: 2 armies in Kiev and an army in Odessa.");
+  });
+
   test("has marks where a war was or a nation changed hands", () => {
     const quiet = { country: "Italy", losses: [], factoriesDestroyed: [] };
     const losses = [

@@ -11,7 +11,7 @@ import { Tabs } from "../ui/Tabs";
 import type { LastMove, TableTold } from "../wire/calls";
 import { useWords } from "../words";
 import { tellError } from "./errors";
-import { groupsOf, houseText, type Which } from "./log";
+import { groupsOf, houseText, type LogLine, type Which } from "./log";
 import { Rules as Sentences } from "./Seating";
 import type { Playback } from "./Story";
 
@@ -162,7 +162,7 @@ export function Log({ table, game, looking, told, playback }: Given) {
                   {clockTime(line.at)}
                 </button>
                 <span>
-                  <Rich text={line.text} />
+                  <LineText line={line} />
                   {move === null && done.some((one) => one.version === line.version) ? (
                     <Button kind="quiet" isSmall onClick={() => table.undo(line.version)}>
                       {say("undo.toHere")}
@@ -282,6 +282,18 @@ function LogBar({
         </Button>
       ) : null}
     </div>
+  );
+}
+
+/** A line; what was taken back is struck out. */
+export function LineText({ line }: { line: LogLine }) {
+  const say = useWords();
+  if (!line.isUndone) return <Rich text={line.text} />;
+  return (
+    <s className="mut">
+      <span className="vh">{say("log.undone")}: </span>
+      <Rich text={line.text} />
+    </s>
   );
 }
 

@@ -286,7 +286,12 @@ const de: Words = {
     share: "Link zu diesem Zug kopieren",
     goTo: "Den Tisch bei Zug {{move}} ansehen {{time}}",
   },
-  log: { who: "Wessen Zeilen", everybody: "Alle", since: "Seit meinem letzten Zug" },
+  log: {
+    who: "Wessen Zeilen",
+    everybody: "Alle",
+    since: "Seit meinem letzten Zug",
+    undone: "zurückgenommen",
+  },
   undo: { plain: "Zurücknehmen", toHere: "Bis hierher zurück" },
   absent: {
     title: "Wer fehlt",

@@ -283,7 +283,7 @@ const en = {
     share: "Copy a link to this move",
     goTo: "See the table at move {{move}} {{time}}",
   },
-  log: { who: "Whose lines", everybody: "Everybody", since: "Since my last move" },
+  log: { who: "Whose lines", everybody: "Everybody", since: "Since my last move", undone: "taken back" },
   undo: { plain: "Undo", toHere: "Undo to here" },
   absent: {
     title: "Absent players",

@@ -83,7 +83,7 @@ export function Results(given: Given) {
       ) : null}
       <History {...given} />
       <div className="actions">
-        <Rematch table={table} />
+        {view.ending === "abandoned" ? null : <Rematch table={table} />}
         <LinkButton href="/">{say("action.lobby")}</LinkButton>
       </div>
     </div>

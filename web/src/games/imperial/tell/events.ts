@@ -4,7 +4,7 @@ import type { Event } from "../../../wire/imperial";
 import type { Looking } from "../..";
 import { money, nation, place, spotName, stepOf } from "../view";
 import { listed, UNIT } from "./common";
-import { didText, planText } from "./plan";
+import { counted, didText, planText } from "./plan";
 
 function shares(amounts: number[], { say, name }: Looking): string {
   return amounts
@@ -16,10 +16,7 @@ function shares(amounts: number[], { say, name }: Looking): string {
 
 function unitList(fleets: string[], armies: string[], looking: Looking): string {
   const { say } = looking;
-  const told = [
-    ...fleets.map((name) => say("imperial:plan.fleet", { place: place(name, looking) })),
-    ...armies.map((name) => say("imperial:plan.army", { place: place(name, looking) })),
-  ];
+  const told = [...counted("fleet", fleets, looking), ...counted("army", armies, looking)];
   return told.length > 0 ? listed(told, looking) : say("imperial:log.unitsNone");
 }
 

@@ -68,22 +68,36 @@ type Data = Pick<Proposal, "factoryLoc" | "fleetProduce" | "armyProduce" | "impo
 
 function dataText(data: Partial<Data>, looking: Looking): string[] {
   const { say } = looking;
-  const at = (name: string) => ({ place: place(name, looking) });
-  const types = data.import?.types ?? [];
-  const bought = new Map<string, number>();
-  for (const [index, name] of (data.import?.territories ?? []).entries()) {
-    const key = `${types[index] === "fleet" ? "importFleet" : "importArmy"} ${name}`;
-    bought.set(key, (bought.get(key) ?? 0) + 1);
-  }
+  const { territories = [], types = [] } = data.import ?? {};
   return [
-    ...(data.factoryLoc ? [say("imperial:plan.factory", at(data.factoryLoc))] : []),
-    ...(data.fleetProduce ?? []).map((name) => say("imperial:plan.fleet", at(name))),
-    ...(data.armyProduce ?? []).map((name) => say("imperial:plan.army", at(name))),
-    ...[...bought].map(([key, count]) => {
-      const [what, ...name] = key.split(" ");
-      return say(`imperial:plan.${what}`, { count, ...at(name.join(" ")) });
-    }),
+    ...(data.factoryLoc ? [say("imperial:plan.factory", { place: place(data.factoryLoc, looking) })] : []),
+    ...counted("fleet", data.fleetProduce ?? [], looking),
+    ...counted("army", data.armyProduce ?? [], looking),
+    ...counted(
+      "importFleet",
+      territories.filter((_, index) => types[index] === "fleet"),
+      looking,
+    ),
+    ...counted(
+      "importArmy",
+      territories.filter((_, index) => types[index] !== "fleet"),
+      looking,
+    ),
   ];
+}
+
+/** So many units for each place: "2 armies in Rome", "an army in Naples". */
+export function counted(
+  what: "fleet" | "army" | "importFleet" | "importArmy",
+  names: string[],
+  looking: Looking,
+): string[] {
+  return [...new Set(names)].map((name) =>
+    looking.say(`imperial:plan.${what}`, {
+      count: names.filter((one) => one === name).length,
+      place: place(name, looking),
+    }),
+  );
 }
 
 /** The sentence before it is sent. */

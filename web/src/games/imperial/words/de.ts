@@ -209,8 +209,10 @@ const de: Same<typeof en> = {
   },
   plan: {
     factory: "eine Fabrik in {{place}}",
-    fleet: "eine Flotte in {{place}}",
-    army: "eine Armee in {{place}}",
+    fleet_one: "eine Flotte in {{place}}",
+    fleet_other: "{{count}} Flotten in {{place}}",
+    army_one: "eine Armee in {{place}}",
+    army_other: "{{count}} Armeen in {{place}}",
     importFleet_one: "kauft eine Flotte für {{place}}",
     importFleet_other: "kauft {{count}} Flotten für {{place}}",
     importArmy_one: "kauft eine Armee für {{place}}",

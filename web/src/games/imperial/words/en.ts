@@ -205,8 +205,10 @@ const en = {
   },
   plan: {
     factory: "a factory in {{place}}",
-    fleet: "a fleet in {{place}}",
-    army: "an army in {{place}}",
+    fleet_one: "a fleet in {{place}}",
+    fleet_other: "{{count}} fleets in {{place}}",
+    army_one: "an army in {{place}}",
+    army_other: "{{count}} armies in {{place}}",
     importFleet_one: "buys a fleet for {{place}}",
     importFleet_other: "buys {{count}} fleets for {{place}}",
     importArmy_one: "buys an army for {{place}}",
