@@ -74,7 +74,7 @@ class GameTold(Noun):
 
 
 class TableTold(Noun):
-    """A table as the asker may know it; `host` is the host's seat, `key` is told to those who may hand it on."""
+    """A table as the asker may know it; `host` is a seat, and `key` is told to those who may hand it on."""
 
     id: UUID
     game: str

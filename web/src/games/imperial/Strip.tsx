@@ -12,7 +12,12 @@ export function TurnStrip({ presses, isWide, ...given }: Given & { presses: Pres
   const { state, view, looking, draft, act } = given;
   const told = strip(state, looking);
   if (told === null) return null;
-  const text = told.isMine && draft.spot ? looking.say("imperial:strip.draftText") : told.text;
+  const isPaused = view.timer.pause > 0;
+  const text = isPaused
+    ? null
+    : told.isMine && draft.spot
+      ? looking.say("imperial:strip.draftText")
+      : told.text;
   const country = view.countryUp;
   const legal = legalOf(state);
   const [pause] = [...allOf(legal, "PAUSE_CLOCK"), ...allOf(legal, "RESUME_CLOCK")];

@@ -227,7 +227,7 @@ function Zoom({
       </button>
       <button
         type="button"
-        className="narrow-only"
+        className="follow"
         aria-label={say("imperial:map.follow")}
         aria-pressed={isFollowing}
         onClick={() => onFollow(!isFollowing)}
