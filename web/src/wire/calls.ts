@@ -316,7 +316,7 @@ export interface StandIn {
   level: string;
 }
 /**
- * A table as the asker may know it; `host` is the host's seat, `key` is told to those who may hand it on.
+ * A table as the asker may know it; `host` is a seat, and `key` is told to those who may hand it on.
  */
 export interface TableTold {
   id: string;
