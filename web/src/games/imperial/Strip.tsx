@@ -1,4 +1,5 @@
 /** The strip on top, and what can be pressed. */
+import { Pause, Play } from "lucide-react";
 import { useSettings } from "../../settings";
 import { Clock } from "../../ui/Clock";
 import { Button, Chip } from "../../ui/parts";
@@ -35,8 +36,9 @@ export function TurnStrip({ presses, isWide, ...given }: Given & { presses: Pres
       </div>
       {state.pending?.isSlow ? <Chip>{looking.say("act.sending")}</Chip> : null}
       {pause ? (
-        <Button isSmall onClick={() => act(pause)}>
-          {looking.say(pause.type === "PAUSE_CLOCK" ? "imperial:pause.short" : "imperial:pause.resume")}
+        <Button isSmall className="pause" onClick={() => act(pause)}>
+          {isPaused ? <Play size={16} aria-hidden="true" /> : <Pause size={16} aria-hidden="true" />}
+          <span>{looking.say(isPaused ? "imperial:pause.resume" : "imperial:pause.short")}</span>
         </Button>
       ) : null}
       {told.until ? (
