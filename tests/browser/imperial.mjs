@@ -85,7 +85,7 @@ export async function order(page, units) {
 export async function tap(page, name) {
   const at = await page.locator(`.m-map [data-area="${name}"]`).evaluate((path) => {
     const box = path.getBoundingClientRect();
-    const map = path.closest(".m-map").getBoundingClientRect();
+    const map = path.closest(".m-map").parentElement.getBoundingClientRect();
     for (let step = 1; step < 400; step++) {
       const angle = step * 2.4;
       const far = Math.sqrt(step / 400) / 2;
