@@ -1,7 +1,9 @@
-// Fast on a slow phone: how soon a table is drawn, and how soon a press is seen, with the processor slowed four times.
+// Fast on a slow phone: how soon a table is drawn, a press is seen and a map follows the finger, with the processor
+// slowed four times.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { launch, person } from "./browser.mjs";
+import { busy, europe, playOn } from "./europe.mjs";
 import { until } from "./play.mjs";
 import { site } from "./site.mjs";
 import { arrive, at, cambioTable, playUntil } from "./stage.mjs";
@@ -10,6 +12,8 @@ const RUNS = 3;
 const SLOWER = 4;
 const FIRST_TABLE_MS = 1500;
 const PRESS_MS = 100;
+const FRAME_MS = 32;
+const PAN_MS = 2200;
 
 let browser;
 let here;
@@ -141,5 +145,57 @@ test(`a press is seen within ${PRESS_MS} ms`, async (t) => {
     t.diagnostic(`${name}: ${text}`);
     assert.ok(least <= PRESS_MS, `${name}: ${text}`);
   }
+  await page.context().close();
+});
+
+/** In the page, until `panned` is called: how long each frame takes in which the map moves, or after which it has. */
+function notePanning() {
+  const frames = [];
+  const map = document.querySelector(".m-map");
+  let isOver = false;
+  const note = (at) => {
+    frames.push({ at, place: map.style.transform });
+    if (!isOver) requestAnimationFrame(note);
+  };
+  requestAnimationFrame(note);
+  globalThis.panned = () => {
+    isOver = true;
+    const hasMoved = (index) => frames[index].place !== frames[index - 1].place;
+    return frames.flatMap(({ at }, index) =>
+      index > 1 && (hasMoved(index) || hasMoved(index - 1)) ? [at - frames[index - 1].at] : [],
+    );
+  };
+}
+
+/** A finger goes round and round on the map. */
+async function pan(page) {
+  const box = await page.locator(".im-map").boundingBox();
+  const [x, y, far] = [box.x + box.width / 2, box.y + box.height / 2, Math.min(box.width, box.height) * 0.4];
+  await page.mouse.move(x + far, y);
+  await page.mouse.down();
+  await page.evaluate(notePanning);
+  for (let [began, part] = [performance.now(), 0]; part < 1; part = (performance.now() - began) / PAN_MS)
+    await page.mouse.move(x + far * Math.cos(part * 25), y + far * Math.sin(part * 25));
+  const spans = await page.evaluate(() => globalThis.panned());
+  await page.mouse.up();
+  assert.ok(spans.length > 20, `the map moved in ${spans.length} frames`);
+  return spans.toSorted((one, other) => one - other)[Math.floor(spans.length * 0.95)];
+}
+
+test(`while the map is panned, 19 of 20 frames take at most ${FRAME_MS} ms`, async (t) => {
+  const page = await person(browser, { base: here.base, width: 390 });
+  await arrive(page, "Ada");
+  const table = await europe(page, here.base, { names: ["Maren", "Tomasz"], options: { start: "fixed" } });
+  const { countryInfo } = await playOn(table, ({ round }) => round > 4, busy);
+  await page.goto(`/t/${table.id}`);
+  await page.waitForSelector(".m-map [data-area=Rome]");
+  await page.click(".zoom button >> nth=0");
+  await slowed(page);
+  const figures = [];
+  for (let run = 0; run < RUNS; run++) figures.push(await scaled(() => pan(page)));
+  const { least, text } = told(figures);
+  const units = Object.values(countryInfo).reduce((sum, { armies, fleets }) => sum + armies.length + fleets.length, 0);
+  t.diagnostic(`a frame, with ${units} units on the map: ${text}`);
+  assert.ok(least <= FRAME_MS, text);
   await page.context().close();
 });

@@ -154,11 +154,11 @@ async function press(page, key, name) {
   return name;
 }
 
-/** Tab until this has the focus. */
-export async function tabTo(page, selector) {
+/** Tab until this has the focus, or back to it with `Shift+Tab`. */
+export async function tabTo(page, selector, key = "Tab") {
   for (let tabs = 0; tabs < 80; tabs++) {
     if (await page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector)) return;
-    await page.keyboard.press("Tab");
+    await page.keyboard.press(key);
   }
   throw new Error(`80 tabs do not lead to ${selector}`);
 }

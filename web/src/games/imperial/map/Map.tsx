@@ -62,6 +62,9 @@ export interface MapGiven {
   onPick: (name: string) => void;
 }
 
+/** What of the map is in sight; the map lies under it on a layer of its own. */
+const FRAME = { position: "absolute", inset: 0, overflow: "clip", touchAction: "none" } as const;
+const MOVED = { position: "absolute", top: 0, left: 0, willChange: "transform" } as const;
 const SLOP = 8;
 const FOLLOW = "rondel.map.follow";
 const TURNED: Record<string, number> = { "Baltic Sea": -62, "English Channel": -8, Portugal: -80 };
@@ -76,13 +79,17 @@ export default function EuropeMap(given: MapGiven) {
   const { view, looking, targets, chosen, source, onPick } = given;
   const { say } = looking;
   const svg = useRef<SVGSVGElement>(null);
+  const frame = useRef<HTMLDivElement>(null);
   const camera = useMemo(() => new Camera(), []);
   const [current, setCurrent] = useState<string | null>(null);
   const [isKeyed, setKeyed] = useState(false);
   const at = current ?? source ?? [...targets][0] ?? "Vienna";
-  useEffect(() => (svg.current ? camera.attach(svg.current) : undefined), [camera]);
-  const [isFollowing, setFollowing] = useFollow(camera, given, svg);
-  const hand = useHand(camera, svg, onPick);
+  useEffect(
+    () => (svg.current && frame.current ? camera.attach(svg.current, frame.current) : undefined),
+    [camera],
+  );
+  const [isFollowing, setFollowing] = useFollow(camera, given, frame);
+  const hand = useHand(camera, frame, onPick);
   const walk = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const by = ARROWS[event.key];
@@ -91,7 +98,7 @@ export default function EuropeMap(given: MapGiven) {
       const next = neighbourTowards(at, by);
       if (next === null) return;
       setCurrent(next);
-      svg.current?.querySelector<SVGElement>(`[data-area="${next}"]`)?.focus();
+      svg.current?.querySelector<SVGElement>(`[data-area="${next}"]`)?.focus({ preventScroll: true });
       const middle = PLACES[next]?.at;
       if (middle) camera.reveal(middle);
     } else if (event.key === "Enter" || event.key === " ") {
@@ -126,39 +133,41 @@ export default function EuropeMap(given: MapGiven) {
   );
   return (
     <div className="map">
-      <svg
-        ref={svg}
-        className="m-map"
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        preserveAspectRatio="xMidYMid meet"
-        role="group"
-        aria-label={`${say("imperial:map.label")}. ${say("imperial:map.help")}`}
-        onKeyDown={walk}
-        {...hand}
-      >
-        <Defs />
-        <g clipPath="url(#m-frame)">
-          <rect className="m-water" width={WIDTH} height={HEIGHT} />
-          <g>{areas.filter((name) => rank(name) === 0).map(area)}</g>
-          <Water />
-          <g>{areas.filter((name) => rank(name) > 0).map(area)}</g>
-          <Patterns />
-          <Lines hasMountains={view.options.mountains} />
-          <Occupied view={view} />
-          <g className="m-overlay">
-            {[...targets].map((name) =>
-              name === chosen ? null : <path key={name} className="m-target" d={AREAS.get(name)} />,
-            )}
-            {source ? <path className="m-source" d={AREAS.get(source)} /> : null}
-            {chosen ? <path className="m-chosen" d={AREAS.get(chosen)} /> : null}
-            {isKeyed ? <path className="m-focus" d={AREAS.get(at)} /> : null}
+      <div ref={frame} style={FRAME} {...hand}>
+        <svg
+          ref={svg}
+          className="m-map"
+          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+          preserveAspectRatio="xMidYMid meet"
+          role="group"
+          aria-label={`${say("imperial:map.label")}. ${say("imperial:map.help")}`}
+          onKeyDown={walk}
+          style={MOVED}
+        >
+          <Defs />
+          <g clipPath="url(#m-frame)">
+            <rect className="m-water" width={WIDTH} height={HEIGHT} />
+            <g>{areas.filter((name) => rank(name) === 0).map(area)}</g>
+            <Water />
+            <g>{areas.filter((name) => rank(name) > 0).map(area)}</g>
+            <Patterns />
+            <Lines hasMountains={view.options.mountains} />
+            <Occupied view={view} />
+            <g className="m-overlay">
+              {[...targets].map((name) =>
+                name === chosen ? null : <path key={name} className="m-target" d={AREAS.get(name)} />,
+              )}
+              {source ? <path className="m-source" d={AREAS.get(source)} /> : null}
+              {chosen ? <path className="m-chosen" d={AREAS.get(chosen)} /> : null}
+              {isKeyed ? <path className="m-focus" d={AREAS.get(at)} /> : null}
+            </g>
+            <Towns view={view} />
+            <Names view={view} looking={looking} targets={targets} />
+            <Units {...given} />
           </g>
-          <Towns view={view} />
-          <Names view={view} looking={looking} targets={targets} />
-          <Units {...given} />
-        </g>
-        <rect className="m-edge" x="1.5" y="1.5" width={WIDTH - 3} height={HEIGHT - 3} />
-      </svg>
+          <rect className="m-edge" x="1.5" y="1.5" width={WIDTH - 3} height={HEIGHT - 3} />
+        </svg>
+      </div>
       <Zoom camera={camera} looking={looking} isFollowing={isFollowing} onFollow={setFollowing} />
     </div>
   );
@@ -264,17 +273,17 @@ function areaLabel(name: string, { view, looking, targets, chosen, source }: Map
 function useFollow(
   camera: Camera,
   { frame, step }: MapGiven,
-  svg: React.RefObject<SVGSVGElement | null>,
+  pane: React.RefObject<HTMLElement | null>,
 ): [boolean, (isOn: boolean) => void] {
   const [isOn, setOn] = useState(() => read<boolean>(FOLLOW, true));
   const before = useRef("");
   useEffect(() => {
-    const isSmall = (svg.current?.clientWidth ?? WIDTH) / WIDTH < 0.45;
+    const isSmall = (pane.current?.clientWidth ?? WIDTH) / WIDTH < 0.45;
     if (!isOn || !isSmall || before.current === step) return;
     const box = boxOf(frame);
     if (box) camera.show(box, before.current !== "");
     before.current = step;
-  }, [camera, frame, step, isOn, svg]);
+  }, [camera, frame, step, isOn, pane]);
   const set = (next: boolean) => {
     setOn(next);
     write(FOLLOW, next);
@@ -286,13 +295,13 @@ function useFollow(
 }
 
 /** Fingers and mouse: a touch that became a drag or a pinch never chooses. */
-function useHand(camera: Camera, svg: React.RefObject<SVGSVGElement | null>, onPick: (name: string) => void) {
+function useHand(camera: Camera, pane: React.RefObject<HTMLElement | null>, onPick: (name: string) => void) {
   const fingers = useRef(new Map<number, { x: number; y: number }>());
   const start = useRef<{ x: number; y: number; isDrag: boolean } | null>(null);
   const pick = useRef(onPick);
   pick.current = onPick;
   useEffect(() => {
-    const element = svg.current;
+    const element = pane.current;
     if (element === null) return;
     const turn = (event: WheelEvent) => {
       event.preventDefault();
@@ -304,7 +313,7 @@ function useHand(camera: Camera, svg: React.RefObject<SVGSVGElement | null>, onP
     };
     element.addEventListener("wheel", turn, { passive: false });
     return () => element.removeEventListener("wheel", turn);
-  }, [camera, svg]);
+  }, [camera, pane]);
   const onPointerDown = useCallback((event: PointerEvent) => {
     if (event.button > 0) return;
     fingers.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
@@ -317,7 +326,7 @@ function useHand(camera: Camera, svg: React.RefObject<SVGSVGElement | null>, onP
       const now = { x: event.clientX, y: event.clientY };
       if (!start.current.isDrag && Math.hypot(now.x - start.current.x, now.y - start.current.y) < SLOP)
         return;
-      if (!start.current.isDrag) svg.current?.setPointerCapture(event.pointerId);
+      if (!start.current.isDrag) pane.current?.setPointerCapture(event.pointerId);
       start.current.isDrag = true;
       const other = [...fingers.current].find(([id]) => id !== event.pointerId)?.[1];
       fingers.current.set(event.pointerId, now);
@@ -325,7 +334,7 @@ function useHand(camera: Camera, svg: React.RefObject<SVGSVGElement | null>, onP
         camera.pan(now.x - was.x, now.y - was.y);
         return;
       }
-      const rect = svg.current?.getBoundingClientRect();
+      const rect = pane.current?.getBoundingClientRect();
       const spread = (one: { x: number; y: number }) => Math.hypot(one.x - other.x, one.y - other.y) || 1;
       camera.zoom(spread(now) / spread(was), {
         x: (now.x + other.x) / 2 - (rect?.left ?? 0),
@@ -333,7 +342,7 @@ function useHand(camera: Camera, svg: React.RefObject<SVGSVGElement | null>, onP
       });
       camera.pan((now.x - was.x) / 2, (now.y - was.y) / 2);
     },
-    [camera, svg],
+    [camera, pane],
   );
   const onPointerUp = useCallback((event: PointerEvent) => {
     const wasDown = fingers.current.delete(event.pointerId);

@@ -1,4 +1,7 @@
-/** What of the map is in sight: a box with the shape of its frame, changed in one animation frame at a time. */
+/**
+ * What of the map is in sight: a box with the shape of its frame, changed in one animation frame at a time. The whole
+ * map is drawn at its scale and shoved about under the frame, so that a pan measures and paints nothing anew.
+ */
 import { type Box, HEIGHT, WIDTH } from "./geometry";
 
 const CLOSEST = 200;
@@ -17,15 +20,18 @@ export class Camera {
   private wanted: Box | null = null;
   private size = { w: 1, h: 1 };
   private frame = 0;
+  private drawnScale = 0;
   private glide: { from: Box; to: Box; start: number } | null = null;
   /** Whether somebody has moved it by hand since it was framed. */
   isOwn = false;
 
-  attach(svg: SVGSVGElement): () => void {
+  /** Show the map in the frame around it. */
+  attach(svg: SVGSVGElement, frame: Element): () => void {
     this.svg = svg;
-    const observer = new ResizeObserver(() => this.resize());
-    observer.observe(svg);
-    this.resize();
+    this.drawnScale = 0;
+    const observer = new ResizeObserver(() => this.resize(frame));
+    observer.observe(frame);
+    this.resize(frame);
     return () => {
       observer.disconnect();
       cancelAnimationFrame(this.frame);
@@ -34,9 +40,9 @@ export class Camera {
     };
   }
 
-  private resize(): void {
-    const rect = this.svg?.getBoundingClientRect();
-    if (!rect || rect.width === 0) return;
+  private resize(frame: Element): void {
+    const rect = frame.getBoundingClientRect();
+    if (rect.width === 0) return;
     const isFirst = this.size.w === 1;
     this.size = { w: rect.width, h: rect.height };
     this.glide = null;
@@ -60,15 +66,16 @@ export class Camera {
     const most = Math.max(WIDTH, HEIGHT * shape);
     const wide = Math.min(most, Math.max(CLOSEST, w, h * shape));
     const high = wide / shape;
-    const kept = (middle: number, size: number, of: number) =>
-      size >= of ? (of - size) / 2 : Math.min(of - size, Math.max(0, middle - size / 2));
-    return { x: kept(x + w / 2, wide, WIDTH), y: kept(y + h / 2, high, HEIGHT), w: wide, h: high };
+    return onMap({ x: x + (w - wide) / 2, y: y + (h - high) / 2, w: wide, h: high });
   }
 
+  /** The size stays as it is to the last digit: then nothing on the map is measured anew. */
   pan(dx: number, dy: number): void {
     const { x, y, w, h } = this.box;
     this.isOwn = true;
-    this.go({ x: x - dx / this.scale, y: y - dy / this.scale, w, h });
+    this.glide = null;
+    this.box = onMap({ x: x - dx / this.scale, y: y - dy / this.scale, w, h });
+    this.request();
   }
 
   /** By a factor, around a point of the frame. */
@@ -144,13 +151,30 @@ export class Camera {
   private draw(): void {
     const { svg, box, scale } = this;
     if (svg === null) return;
-    svg.setAttribute("viewBox", `${box.x} ${box.y} ${box.w} ${box.h}`);
+    svg.style.transform = `translate(${whole(-box.x * scale)}px, ${whole(-box.y * scale)}px)`;
+    if (scale === this.drawnScale) return;
+    this.drawnScale = scale;
+    svg.style.width = `${WIDTH * scale}px`;
+    svg.style.height = `${HEIGHT * scale}px`;
     // what has a size of its own keeps it: marks never outgrow the land they stand on
     const mark = Math.min(24, Math.max(14, 34 * scale)) / 24;
     svg.style.setProperty("--m-k", String(1 / scale));
     svg.style.setProperty("--m-u", String(mark / scale));
     svg.dataset.zoom = ZOOMS.find(([most]) => scale < most)?.[1] ?? "near";
   }
+}
+
+/** In whole pixels of the screen, so that names stay sharp. */
+function whole(length: number): number {
+  const dots = window.devicePixelRatio || 1;
+  return Math.round(length * dots) / dots;
+}
+
+/** Moved so far that no more of it than need be lies beside the map. */
+function onMap({ x, y, w, h }: Box): Box {
+  const kept = (from: number, size: number, of: number) =>
+    size >= of ? (of - size) / 2 : Math.min(of - size, Math.max(0, from));
+  return { x: kept(x, w, WIDTH), y: kept(y, h, HEIGHT), w, h };
 }
 
 function hasMotion(): boolean {
