@@ -5,7 +5,7 @@ import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Looking } from "../src/games";
 import imperial from "../src/games/imperial";
-import { sameFor } from "../src/games/imperial/acts";
+import { type Given, pressesOf, sameFor } from "../src/games/imperial/acts";
 import { TERRITORIES } from "../src/games/imperial/board";
 import board from "../src/games/imperial/board.json";
 import { canBuy, entryOf, formOf, mostMade, type Proposing } from "../src/games/imperial/draft";
@@ -256,6 +256,19 @@ describe("the sheet", () => {
     expect(heights).toEqual(["full", "peek", "full"]);
     expect(sheet.style.transform).toBe("");
   });
+});
+
+test("undo says what it takes back, to whom it is offered", async () => {
+  await startWords();
+  await loadGameWords("imperial");
+  const offered = (undo: number) =>
+    pressesOf({
+      looking,
+      view: { ...view, undo },
+      state: { status: "active", legal: [], done: [{ version: 4, text: "Lemberg: Move in" }] },
+    } as unknown as Given).filter(({ id }) => id === "undo");
+  expect(offered(0)).toMatchObject([{ label: "Undo", what: "Lemberg: Move in", hotkey: "u" }]);
+  expect(offered(1)).toEqual([]);
 });
 
 describe("the same for all left", () => {

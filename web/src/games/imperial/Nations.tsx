@@ -174,7 +174,9 @@ export function Players({ state, view, looking }: { state: TableState; view: Vie
               ))}
             </div>
             <div className="xs mut people-notes">
-              <span>{say("imperial:players.score", { score: money(player.score) })}</span>
+              {player.score === player.money ? null : (
+                <span>{say("imperial:players.score", { score: money(player.score) })}</span>
+              )}
               {player.investor ? <span className="tag">{say("imperial:players.card")}</span> : null}
               {player.swiss ? <span className="tag">{say("imperial:players.swiss")}</span> : null}
               {player.scoreModifier !== 0 ? (

@@ -89,7 +89,7 @@ function DraftForm({ entries, ...given }: Given & { entries: Proposing[] }) {
             })}
           </p>
         );
-      if (spot === "Investor") return <p>{say("imperial:draft.fill")}</p>;
+      if (spot === "Investor") return <Interest {...given} />;
       return (
         <p>
           {say(
@@ -99,4 +99,18 @@ function DraftForm({ entries, ...given }: Given & { entries: Proposing[] }) {
       );
     }
   }
+}
+
+/** What all bonds of the nation pay together, and what of it the treasury does not have. */
+function Interest({ view, looking: { say } }: Given) {
+  const country = view.countryUp ?? "";
+  const held = view.playerInfo.map((player) => player.holdings[country] ?? 0);
+  const total = held.reduce((sum, one) => sum + one, 0) * DOLLAR;
+  const rest = Math.max(0, total - (view.countryInfo[country]?.money ?? 0));
+  return (
+    <>
+      <p>{say("imperial:draft.interest", { total: money(total) })}</p>
+      {rest > 0 ? <p className="warn">{say("imperial:draft.lack", { rest: money(rest) })}</p> : null}
+    </>
+  );
 }

@@ -204,6 +204,8 @@ const de: Same<typeof en> = {
     begin: "Manöver beginnen",
     back: "Anderes Feld",
     fee: "Du zahlst {{fee}}.",
+    interest: "Alle Anleihen zusammen bringen {{total}}.",
+    lack: "Der Staatskasse fehlen {{rest}}: die zahlst du.",
     fill: "Was die Staatskasse nicht zahlen kann, zahlst du.",
     treasury: "Staatskasse {{money}}.",
   },

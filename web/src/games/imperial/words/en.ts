@@ -200,6 +200,8 @@ const en = {
     begin: "Begin the maneuver",
     back: "Another place",
     fee: "You pay {{fee}}.",
+    interest: "All bonds together pay {{total}}.",
+    lack: "The treasury lacks {{rest}}: you pay that.",
     fill: "What the treasury cannot pay, you pay.",
     treasury: "Treasury {{money}}.",
   },
