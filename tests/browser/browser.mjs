@@ -30,6 +30,7 @@ export async function person(browser, { width = 1440, theme = "light", base, lan
   await context.addInitScript((chosen) => {
     if (!localStorage.getItem("rondel.settings")) localStorage.setItem("rondel.settings", JSON.stringify(chosen));
   }, { sound: false, language, ...settings });
+  context.setDefaultTimeout(60_000); // a busy machine is slow; what is about speed measures it
   const page = await context.newPage();
   page.problems = [];
   page.on("console", (message) => {
