@@ -1,12 +1,15 @@
-// Takes the pictures in docs/screens: the states that matter, on a phone and on a desk, light and dark.
+// Takes the pictures in docs/screens: the states that matter, on a phone and on a desk, light and dark; all of them, or
+// those whose names begin with the word that is given.
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { launch } from "./browser.mjs";
+import { imperial } from "./europe.mjs";
 import { scenes } from "./scenes.mjs";
 import { site } from "./site.mjs";
 
 const OUT = fileURLToPath(new URL("../../docs/screens/", import.meta.url));
 const QUALITY = 68;
+const ONLY = process.argv[2] ?? "";
 const SIZES = { 390: { width: 390, height: 844, deviceScaleFactor: 1.5 }, 1440: { width: 1440, height: 900, deviceScaleFactor: 1 } };
 
 /** The name of the file, and what is to be seen. */
@@ -21,6 +24,27 @@ const SHOWN = {
   "cambio, final round": ["cambio-final-round", "Cambio: the last round"],
   "cambio, results": ["cambio-results", "Cambio: the results"],
   "cambio, text view": ["text-view", "The text view: every table as headings, lists and buttons"],
+  "imperial, bid": ["imperial-bid", "Imperial: a sealed bid"],
+  "imperial, buy-bid": ["imperial-buy-bid", "Imperial: a bond for the bid"],
+  "imperial, waiting": ["imperial-waiting", "Imperial: somebody else is up"],
+  "imperial, proposal": ["imperial-proposal", "Imperial: where to on the rondel"],
+  "imperial, factory": ["imperial-factory", "Imperial: a factory is planned"],
+  "imperial, produce": ["imperial-produce", "Imperial: units are made"],
+  "imperial, import": ["imperial-import", "Imperial: units are bought"],
+  "imperial, taxation": ["imperial-taxation", "Imperial: taxes"],
+  "imperial, investor": ["imperial-investor", "Imperial: interest"],
+  "imperial, opposition": ["imperial-opposition", "Imperial: the opposition agrees or proposes something else"],
+  "imperial, vote": ["imperial-vote", "Imperial: a vote, one of two proposals"],
+  "imperial, maneuver": ["imperial-maneuver", "Imperial: a maneuver, unit by unit, here a convoy"],
+  "imperial, war": ["imperial-war", "Imperial: peace or war"],
+  "imperial, peace": ["imperial-peace", "Imperial: peace is offered"],
+  "imperial, peace vote": ["imperial-peace-vote", "Imperial: a democracy votes on peace"],
+  "imperial, buy": ["imperial-buy", "Imperial: bonds for sale"],
+  "imperial, trade": ["imperial-trade", "Imperial: a bond is traded up"],
+  "imperial, text view": ["imperial-text-view", "Imperial in words"],
+  "imperial, past": ["imperial-past", "Imperial: an earlier move"],
+  "imperial, paused": ["imperial-paused", "Imperial: the clock is paused"],
+  "imperial, over": ["imperial-over", "Imperial: the results"],
   "decks, discard": ["decks-discard", "Deck Planner: what to discard"],
   "decks, planning": ["decks-planning", "Deck Planner: the order of play"],
   "decks, locked": ["decks-locked", "Deck Planner: the order is locked"],
@@ -53,12 +77,13 @@ function index() {
 }
 
 mkdirSync(OUT, { recursive: true });
-for (const file of readdirSync(OUT)) if (file.endsWith(".webp")) rmSync(OUT + file);
+for (const file of readdirSync(OUT)) if (file.endsWith(".webp") && file.startsWith(ONLY)) rmSync(OUT + file);
 const [browser, here] = [await launch(), await site()];
 try {
   const rules = { turnMs: 60_000, powerDecisionMs: 30_000, peekMs: 10_000 };
-  for await (const { name, page } of scenes(browser, here, { rules, settings: { sound: true } }))
-    if (name in SHOWN) await shoot(page, SHOWN[name][0]);
+  const others = ONLY.startsWith("imperial") ? [] : [scenes(browser, here, { rules, settings: { sound: true } })];
+  for (const some of [...others, imperial(browser, here)])
+    for await (const { name, page } of some) if (SHOWN[name]?.[0].startsWith(ONLY)) await shoot(page, SHOWN[name][0]);
   writeFileSync(`${OUT}README.md`, index());
 } finally {
   await browser.close();
