@@ -12,6 +12,10 @@ const QUALITY = 68;
 const ONLY = process.argv[2] ?? "";
 const SIZES = { 390: { width: 390, height: 844, deviceScaleFactor: 1.5 }, 1440: { width: 1440, height: 900, deviceScaleFactor: 1 } };
 
+/** Both widths in both themes; of Imperial, which has many states, each width and each theme once. */
+const WAYS = [["390", "light"], ["390", "dark"], ["1440", "light"], ["1440", "dark"]];
+const waysOf = (file) => (/^imperial-(?!maneuver)/.test(file) ? [WAYS[0], WAYS[3]] : WAYS);
+
 /** The name of the file, and what is to be seen. */
 const SHOWN = {
   "front page": ["front", "The front page: a name, and one is in"],
@@ -26,13 +30,10 @@ const SHOWN = {
   "cambio, text view": ["text-view", "The text view: every table as headings, lists and buttons"],
   "imperial, bid": ["imperial-bid", "Imperial: a sealed bid"],
   "imperial, buy-bid": ["imperial-buy-bid", "Imperial: a bond for the bid"],
-  "imperial, waiting": ["imperial-waiting", "Imperial: somebody else is up"],
   "imperial, proposal": ["imperial-proposal", "Imperial: where to on the rondel"],
   "imperial, factory": ["imperial-factory", "Imperial: a factory is planned"],
   "imperial, produce": ["imperial-produce", "Imperial: units are made"],
   "imperial, import": ["imperial-import", "Imperial: units are bought"],
-  "imperial, taxation": ["imperial-taxation", "Imperial: taxes"],
-  "imperial, investor": ["imperial-investor", "Imperial: interest"],
   "imperial, opposition": ["imperial-opposition", "Imperial: the opposition agrees or proposes something else"],
   "imperial, vote": ["imperial-vote", "Imperial: a vote, one of two proposals"],
   "imperial, maneuver": ["imperial-maneuver", "Imperial: a maneuver, unit by unit, here a convoy"],
@@ -56,7 +57,7 @@ async function shoot(page, name) {
   for (const [width, metrics] of Object.entries(SIZES)) {
     await page.setViewportSize({ width: metrics.width, height: metrics.height });
     await chrome.send("Emulation.setDeviceMetricsOverride", { ...metrics, mobile: false });
-    for (const theme of ["light", "dark"]) {
+    for (const [, theme] of waysOf(name).filter(([of]) => of === width)) {
       await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
       await page.waitForTimeout(150);
       const { data } = await chrome.send("Page.captureScreenshot", { format: "webp", quality: QUALITY });
@@ -70,8 +71,7 @@ async function shoot(page, name) {
 function index() {
   const pictures = Object.values(SHOWN).map(([file, title]) => {
     const of = (width, theme) => `<img src="${file}-${width}-${theme}.webp" height="300" alt="${title}, ${width} px, ${theme}">`;
-    const all = ["390", "1440"].flatMap((width) => ["light", "dark"].map((theme) => of(width, theme)));
-    return `## ${title}\n\n${all.join("\n")}\n`;
+    return `## ${title}\n\n${waysOf(file).map(([width, theme]) => of(width, theme)).join("\n")}\n`;
   });
   return `# Screens\n\nHow the web client looks, on a phone (390 px) and on a desk (1440 px), light and dark. \`just screens\` takes them anew.\n\n${pictures.join("\n")}`;
 }
