@@ -42,16 +42,20 @@ export async function person(browser, { width = 1440, theme = "light", base, lan
 /** What a page may complain of: that nobody is signed in yet, and that a server is away. */
 export const complaints = (page) => page.problems.filter((text) => !/401|WebSocket connection|502|ERR_/.test(text));
 
+/** The rules of axe that a theme can break: it changes colours, and nothing else. */
+export const COLOURS = ["color-contrast", "link-in-text-block"];
+
 /** What axe finds, in words: WCAG 2.2 A and AA, and what is good practice beyond it. */
-export async function axe(page, { without = [] } = {}) {
+export async function axe(page, { without = [], only = null } = {}) {
   const isThere = await page.evaluate(() => "axe" in globalThis);
   if (!isThere) await page.evaluate(AXE); // past the policy, which lets no other script in
-  const found = await page.evaluate(async (off) => {
+  const found = await page.evaluate(async ([off, on]) => {
     const options = { resultTypes: ["violations"], rules: { "target-size": { enabled: true } } };
+    if (on) options.runOnly = on;
     for (const rule of off) options.rules[rule] = { enabled: false };
     const told = await globalThis.axe.run(document, options);
     return told.violations.map((one) => `${one.id}: ${one.help} (${one.nodes.map((node) => node.target.join(" ")).slice(0, 3).join("; ")})`);
-  }, without);
+  }, [without, only]);
   return found;
 }
 

@@ -9,11 +9,13 @@ import pytest
 
 from rondel.kernel import Refusal
 from rondel.server.answers import Denied
+from rondel.server.api.told import table_told
 from rondel.server.flows import absent
 from rondel.server.flows.absent import ARRIVING_MS, come_back, end, offer, stand_in, take_over
 from rondel.server.flows.bots import bot_view, play_bot, turns
 from rondel.server.flows.chat import said
 from rondel.server.flows.history import observed, transcript
+from rondel.server.flows.load import row
 from rondel.server.flows.open_table import open_table
 from rondel.server.flows.play import Asked
 from rondel.server.flows.presence import report
@@ -83,6 +85,14 @@ async def test_nobody_is_replaced_who_is_there(club: Club) -> None:
 
     with pytest.raises(Denied, match="PLAYER_HERE"):
         await stand_in(club.node, ADA.id, table, 1, "easy")
+
+
+async def test_everybody_is_told_where_the_host_sits(club: Club) -> None:
+    table = await begun(club, ADA, BOB)
+
+    told = table_told(await row(club.node, table), BOB.id)
+
+    assert (told.host, told.is_host, told.seat) == (0, False, 1)
 
 
 async def test_only_the_host_calls_a_bot_for_another_or_who_is_left_if_the_host_has_gone(club: Club) -> None:

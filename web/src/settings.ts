@@ -22,6 +22,8 @@ export interface Settings {
   confirm: Record<Pace, Confirm>;
   hotkeys: boolean;
   fourColours: boolean;
+  /** Land on a map shows whose home it is by a pattern, too. */
+  patterns: boolean;
   textView: boolean;
   notify: boolean;
   /** The games whose tables show nothing but the table. */
@@ -40,6 +42,7 @@ const DEFAULTS: Settings = {
   confirm: { live: "big", day: "always" },
   hotkeys: true,
   fourColours: false,
+  patterns: false,
   textView: false,
   notify: false,
   zen: {},

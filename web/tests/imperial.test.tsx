@@ -1,19 +1,27 @@
 /** Imperial's map is the board, and a draft is always something the server has listed. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { cleanup, render, screen } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Looking } from "../src/games";
+import imperial from "../src/games/imperial";
+import { type Given, pressesOf, sameFor } from "../src/games/imperial/acts";
 import { TERRITORIES } from "../src/games/imperial/board";
 import board from "../src/games/imperial/board.json";
 import { canBuy, entryOf, formOf, mostMade, type Proposing } from "../src/games/imperial/draft";
 import europe from "../src/games/imperial/map/europe.json";
 import { AREAS, boxOf, lengthOf, neighbourTowards, PLACES, SIDES } from "../src/games/imperial/map/geometry";
-import { Rondel } from "../src/games/imperial/Rondel";
+import { Rondel, stepsTo } from "../src/games/imperial/Rondel";
+import { type Height, heightAt, Sheet } from "../src/games/imperial/Sheet";
 import { csvOf, storyOf } from "../src/games/imperial/story";
+import { answer } from "../src/games/imperial/tell/areas";
+import { describe as told } from "../src/games/imperial/tell/events";
+import { isAbout, landmark } from "../src/games/imperial/tell/filters";
 import { standingEvents } from "../src/games/imperial/view";
-import { describe as told } from "../src/games/imperial/words";
-import type { View } from "../src/wire/imperial";
+import { groupsOf } from "../src/pages/log";
+import type { TableState } from "../src/table";
+import { Rich } from "../src/ui/parts";
+import type { Action, View } from "../src/wire/imperial";
 import { loadGameWords, say, startWords } from "../src/words";
 
 afterEach(cleanup);
@@ -183,6 +191,180 @@ test("the rondel is the wheel that the server tells, with its prices", async () 
   expect(screen.getByRole("button", { name: "Taxation" }).getAttribute("aria-disabled")).toBe("true");
 });
 
+test("the way on the rondel is counted and drawn, each step with its number", async () => {
+  await startWords();
+  await loadGameWords("imperial");
+  const wheel = ["Taxation", "Factory", "Import"];
+  expect(stepsTo(wheel, "Import", "Factory")).toBe(2);
+  expect(stepsTo(wheel, "Import", "Import")).toBe(3);
+  expect(stepsTo(wheel, "center", "Import")).toBe(0);
+  const standing = {
+    ...view,
+    countryInfo: { Italy: { ...country, wheelSpot: "Taxation" } },
+  } as unknown as View;
+  const { container } = render(
+    <Rondel
+      view={standing}
+      looking={looking}
+      reach={new Set(["Factory", "Import"])}
+      chosen={null}
+      onChoose={() => {}}
+    />,
+  );
+  const texts = () => [...container.querySelectorAll(".r-step text")].map((one) => one.textContent);
+  expect(texts()).toEqual([]);
+  const slice = screen.getByRole("button", { name: "Import, 2 steps, $2" });
+  fireEvent.pointerEnter(slice);
+  expect(texts()).toEqual(["1", "2"]);
+  expect(container.querySelectorAll(".r-step-paid")).toHaveLength(1);
+  fireEvent.pointerLeave(slice);
+  expect(texts()).toEqual([]);
+});
+
+describe("the sheet", () => {
+  test("takes the nearest of three heights", () => {
+    expect([60, 200, 380, 600].map((pixels) => heightAt(pixels, 700))).toEqual([
+      "peek",
+      "peek",
+      "half",
+      "full",
+    ]);
+  });
+
+  test("is pulled, pressed, or moved by keys", async () => {
+    await startWords();
+    await loadGameWords("imperial");
+    const heights: Height[] = [];
+    render(
+      <Sheet height="half" onHeight={(height) => heights.push(height)} looking={looking}>
+        inside
+      </Sheet>,
+    );
+    const grab = screen.getByRole("button", { name: "Size of this sheet: half" });
+    const sheet = grab.parentElement as HTMLElement;
+    Object.defineProperty(sheet, "clientHeight", { value: 380 });
+    Object.defineProperty(sheet.parentElement, "clientHeight", { value: 700 });
+
+    fireEvent.click(grab);
+    fireEvent.keyDown(grab, { key: "ArrowDown" });
+    fireEvent.pointerDown(grab, { clientY: 300, button: 0 });
+    fireEvent.pointerMove(grab, { clientY: 120 });
+    expect(sheet.style.transform).toBe("translateY(-180px)");
+    fireEvent.pointerUp(grab, { clientY: 100 });
+    fireEvent.click(grab); // the press that ended the pull
+
+    expect(heights).toEqual(["full", "peek", "full"]);
+    expect(sheet.style.transform).toBe("");
+  });
+});
+
+test("undo says what it takes back, to whom it is offered", async () => {
+  await startWords();
+  await loadGameWords("imperial");
+  const offered = (undo: number) =>
+    pressesOf({
+      looking,
+      view: { ...view, undo },
+      state: { status: "active", legal: [], done: [{ version: 4, text: "Lemberg: Move in" }] },
+    } as unknown as Given).filter(({ id }) => id === "undo");
+  expect(offered(0)).toMatchObject([{ label: "Undo", what: "Lemberg: Move in", hotkey: "u" }]);
+  expect(offered(1)).toEqual([]);
+});
+
+describe("the same for all left", () => {
+  const armies = [1, 2].map(() => ({ territory: "Rome", hostile: true }));
+  const moving = {
+    currentManeuver: {
+      country: "Italy",
+      phase: "army",
+      pendingFleets: [],
+      pendingArmies: armies,
+      completedFleetMoves: [],
+      completedArmyMoves: [],
+    },
+  } as unknown as View;
+  const move = (destination: string, actionCode: string) =>
+    ({ type: "MOVE_UNIT", payload: { destination, actionCode } }) as Action;
+  const legal = [move("Rome", ""), move("Naples", ""), move("Trieste", "war Austria army")];
+
+  test("is offered for what loses nothing, while there are others", () => {
+    expect(sameFor(moving, legal, { step: "", destination: "Naples", code: "" })).toMatchObject({
+      kind: "same",
+      destination: "Naples",
+      phase: "army",
+    });
+    expect(sameFor(moving, legal, { step: "", destination: "Trieste", code: "war Austria army" })).toBeNull();
+    expect(sameFor(moving, legal, { step: "", destination: "Rome", code: "" })).toBeNull();
+    armies.pop();
+    expect(sameFor(moving, legal, { step: "", destination: "Naples", code: "" })).toBeNull();
+  });
+});
+
+describe("the log", () => {
+  const event = (type: string, version: number, payload: object) => ({ type, version, at: 0, payload });
+  const events = [
+    event("COUNTRY_STARTED", 1, { country: "Italy", round: 1 }),
+    event("AGREED", 2, {}),
+    event("MANEUVER_STARTED", 2, { country: "Italy" }),
+    event("COUNTRY_STARTED", 3, { country: "France", round: 1 }),
+    event("INTEREST_PAID", 4, { country: "France", interest: [0, 300], payer: 2, fromSeat: 0 }),
+  ];
+
+  test("is chosen by nation, by kind, by player", async () => {
+    await startWords();
+    await loadGameWords("imperial");
+    const lines = (which: string | number) =>
+      groupsOf(events, imperial, looking, which).flatMap((group) => group.lines.map((line) => line.version));
+    expect(lines("Italy")).toEqual([2]);
+    expect(lines("money")).toEqual([4]);
+    expect(lines(1)).toEqual([4]);
+    expect(lines(0)).toEqual([]);
+    expect(isAbout(event("PROPOSAL_MADE", 1, { slot: 1, proposal: { seat: 2 } }), 2)).toBe(true);
+    expect(imperial.filters?.(looking).map(({ id }) => id)).toContain("votes");
+  });
+
+  test("counts units that are alike", async () => {
+    const kiev = event("UNITS_IMPORTED", 1, {
+      country: "Russia",
+      fleets: [],
+      armies: ["Kiev", "Odessa", "Kiev"],
+    });
+    expect(told(kiev, looking)).toBe("<b>Russia</b> imports: 2 armies in Kiev and an army in Odessa.");
+  });
+
+  test("has marks where a war was or a nation changed hands", () => {
+    const quiet = { country: "Italy", losses: [], factoriesDestroyed: [] };
+    const losses = [
+      { territory: "Trieste", country: "Italy", unitType: "army" },
+      { territory: "Trieste", country: "Austria", unitType: "army" },
+    ];
+    expect(landmark(event("MANEUVER_EXECUTED", 1, quiet), looking)).toBeNull();
+    expect(landmark(event("MANEUVER_EXECUTED", 1, { ...quiet, losses }), looking)).toBe("War: Trieste.");
+    expect(landmark(event("LEADERSHIP_CHANGED", 1, { country: "Italy", leadership: [1, 0] }), looking)).toBe(
+      "Seat 1 leads Italy.",
+    );
+  });
+
+  test("a name is a name, whatever is written in it", () => {
+    const odd: Looking = { ...looking, name: () => "</b>Eve<b>" };
+    const text = told(
+      event("LEADERSHIP_CHANGED", 1, { country: "Italy", leadership: [1], gov: "democracy" }),
+      odd,
+    );
+    const { container } = render(<Rich text={text ?? ""} />);
+    expect([...container.querySelectorAll("b")].map((bold) => bold.textContent)).toEqual(["Italy"]);
+    expect(container.textContent?.replaceAll("\u2060", "")).toBe("</b>Eve<b> leads Italy, Democracy.");
+  });
+});
+
+test("the text view answers what is somewhere and what lies beside it", () => {
+  const state = { view } as unknown as TableState;
+  expect(answer("w rome", state, looking)).toBe("Rome: Italy.");
+  expect(answer("n tunis", state, looking)).toMatch(/^Tunis: .*Algeria/);
+  expect(answer("w atlantis", state, looking)).toBe("There is no place called atlantis.");
+  expect(answer("hello", state, looking)).toBeNull();
+});
+
 test("how it went is told back from the present, without what was taken back", async () => {
   const event = (type: string, version: number, payload: object) => ({ type, version, at: 0, payload });
   const events = [
@@ -227,6 +409,7 @@ test("every public event of a game is a sentence; what is sealed has none", asyn
   expect([...silent].filter((type) => !type.endsWith("_SEALED")).sort()).toEqual([
     "BID_PLACED",
     "PEACE_VOTE_CAST",
+    "PROPOSAL_EXECUTED",
     "SUBMITTED",
     "TIME_CHARGED",
     "VOTE_CAST",

@@ -98,6 +98,39 @@ describe("leaving a running game", () => {
   });
 });
 
+test("who is left at a table has the host's ways while the host's seat is empty", () => {
+  const seat = (at: number, name: string) => ({
+    seat: at,
+    player: name,
+    name,
+    kind: "human",
+    level: null,
+    isReady: true,
+  });
+  const table = tableOf(playing());
+  table.store.setState({ seats: [seat(0, "Ife"), seat(1, "Maren")] as never, here: [0, 1] });
+  const shown = (here: number[]) => {
+    table.store.setState({ here });
+    const page = render(
+      <QueryClientProvider client={queries}>
+        <TableMenu
+          table={table}
+          told={{ ...told, seat: 0, isHost: false, host: 1 } as TableTold}
+          game={cambio}
+          looking={looking}
+          onClose={() => {}}
+        />
+      </QueryClientProvider>,
+    );
+    const names = [...page.container.querySelectorAll(".absent button")].map((one) => one.textContent);
+    page.unmount();
+    return names;
+  };
+  expect(shown([0, 1])).not.toContain("End this table");
+  expect(shown([0])).toContain("End this table");
+  expect(shown([0])).toContain("Let a bot play for Maren");
+});
+
 test("a table is by day where a turn may take half an hour", () => {
   expect(cambio.pace?.(tableOf(playing()).state)).toBe("live");
   expect(cambio.pace?.(tableOf(playing({ options: { turnMs: 1_800_000 } })).state)).toBe("day");

@@ -140,6 +140,20 @@ describe("the log", () => {
     expect(groupsOf(events(), game, looking, 1).map((group) => group.title)).toEqual(["Turn 2"]);
   });
 
+  test("strikes out what was taken back, and goes on with the turn that it was", () => {
+    const undone: Event = { type: "UNDONE", version: 5, at: 5, payload: { toVersion: 1 } };
+    const again: Event = { type: "DRAWN", version: 6, at: 6, payload: { seat: 0 } };
+    const groups = groupsOf([...events(), undone, again], game, looking, null);
+
+    expect(
+      groups.map(({ title, lines }) => [title, lines.map((line) => [line.text, line.isUndone])]),
+    ).toEqual([
+      ["Turn 1", [["6 drew", false]]],
+      ["Turn 2", [["4 drew", true]]],
+      ["Turn 1", [["2 drew", true]]],
+    ]);
+  });
+
   test("has a game without words, too", () => {
     expect(groupsOf(events(), null, looking, null)[0]?.lines.map((line) => line.text)).toContain("Drawn");
   });

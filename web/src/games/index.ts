@@ -29,6 +29,14 @@ export interface Section {
   lines: string[];
 }
 
+/** Lines of the log that belong together. */
+export interface Filter {
+  id: string;
+  label: string;
+  /** The heading of those like it. */
+  group: string;
+}
+
 export interface BoardGiven {
   table: Table;
   looking: Looking;
@@ -59,6 +67,20 @@ export interface GameModule {
   leaving?: (state: TableState, looking: Looking) => string;
   /** A heading for the log, if this event begins a turn. */
   turn?: (event: Event, looking: Looking) => string | null;
+  /** What stands before that heading: whose turn it is, as a mark. */
+  mark?: (event: Event, looking: Looking) => ReactNode;
+  /** Lines of the log to choose from, beside those of each player. */
+  filters?: (looking: Looking) => Filter[];
+  /** Whether an event belongs to a filter; one that begins a turn takes the whole turn along. */
+  isIn?: (event: Event, filter: string) => boolean;
+  /** Whether an event is about a seat, where its payload names it otherwise than by `seat`. */
+  isAbout?: (event: Event, seat: number) => boolean;
+  /** What is marked among the versions of a game, with its words. */
+  landmark?: (event: Event, looking: Looking) => string | null;
+  /** Answers to commands of the text view, beside those that every game has. */
+  answer?: (said: string, state: TableState, looking: Looking) => string | null;
+  /** What of the settings matters at its table. */
+  settings?: ("fourColours" | "patterns")[];
   /** Actions that belong to the table's menu: pausing the clock, and the like. */
   tableActions?: string[];
   /** The names of its keys, in its words under `keyHelp`. */

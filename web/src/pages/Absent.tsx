@@ -137,7 +137,8 @@ export function AbsentMenu({
   const chosen = level ?? (bots.includes("medium") ? "medium" : (bots.at(-1) ?? ""));
   if (state.status !== "active" || state.seat === null) return null;
   const people = state.seats.filter((line) => line.kind === "human");
-  const mayHost = told.isHost;
+  // while the host's own seat is empty, whoever plays there may do what a host may
+  const mayHost = told.isHost || (told.host !== null && isAway(state.here, told.host));
   const gone = people.filter((line) => line.seat !== state.seat && isAway(state.here, line.seat));
   const asked = people.filter(
     (line) => line.seat === state.seat || (mayHost && (gone.includes(line) || line.level !== null)),

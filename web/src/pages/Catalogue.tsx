@@ -21,14 +21,13 @@ import {
   Spinner,
   Switch,
 } from "../ui/parts";
-import { play, type Sound } from "../ui/sound";
+import { play, SOUNDS } from "../ui/sound";
 import { Tabs } from "../ui/Tabs";
 import { toast } from "../ui/toasts";
 import { Shell } from "./Shell";
 
 const SUITS: Suit[] = ["spades", "hearts", "diamonds", "clubs"];
 const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
-const SOUNDS: Sound[] = ["turn", "slide", "flip", "place", "chat", "low", "over", "error"];
 const COLOURS = [
   "paper",
   "surface",

@@ -9,7 +9,7 @@ import type { Event, TableState } from "../table";
 import { callWithLines } from "../table/api";
 import type { Source } from "../table/past";
 import { CHUNK } from "../table/past";
-import { Button, Chip, LinkButton, Notice, Rich } from "../ui/parts";
+import { Button, Chip, LinkButton, Notice } from "../ui/parts";
 import type { PastTold, ReplayTold } from "../wire/calls";
 import { useWords } from "../words";
 import { errorText } from "./errors";
@@ -17,6 +17,7 @@ import { groupsOf } from "./log";
 import { NameForm } from "./NameForm";
 import { useGameTitle } from "./parts";
 import { Shell } from "./Shell";
+import { LineText } from "./Side";
 import { PastBanner, Scrubber, usePlayback } from "./Story";
 import { TextView } from "./TextView";
 
@@ -222,7 +223,12 @@ function Shown({ read, onClose }: { read: Read; onClose: () => void }) {
             <div className="log" tabIndex={0} role="region" aria-label={say("side.log")}>
               {groups.map((group) => (
                 <section key={group.key}>
-                  {group.title ? <h2>{group.title}</h2> : null}
+                  {group.title ? (
+                    <h2>
+                      {group.mark}
+                      {group.title}
+                    </h2>
+                  ) : null}
                   <ol reversed>
                     {group.lines.map((line) => (
                       <li key={line.key} aria-current={line.version === move ? "step" : undefined}>
@@ -235,7 +241,7 @@ function Shown({ read, onClose }: { read: Read; onClose: () => void }) {
                           {line.version}
                         </button>
                         <span>
-                          <Rich text={line.text} />
+                          <LineText line={line} />
                         </span>
                       </li>
                     ))}

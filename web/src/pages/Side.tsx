@@ -11,7 +11,7 @@ import { Tabs } from "../ui/Tabs";
 import type { LastMove, TableTold } from "../wire/calls";
 import { useWords } from "../words";
 import { tellError } from "./errors";
-import { groupsOf, houseText } from "./log";
+import { groupsOf, houseText, type LogLine, type Which } from "./log";
 import { Rules as Sentences } from "./Seating";
 import type { Playback } from "./Story";
 
@@ -130,10 +130,10 @@ export function Log({ table, game, looking, told, playback }: Given) {
   const state = useTableState(table, (one) => one);
   const box = useRef<HTMLDivElement>(null);
   const [isAway, setAway] = useState(false);
-  const [who, setWho] = useState<number | null>(null);
+  const [which, setWhich] = useState<Which>(null);
   const groups = useMemo(
-    () => groupsOf(state.events, game, looking, who),
-    [state.events, game, looking, who],
+    () => groupsOf(state.events, game, looking, which),
+    [state.events, game, looking, which],
   );
   const { move } = playback;
   const { done } = state;
@@ -144,7 +144,12 @@ export function Log({ table, game, looking, told, playback }: Given) {
     () =>
       groups.map((group) => (
         <section key={group.key}>
-          {group.title ? <h2>{group.title}</h2> : null}
+          {group.title ? (
+            <h2>
+              {group.mark}
+              {group.title}
+            </h2>
+          ) : null}
           <ol reversed>
             {group.lines.map((line) => (
               <li key={line.key} aria-current={line.version === move ? "step" : undefined}>
@@ -157,7 +162,7 @@ export function Log({ table, game, looking, told, playback }: Given) {
                   {clockTime(line.at)}
                 </button>
                 <span>
-                  <Rich text={line.text} />
+                  <LineText line={line} />
                   {move === null && done.some((one) => one.version === line.version) ? (
                     <Button kind="quiet" isSmall onClick={() => table.undo(line.version)}>
                       {say("undo.toHere")}
@@ -181,7 +186,15 @@ export function Log({ table, game, looking, told, playback }: Given) {
   }, [count, isAway]);
   return (
     <div className="log-in">
-      <LogBar table={table} told={told} looking={looking} playback={playback} who={who} onWho={setWho} />
+      <LogBar
+        table={table}
+        told={told}
+        game={game}
+        looking={looking}
+        playback={playback}
+        which={which}
+        onWhich={setWhich}
+      />
       <div
         className="log"
         ref={box}
@@ -205,26 +218,21 @@ export function Log({ table, game, looking, told, playback }: Given) {
   );
 }
 
-/** Whose lines, and what happened since one was here. */
+/** Which lines, and what happened since one was here. */
 function LogBar({
   table,
   told,
+  game,
   looking,
   playback,
-  who,
-  onWho,
-}: {
-  table: Table;
-  told: TableTold;
-  looking: Looking;
-  playback: Playback;
-  who: number | null;
-  onWho: (who: number | null) => void;
-}) {
+  which,
+  onWhich,
+}: Given & { which: Which; onWhich: (which: Which) => void }) {
   const say = useWords();
   const id = useId();
   const seats = useTableState(table, (state) => state.seats);
   const seat = useTableState(table, (state) => state.seat);
+  const filters = game?.filters?.(looking) ?? [];
   const since = async () => {
     try {
       const { version } = await call<LastMove>("GET", `/tables/${told.id}/last-move`);
@@ -243,14 +251,27 @@ function LogBar({
           <select
             id={id}
             className="input select"
-            value={who ?? ""}
-            onChange={(event) => onWho(event.target.value === "" ? null : Number(event.target.value))}
+            value={which ?? ""}
+            onChange={({ target: { value } }) =>
+              onWhich(value === "" ? null : /^\d+$/.test(value) ? Number(value) : value)
+            }
           >
             <option value="">{say("log.everybody")}</option>
             {seats.map((line) => (
               <option key={line.seat} value={line.seat}>
                 {looking.name(line.seat)}
               </option>
+            ))}
+            {[...new Set(filters.map((filter) => filter.group))].map((group) => (
+              <optgroup key={group} label={group}>
+                {filters
+                  .filter((filter) => filter.group === group)
+                  .map((filter) => (
+                    <option key={filter.id} value={filter.id}>
+                      {filter.label}
+                    </option>
+                  ))}
+              </optgroup>
             ))}
           </select>
         </>
@@ -261,6 +282,18 @@ function LogBar({
         </Button>
       ) : null}
     </div>
+  );
+}
+
+/** A line; what was taken back is struck out. */
+export function LineText({ line }: { line: LogLine }) {
+  const say = useWords();
+  if (!line.isUndone) return <Rich text={line.text} />;
+  return (
+    <s className="mut">
+      <span className="vh">{say("log.undone")}: </span>
+      <Rich text={line.text} />
+    </s>
   );
 }
 

@@ -199,6 +199,20 @@ export function ticksOf(
   });
 }
 
+/** What is marked among the versions, once the first turn has begun: before that all is new. */
+export function landmarksOf(
+  events: Event[],
+  game: GameModule | null,
+  looking: Looking,
+): { version: number; text: string }[] {
+  const [first] = ticksOf(events, game, looking);
+  return events.flatMap((event) => {
+    if (first === undefined || event.version <= first.version) return [];
+    const text = game?.landmark?.(event, looking) ?? null;
+    return text === null ? [] : [{ version: event.version, text }];
+  });
+}
+
 export function Scrubber({
   playback,
   game,
@@ -218,8 +232,11 @@ export function Scrubber({
   const id = useId();
   const { move, head, may, eyes, speed, isPlaying } = playback;
   const ticks = useMemo(() => ticksOf(events, game, looking), [events, game, looking]);
+  const landmarks = useMemo(() => landmarksOf(events, game, looking), [events, game, looking]);
   if (move === null) return null;
   const turn = ticks.findLast((tick) => tick.version <= move)?.text ?? null;
+  const here = landmarks.filter((one) => one.version === move).map((one) => one.text);
+  const left = (version: number) => `${((version - 1) / Math.max(1, head - 1)) * 100}%`;
   const eyeName = (one: Eyes) =>
     one === null ? say("past.eyesNone") : one === "all" ? say("past.eyesAll") : looking.name(one);
   return (
@@ -227,9 +244,13 @@ export function Scrubber({
       <div className="scrub-line">
         <div className="scrub-ticks" aria-hidden="true">
           {ticks.map((tick) => (
+            <span key={tick.version} style={{ left: left(tick.version) }} />
+          ))}
+          {landmarks.map((one, index) => (
             <span
-              key={tick.version}
-              style={{ left: `${((tick.version - 1) / Math.max(1, head - 1)) * 100}%` }}
+              key={`${one.version}.${index}`}
+              className="scrub-mark"
+              style={{ left: left(one.version) }}
             />
           ))}
         </div>
@@ -240,7 +261,7 @@ export function Scrubber({
           max={Math.max(head, 1)}
           value={move}
           aria-label={say("past.move")}
-          aria-valuetext={[say("past.of", { move, head }), turn].filter(Boolean).join(", ")}
+          aria-valuetext={[say("past.of", { move, head }), turn, ...here].filter(Boolean).join(", ")}
           onChange={(event) => playback.go(Number(event.target.value))}
         />
       </div>
@@ -278,6 +299,7 @@ export function Scrubber({
         </span>
         <span className="scrub-where num">
           {say("past.short", { move, head })} {turn ? <span className="mut">{turn}</span> : null}
+          {here.length > 0 ? <b> {here.join(" ")}</b> : null}
         </span>
         <span className="sp" />
         <fieldset className="scrub-speed">

@@ -59,9 +59,11 @@ export function TableMenu({
         <Switch isOn={settings.hotkeys} onChange={(hotkeys) => choose({ hotkeys })}>
           {say("settings.hotkeys")}
         </Switch>
-        <Switch isOn={settings.fourColours} onChange={(fourColours) => choose({ fourColours })}>
-          {say("settings.four")}
-        </Switch>
+        {game?.settings?.map((one) => (
+          <Switch key={one} isOn={settings[one]} onChange={(isOn) => choose({ [one]: isOn })}>
+            {say(one === "patterns" ? "settings.patterns" : "settings.four")}
+          </Switch>
+        ))}
         <div className="menu-ways">
           <Button onClick={() => setOver("keys")}>{say("menu.keys")}</Button>
           <Button onClick={() => go("/you")}>{say("menu.settings")}</Button>

@@ -9,7 +9,7 @@ import { Clock } from "../ui/Clock";
 import { announce } from "../ui/live";
 import { Button, Rich } from "../ui/parts";
 import type { TableTold } from "../wire/calls";
-import { has, plainWords, type Say, useWords } from "../words";
+import { has, plain, plainWords, type Say, useWords } from "../words";
 import { Rematch } from "./TableMenu";
 import { UndoButton } from "./Undo";
 
@@ -151,6 +151,8 @@ function Commands({ table, state, game, looking, sections }: Acting & { sections
   const id = useId();
   const [text, setText] = useState("");
   const [answer, setAnswer] = useState("");
+  const own = `${state.game}:text.answers`;
+  const help = has(own) ? `${say("text.commandHelp")} ${say(own)}` : say("text.commandHelp");
   const tell = (told: string) => {
     setAnswer(told);
     announce(told);
@@ -170,13 +172,10 @@ function Commands({ table, state, game, looking, sections }: Acting & { sections
         state.legal.map((one, index) => `${index + 1} ${actionName(one, state, game, looking)}`).join(". ") ||
           say("text.noActions"),
       );
+    else if (game?.answer?.(said, state, looking)) tell(game.answer(said, state, looking) ?? "");
     else {
       const section = sections.find((one) => one.title.toLowerCase().startsWith(said) && said !== "");
-      tell(
-        section
-          ? `${section.title}: ${section.lines.join(". ").replaceAll(/<\/?b>/g, "")}`
-          : say("text.commandHelp"),
-      );
+      tell(section ? `${section.title}: ${section.lines.join(". ").replaceAll(/<\/?b>/g, "")}` : help);
     }
   };
   return (
@@ -194,7 +193,7 @@ function Commands({ table, state, game, looking, sections }: Acting & { sections
         <Button type="submit">{say("text.do")}</Button>
       </div>
       <p className="mut sm" id={`${id}-help`}>
-        {say("text.commandHelp")}
+        {help}
       </p>
       {answer ? <p>{answer}</p> : null}
     </form>
@@ -222,7 +221,7 @@ function clockLine(state: TableState, say: Say): string {
 export function plainSections(state: TableState, looking: Looking): Section[] {
   const view = state.view as Record<string, unknown> | null;
   if (view === null || typeof view !== "object") return [];
-  const plain: string[] = [];
+  const scalars: string[] = [];
   const parts: Section[] = [];
   for (const [key, value] of Object.entries(view)) {
     if (key === "options" || value === null || value === undefined) continue;
@@ -230,7 +229,8 @@ export function plainSections(state: TableState, looking: Looking): Section[] {
       parts.push({
         title: plainWords(key),
         lines: value.map(
-          (one, index) => `<b>${itemName(key, index, looking)}</b>: ${valueWords(key, one, looking)}`,
+          (one, index) =>
+            `<b>${plain(itemName(key, index, looking))}</b>: ${plain(valueWords(key, one, looking))}`,
         ),
       });
     else if (typeof value === "object" && !Array.isArray(value))
@@ -238,9 +238,9 @@ export function plainSections(state: TableState, looking: Looking): Section[] {
         title: plainWords(key),
         lines: Object.entries(value).map(([name, one]) => lineOf(name, one, looking)),
       });
-    else plain.push(lineOf(key, value, looking));
+    else scalars.push(lineOf(key, value, looking));
   }
-  return [{ title: looking.say("text.state"), lines: plain }, ...parts];
+  return [{ title: looking.say("text.state"), lines: scalars }, ...parts];
 }
 
 function itemName(key: string, index: number, looking: Looking): string {

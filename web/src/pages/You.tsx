@@ -164,6 +164,13 @@ function Looks() {
         </span>
       </div>
       <Switch
+        isOn={settings.patterns}
+        onChange={(patterns) => choose({ patterns })}
+        hint={say("settings.patternsHint")}
+      >
+        {say("settings.patterns")}
+      </Switch>
+      <Switch
         isOn={settings.textView}
         onChange={(textView) => choose({ textView })}
         hint={say("settings.textHint")}

@@ -1,4 +1,5 @@
 /** What happened, by turns: lines of the log, the newest first. */
+import type { ReactNode } from "react";
 import type { GameModule, Looking } from "../games";
 import type { Event } from "../table";
 import { has, plainWords } from "../words";
@@ -8,40 +9,90 @@ export interface LogLine {
   version: number;
   at: number;
   text: string;
+  /** It was taken back afterwards. */
+  isUndone: boolean;
 }
 
 export interface LogGroup {
   key: string;
+  /** Where the turn began. */
+  version: number;
   title: string | null;
+  mark: ReactNode;
+  /** All of it is wanted, whatever its lines are about. */
+  isWhole: boolean;
+  /** What began it is told by the heading, and is no line of its own. */
+  isTold: boolean;
   lines: LogLine[];
 }
 
-/** Whether an event is about a seat. */
-function isOf(event: Event, who: number): boolean {
-  return (event.payload as { seat?: unknown } | undefined)?.seat === who;
+/** Whose lines, or which: a seat, or a filter of the game. */
+export type Which = number | string | null;
+
+function isWanted(event: Event, game: GameModule | null, which: Which): boolean {
+  if (which === null) return true;
+  if (typeof which === "string") return game?.isIn?.(event, which) ?? false;
+  return game?.isAbout?.(event, which) ?? (event.payload as { seat?: unknown } | undefined)?.seat === which;
 }
+
+const BEFORE: Omit<LogGroup, "lines"> = {
+  key: "0",
+  version: 0,
+  title: null,
+  mark: null,
+  isWhole: false,
+  isTold: false,
+};
 
 export function groupsOf(
   events: Event[],
   game: GameModule | null,
   looking: Looking,
-  who: number | null,
+  which: Which,
 ): LogGroup[] {
-  const groups: LogGroup[] = [{ key: "0", title: null, lines: [] }];
+  let group: LogGroup = { ...BEFORE, lines: [] };
+  const groups = [group];
   for (const [index, event] of events.entries()) {
+    const key = `${event.version}.${index}`;
     const title = game?.turn?.(event, looking) ?? null;
-    if (title !== null) groups.push({ key: `${event.version}.${index}`, title, lines: [] });
-    if (who !== null && !isOf(event, who)) continue;
+    const next = title !== null ? begun(event, game, looking, which) : takenBack(event, groups);
+    if (next !== null) {
+      group = { ...next, key, title: title ?? next.title, lines: [] };
+      groups.push(group);
+    }
+    if (!group.isWhole && !isWanted(event, game, which)) continue;
     const text = game ? game.describe(event, looking) : plainWords(event.type);
-    if (text)
-      groups
-        .at(-1)
-        ?.lines.push({ key: `${event.version}.${index}`, version: event.version, at: event.at, text });
+    if (!text) continue;
+    if (title !== null) group.isTold = true;
+    else group.lines.push({ key, version: event.version, at: event.at, text, isUndone: false });
   }
   return groups
-    .filter((group) => group.lines.length > 0)
-    .map((group) => ({ ...group, lines: group.lines.toReversed() }))
+    .filter((one) => one.isTold || one.lines.length > 0)
+    .map((one) => ({ ...one, lines: one.lines.toReversed() }))
     .toReversed();
+}
+
+function begun(
+  event: Event,
+  game: GameModule | null,
+  looking: Looking,
+  which: Which,
+): Omit<LogGroup, "lines"> {
+  return {
+    ...BEFORE,
+    version: event.version,
+    mark: game?.mark?.(event, looking) ?? null,
+    isWhole: typeof which === "string" && isWanted(event, game, which),
+  };
+}
+
+/** Where something is taken back, what came after is undone, and the turn that it was goes on. */
+function takenBack(event: Event, groups: LogGroup[]): Omit<LogGroup, "lines"> | null {
+  if (event.type !== "UNDONE") return null;
+  const { toVersion } = event.payload as { toVersion: number };
+  for (const line of groups.flatMap((group) => group.lines)) line.isUndone ||= line.version > toVersion;
+  const turn = groups.findLast((group) => group.version <= toVersion);
+  return turn === undefined || turn === groups.at(-1) ? null : { ...turn, isTold: false };
 }
 
 /** What the table says of itself: "BOT_PLAYS 1 easy Maren". */

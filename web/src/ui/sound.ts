@@ -1,13 +1,27 @@
 /** Sounds, made here: a few soft taps and slides. Nothing is loaded. */
 import { type Pace, type SoundKind, useSettings } from "../settings";
 
-export type Sound = "turn" | "slide" | "flip" | "place" | "chat" | "low" | "over" | "error";
+export const SOUNDS = [
+  "turn",
+  "slide",
+  "flip",
+  "place",
+  "coin",
+  "vote",
+  "chat",
+  "low",
+  "over",
+  "error",
+] as const;
+export type Sound = (typeof SOUNDS)[number];
 
 const KIND: Record<Sound, SoundKind> = {
   turn: "turn",
   slide: "cards",
   flip: "cards",
   place: "cards",
+  coin: "cards",
+  vote: "cards",
   chat: "chat",
   low: "time",
   over: "end",
@@ -112,6 +126,14 @@ const sounds: Record<Sound, (volume: number) => void> = {
     tap(0.05, 300, 0.1 * v, 0.05);
   },
   place: (v) => tap(0, 260, 0.22 * v, 0.07),
+  coin: (v) => {
+    tap(0, 1500, 0.1 * v, 0.1);
+    tap(0.06, 2100, 0.1 * v, 0.16);
+  },
+  vote: (v) => {
+    tap(0, 430, 0.2 * v, 0.1);
+    tap(0.11, 430, 0.2 * v, 0.14);
+  },
   chat: (v) => tap(0, 880, 0.12 * v, 0.08),
   low: (v) => {
     tap(0, 990, 0.2 * v, 0.12);

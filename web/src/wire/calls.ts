@@ -316,7 +316,7 @@ export interface StandIn {
   level: string;
 }
 /**
- * A table as the asker may know it; `key` is told to those who may hand it on.
+ * A table as the asker may know it; `host` is a seat, and `key` is told to those who may hand it on.
  */
 export interface TableTold {
   id: string;
@@ -334,6 +334,7 @@ export interface TableTold {
   players: SeatLine[];
   seat: number | null;
   isHost: boolean;
+  host: number | null;
   isHalted: boolean;
   ending: string | null;
   rematchOf: string | null;

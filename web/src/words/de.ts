@@ -286,7 +286,12 @@ const de: Words = {
     share: "Link zu diesem Zug kopieren",
     goTo: "Den Tisch bei Zug {{move}} ansehen {{time}}",
   },
-  log: { who: "Wessen Zeilen", everybody: "Alle", since: "Seit meinem letzten Zug" },
+  log: {
+    who: "Wessen Zeilen",
+    everybody: "Alle",
+    since: "Seit meinem letzten Zug",
+    undone: "zurückgenommen",
+  },
   undo: { plain: "Zurücknehmen", toHere: "Bis hierher zurück" },
   absent: {
     title: "Wer fehlt",
@@ -428,6 +433,8 @@ const de: Words = {
     motions: { system: "Wie das System", "0": "Keine", "0_5": "Langsam", "1": "Normal", "2": "Schnell" },
     four: "Vier Farben",
     fourHint: "Karo ist blau, Kreuz ist grün.",
+    patterns: "Muster auf dem Land",
+    patternsHint: "Karten zeigen auch durch ein Muster, wem das Land gehört, nicht nur durch Farbe.",
     text: "Textansicht",
     textHint:
       "Tische als Überschriften, Listen und Knöpfe, für Screenreader und für alle, die es schlicht mögen.",

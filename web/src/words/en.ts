@@ -283,7 +283,7 @@ const en = {
     share: "Copy a link to this move",
     goTo: "See the table at move {{move}} {{time}}",
   },
-  log: { who: "Whose lines", everybody: "Everybody", since: "Since my last move" },
+  log: { who: "Whose lines", everybody: "Everybody", since: "Since my last move", undone: "taken back" },
   undo: { plain: "Undo", toHere: "Undo to here" },
   absent: {
     title: "Absent players",
@@ -424,6 +424,8 @@ const en = {
     motions: { system: "As the system", "0": "None", "0_5": "Slow", "1": "Normal", "2": "Fast" },
     four: "Four colours",
     fourHint: "Diamonds are blue, clubs are green.",
+    patterns: "Patterns on land",
+    patternsHint: "Maps show whose land it is by a pattern, not by colour alone.",
     text: "Text view",
     textHint: "Tables as headings, lists and buttons, for screen readers and for who likes it plain.",
     play: "Playing",

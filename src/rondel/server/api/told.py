@@ -74,7 +74,7 @@ class GameTold(Noun):
 
 
 class TableTold(Noun):
-    """A table as the asker may know it; `key` is told to those who may hand it on."""
+    """A table as the asker may know it; `host` is a seat, and `key` is told to those who may hand it on."""
 
     id: UUID
     game: str
@@ -91,6 +91,7 @@ class TableTold(Noun):
     players: tuple[SeatLine, ...]
     seat: Seat | None
     is_host: bool
+    host: Seat | None
     is_halted: bool
     ending: str | None
     rematch_of: UUID | None
@@ -206,6 +207,7 @@ def table_told(table: TableRow, account: UUID | None) -> TableTold:
         seat_lines(table),
         seat,
         is_host,
+        seat_of(table, table.host),
         table.halted is not None,
         table.ending,
         table.rematch_of,

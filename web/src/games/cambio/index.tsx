@@ -24,6 +24,7 @@ const cambio: GameModule = {
     event.type === "TURN_STARTED"
       ? say("cambio:turn", { number: (event.payload as { turnNumber: number }).turnNumber })
       : null,
+  settings: ["fourColours"],
   keys: ["draw", "take", "card", "skip", "call", "ok"],
   Rules,
 };

@@ -4,6 +4,7 @@ import type { Action as AnyAction, Event as AnyEvent, TableState } from "../../t
 import { cardName, cardSign, type Face } from "../../ui/PlayingCard";
 import type { Sound } from "../../ui/sound";
 import type { Action, Card, Event, Slot, View } from "../../wire/cambio";
+import { plain } from "../../words";
 import type { Looking, Section, Strip } from "..";
 
 export function viewOf(state: TableState): View {
@@ -300,7 +301,7 @@ export function sections(state: TableState, looking: Looking): Section[] {
     title: say("cambio:text.rivals"),
     lines: rivals.map(
       (seat) =>
-        `<b>${name(seat)}</b>: ${standing(seat, state, looking)}. ${handLines(view, seat, looking).join("; ")}`,
+        `<b>${plain(name(seat))}</b>: ${standing(seat, state, looking)}. ${handLines(view, seat, looking).join("; ")}`,
     ),
   });
   return told;

@@ -16,6 +16,7 @@ const decks: GameModule = {
     event.type === "TURN_ENDED"
       ? say("decks:turn", { number: (event.payload as { turnNumber: number }).turnNumber })
       : null,
+  settings: ["fourColours"],
   keys: ["card", "confirm", "clear", "lock", "end", "undo"],
   round: (state, { say }) => say("decks:turn", { number: viewOf(state).turnNumber }),
 };

@@ -6,8 +6,8 @@ import type { View } from "../../wire/imperial";
 import type { Looking } from "..";
 import { SeatClock } from "./Clocks";
 import { NationMark, nationClass, UnitIcon } from "./marks";
+import { bondsText } from "./tell/state";
 import { money, nation, nationsOf, spotName } from "./view";
-import { bondsText } from "./words";
 
 const MOST_POINTS = 25;
 const TAX_STEPS = 15;
@@ -76,6 +76,7 @@ function Charts({ view, looking }: { view: View; looking: Looking }) {
     <div className="tracks">
       <Track
         title={say("imperial:nations.powerChart")}
+        text={say("imperial:nations.powerText")}
         steps={MOST_POINTS}
         at={(country) => view.countryInfo[country]?.points ?? 0}
         view={view}
@@ -83,6 +84,7 @@ function Charts({ view, looking }: { view: View; looking: Looking }) {
       />
       <Track
         title={say("imperial:nations.taxChart", { from: 0, to: TAX_STEPS })}
+        text={say("imperial:nations.taxText")}
         steps={TAX_STEPS}
         at={(country) => view.countryInfo[country]?.revenue ?? 0}
         view={view}
@@ -113,12 +115,14 @@ function Charts({ view, looking }: { view: View; looking: Looking }) {
 
 function Track({
   title,
+  text,
   steps,
   at,
   view,
   looking,
 }: {
   title: string;
+  text: string;
   steps: number;
   at: (country: string) => number;
   view: View;
@@ -141,6 +145,7 @@ function Track({
           </li>
         ))}
       </ul>
+      <p className="sm mut">{text}</p>
     </section>
   );
 }
@@ -163,12 +168,15 @@ export function Players({ state, view, looking }: { state: TableState; view: Vie
                   className={`${nationClass(bond.country)} bond`}
                   title={`${nation(bond.country, looking)} ${money(view.prices[bond.stock] ?? 0)}`}
                 >
+                  <small>{say(`imperial:code.${bond.country}`)[0]}</small>
                   {(view.prices[bond.stock] ?? 0) / 100}
                 </span>
               ))}
             </div>
             <div className="xs mut people-notes">
-              <span>{say("imperial:players.score", { score: money(player.score) })}</span>
+              {player.score === player.money ? null : (
+                <span>{say("imperial:players.score", { score: money(player.score) })}</span>
+              )}
               {player.investor ? <span className="tag">{say("imperial:players.card")}</span> : null}
               {player.swiss ? <span className="tag">{say("imperial:players.swiss")}</span> : null}
               {player.scoreModifier !== 0 ? (

@@ -5,8 +5,9 @@ import { colourOf, LinkButton } from "../../ui/parts";
 import type { Given } from "./acts";
 import { NationMark } from "./marks";
 import { csvOf, type Series, storyOf } from "./story";
+import { listed } from "./tell/common";
+import { ending } from "./tell/strip";
 import { money, nation, nationsOf } from "./view";
-import { ending, listed } from "./words";
 
 const STRONG: Record<string, string> = {
   Austria: "#c08d17",
@@ -23,6 +24,7 @@ export function Results(given: Given) {
   const winners = view.standings.filter((one) => one.place === 1).map((one) => one.seat);
   const rows = view.standings.toSorted((one, other) => one.place - other.place);
   const nations = nationsOf(view).map(([name]) => name);
+  const isTimed = view.timer.timed;
   return (
     <div className="results pane">
       <h2>
@@ -45,11 +47,16 @@ export function Results(given: Given) {
                 {nations.map((country) => (
                   <th key={country} scope="col">
                     <NationMark country={country} looking={looking} />
-                    <span className="times">{view.countryInfo[country]?.points}</span>
+                    <span className="vh">
+                      {say("imperial:result.points", { count: view.countryInfo[country]?.points ?? 0 })}
+                    </span>
+                    <span className="times" aria-hidden="true">
+                      {view.countryInfo[country]?.points}
+                    </span>
                   </th>
                 ))}
                 <th scope="col">{say("imperial:result.cash")}</th>
-                <th scope="col">{say("imperial:result.time")}</th>
+                {isTimed ? <th scope="col">{say("imperial:result.time")}</th> : null}
               </tr>
             </thead>
             <tbody>
@@ -63,10 +70,10 @@ export function Results(given: Given) {
                       <b>{money(row.score ?? player?.score ?? 0)}</b>
                     </td>
                     {nations.map((country) => (
-                      <td key={country}>{player?.holdings[country] ?? "–"}</td>
+                      <Worth key={country} given={given} seat={row.seat} country={country} />
                     ))}
                     <td>{money(player?.money ?? 0)}</td>
-                    <td>{player?.scoreModifier ? player.scoreModifier : "–"}</td>
+                    {isTimed ? <td>{player?.scoreModifier ? player.scoreModifier : "–"}</td> : null}
                   </tr>
                 );
               })}
@@ -76,10 +83,33 @@ export function Results(given: Given) {
       ) : null}
       <History {...given} />
       <div className="actions">
-        <Rematch table={table} />
+        {view.ending === "abandoned" ? null : <Rematch table={table} />}
         <LinkButton href="/">{say("action.lobby")}</LinkButton>
       </div>
     </div>
+  );
+}
+
+const FULL = 5;
+
+/** How often what a bond pays counts. */
+function timesOf({ view }: Given, country: string): number {
+  if (view.ending === "unsold") return 0;
+  return Math.floor((view.countryInfo[country]?.points ?? 0) / FULL);
+}
+
+/** What a seat's bonds of a nation count: what they pay, so many times. */
+function Worth({ given, seat, country }: { given: Given; seat: number; country: string }) {
+  const held = given.view.playerInfo[seat]?.holdings[country] ?? 0;
+  if (held === 0) return <td>–</td>;
+  const times = timesOf(given, country);
+  return (
+    <td>
+      {money(held * times * 100)}
+      <small className="worth">
+        {held}×{times}
+      </small>
+    </td>
   );
 }
 

@@ -1,12 +1,13 @@
 /** The rondel, drawn from the wheel the server tells; what is within reach has its price. */
-import { type KeyboardEvent, useRef } from "react";
+import { type KeyboardEvent, useRef, useState } from "react";
 import type { View } from "../../wire/imperial";
 import type { Looking } from "..";
+import { chosenSpot, type Given } from "./acts";
 import { nationClass } from "./marks";
-import { money, nation, nationsOf, type Spot, spotKind, spotName } from "./view";
-import { listed } from "./words";
+import { listed } from "./tell/common";
+import { allOf, isMine, legalOf, money, nation, nationsOf, type Spot, spotKind, spotName } from "./view";
 
-const [MIDDLE, INNER, OUTER, MIDWAY, RIM] = [150, 50, 132, 94, 134];
+const [MIDDLE, INNER, PATH, OUTER, MIDWAY, RIM] = [150, 50, 60, 132, 94, 134];
 
 const ICONS: Record<string, { d: string; colour: string; isOpen?: boolean }> = {
   Factory: { d: "M-7 6V-1l5-4v4l5-4V-7h4V6z", colour: "#4b7f9e" },
@@ -31,6 +32,13 @@ function slice(index: number, count: number): string {
   );
 }
 
+/** How many places a nation goes to get there; from the centre it goes anywhere at once. */
+export function stepsTo(wheel: readonly string[], from: string, to: string): number {
+  const at = wheel.indexOf(from);
+  if (at < 0) return 0;
+  return (wheel.indexOf(to) - at + wheel.length) % wheel.length || wheel.length;
+}
+
 export interface RondelGiven {
   view: View;
   looking: Looking;
@@ -49,6 +57,8 @@ export function Rondel({ view, looking, reach, chosen, onChoose }: RondelGiven) 
   const stands = up ? (view.countryInfo[up]?.wheelSpot ?? "center") : null;
   const near = wheel.filter((spot) => reach.has(spot));
   const first = chosen ?? near[0] ?? wheel[0];
+  const [over, setOver] = useState<Spot | null>(null);
+  const goal = over !== null && reach.has(over) ? over : chosen;
   const walk = (event: KeyboardEvent, index: number) => {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
     if (step === undefined) return;
@@ -109,6 +119,10 @@ export function Rondel({ view, looking, reach, chosen, onChoose }: RondelGiven) 
             aria-pressed={spot === chosen}
             aria-label={sliceLabel(view, spot, canGo, looking)}
             onClick={() => canGo && onChoose(spot)}
+            onPointerEnter={() => setOver(spot)}
+            onPointerLeave={() => setOver(null)}
+            onFocus={() => setOver(spot)}
+            onBlur={() => setOver(null)}
             onKeyDown={(event) => {
               walk(event, index);
               if ((event.key === "Enter" || event.key === " ") && canGo) {
@@ -122,8 +136,9 @@ export function Rondel({ view, looking, reach, chosen, onChoose }: RondelGiven) 
         );
       })}
       <Words view={view} looking={looking} reach={reach} />
+      {goal && stands ? <Path view={view} from={stands} to={goal} /> : null}
       <Pins view={view} looking={looking} />
-      <Hub view={view} looking={looking} chosen={chosen} />
+      <Hub view={view} looking={looking} chosen={goal} />
     </svg>
   );
 }
@@ -140,10 +155,45 @@ function sliceLabel(view: View, spot: Spot, canGo: boolean, looking: Looking): s
   );
   const name = spotName(spot, looking);
   const price = priceOf(view, spot, looking);
-  const told = canGo ? say("imperial:rondel.choose", { spot: name, price }) : name;
+  const steps = stepsTo(view.wheel, view.countryInfo[view.countryUp ?? ""]?.wheelSpot ?? "center", spot);
+  const walk = steps > 0 ? `${name}, ${say("imperial:rondel.steps", { count: steps })}` : name;
+  const told = canGo ? say("imperial:rondel.choose", { spot: walk, price }) : name;
   return here.length > 0
     ? say("imperial:rondel.here", { spot: told, nations: listed(here, looking) })
     : say("imperial:rondel.plain", { spot: told });
+}
+
+/** The way to a place: an arc, and a number for each step; steps that cost are filled. */
+function Path({ view, from, to }: { view: View; from: string; to: Spot }) {
+  const { wheel } = view;
+  const part = (2 * Math.PI) / wheel.length;
+  const at = (wheel as string[]).indexOf(from);
+  const steps = stepsTo(wheel, from, to);
+  if (steps === 0) return null;
+  const dots = Array.from({ length: steps }, (_, index) => index + 1);
+  const text = (step: number) =>
+    point(PATH, (at + step) * part)
+      .map((one) => one.toFixed(1))
+      .join(" ");
+  const line = dots.map((step) => `A${PATH} ${PATH} 0 0 1 ${text(step)}`).join("");
+  return (
+    <g className="r-path" aria-hidden="true">
+      <path d={`M${text(0)}${line}`} />
+      {dots.map((step) => {
+        const spot = wheel[(at + step) % wheel.length] ?? to;
+        return (
+          <g
+            key={step}
+            className={(view.fees[spot] ?? 0) > 0 ? "r-step r-step-paid" : "r-step"}
+            transform={`translate(${text(step)})`}
+          >
+            <circle r="7" />
+            <text y="3.4">{step}</text>
+          </g>
+        );
+      })}
+    </g>
+  );
 }
 
 /** What stands on the slices, to be seen; their labels say the same. */
@@ -205,12 +255,18 @@ function Hub({ view, looking, chosen }: { view: View; looking: Looking; chosen: 
   if (up === null) return null;
   const stands = view.countryInfo[up]?.wheelSpot ?? "center";
   const shown = chosen ?? stands;
-  const small = chosen ? priceOf(view, chosen, looking) : "";
+  const steps = chosen ? stepsTo(view.wheel, stands, chosen) : 0;
+  const small = chosen
+    ? [
+        ...(steps > 0 ? [say("imperial:rondel.steps", { count: steps })] : []),
+        priceOf(view, chosen, looking),
+      ].join(", ")
+    : "";
   return (
     <g aria-hidden="true">
       <circle className="r-hub" cx={MIDDLE} cy={MIDDLE} r="45" />
       <text className="r-hub-small" x={MIDDLE} y={MIDDLE - 10}>
-        {say(stands === "center" && !chosen ? "imperial:rondel.from" : "imperial:rondel.on", {
+        {say(`imperial:rondel.${shown !== stands ? "to" : stands === "center" ? "from" : "on"}`, {
           nation: nation(up, looking),
         })}
       </text>
@@ -221,5 +277,28 @@ function Hub({ view, looking, chosen }: { view: View; looking: Looking; chosen: 
         {small}
       </text>
     </g>
+  );
+}
+
+/** The rondel of the table: what the server lists can be chosen. */
+export function RondelPane(given: Given) {
+  const { view, state, looking, draft, setDraft, open } = given;
+  const isChoosing = (view.mode === "proposal" || view.mode === "proposal-opp") && isMine(view, looking.you);
+  const reach = new Set<Spot>(
+    isChoosing ? allOf(legalOf(state), "PROPOSE").map(({ payload }) => payload.wheelSpot) : [],
+  );
+  return (
+    <div className="rondel-pane">
+      <Rondel
+        view={view}
+        looking={looking}
+        reach={reach}
+        chosen={isChoosing ? (draft.spot ?? null) : (view.currentManeuver?.wheelSpot ?? null)}
+        onChoose={(spot) => {
+          setDraft(chosenSpot(spot));
+          open("turn");
+        }}
+      />
+    </div>
   );
 }

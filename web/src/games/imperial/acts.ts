@@ -1,11 +1,24 @@
 /** What can be pressed now: the same list fills the bar at the thumb, the strip on top, and the keys. */
 import { useEffect, useRef, useState } from "react";
 import type { Table, TableState } from "../../table";
-import type { Action, View } from "../../wire/imperial";
+import type { Action, Maneuver, View } from "../../wire/imperial";
 import type { Looking } from "..";
 import { type Draft, entryOf, formOf, type Proposing } from "./draft";
-import { allOf, isMine, legalOf, money, type Of, place, planSteps, unitsLeft, viewOf } from "./view";
-import { isEmpty } from "./words";
+import { isEmpty } from "./tell/plan";
+import {
+  allOf,
+  isMine,
+  legalOf,
+  money,
+  type Of,
+  place,
+  planSteps,
+  type Spot,
+  type UnitType,
+  unitsLeft,
+  viewOf,
+  warOf,
+} from "./view";
 
 export interface Press {
   id: string;
@@ -14,10 +27,19 @@ export interface Press {
   press: () => void;
   hotkey?: string;
   isOff?: boolean;
+  /** What it takes back, in a second line. */
+  what?: string | undefined;
+  title?: string;
 }
 
 /** Several moves in a row that were asked for with one press. */
-export type Chain = { kind: "stay"; country: string } | { kind: "undo"; left: number };
+export type Chain =
+  | { kind: "stay"; country: string }
+  | { kind: "same"; country: string; phase: UnitType; destination: string; code: string }
+  | { kind: "undo"; left: number };
+
+/** Nothing of the turn is left, not even the place on the rondel. */
+export const WHOLE_TURN = -1;
 
 export interface Given {
   table: Table;
@@ -51,9 +73,9 @@ export function useChain(table: Table, state: TableState, looking: Looking): (ch
 function nextOf(chain: Chain, state: TableState, you: number | null): Action | null {
   const view = viewOf(state);
   const plan = view.currentManeuver;
-  if (chain.kind === "stay") {
+  if (chain.kind !== "undo") {
     if (plan === null || plan.country !== chain.country || !isMine(view, you)) return null;
-    return stayOf(view, legalOf(state));
+    return chain.kind === "stay" ? stayOf(view, legalOf(state)) : sameOf(chain, plan, legalOf(state));
   }
   if (view.undo !== you || plan === null) return null;
   return planSteps(plan).length > chain.left ? { type: "TAKE_BACK" } : null;
@@ -68,6 +90,29 @@ export function stayOf(view: View, legal: Action[]): Of<"MOVE_UNIT"> | null {
   );
 }
 
+/** The next unit does the same, if it can; one that cannot is asked about. */
+function sameOf(chain: Extract<Chain, { kind: "same" }>, plan: Maneuver, legal: Action[]): Action | null {
+  if (plan.phase !== chain.phase) return null;
+  return waysTo(legal, chain.destination).find(({ payload }) => payload.actionCode === chain.code) ?? null;
+}
+
+/** What all units of this kind that are left might do, too; never a war, and nothing is blown up in a row. */
+export function sameFor(view: View, legal: Action[], draft: Draft): Chain | null {
+  const plan = view.currentManeuver;
+  const way = wayOf(legal, draft);
+  if (plan === null || way === null || !isGentle(way.payload.actionCode)) return null;
+  const { destination, actionCode: code } = way.payload;
+  const [unit, ...left] = unitsLeft(plan);
+  if (unit === undefined || destination === unit.territory) return null;
+  if (!left.some(({ type }) => type === unit.type)) return null;
+  return { kind: "same", country: plan.country, phase: unit.type, destination, code };
+}
+
+/** Whether nothing is lost by it at once. */
+export function isGentle(code: string): boolean {
+  return warOf(code) === null && !code.startsWith("blow");
+}
+
 /** The ways to go to the chosen place; the first is the gentlest. */
 export function waysTo(legal: Action[], destination: string | undefined): Of<"MOVE_UNIT">[] {
   return allOf(legal, "MOVE_UNIT").filter(({ payload }) => payload.destination === destination);
@@ -77,6 +122,18 @@ export function wayOf(legal: Action[], draft: Draft): Of<"MOVE_UNIT"> | null {
   const ways = waysTo(legal, draft.destination);
   if (ways.length === 1) return ways[0] ?? null;
   return ways.find(({ payload }) => payload.actionCode === draft.code) ?? null;
+}
+
+/** A place on the rondel, and nothing else yet. */
+export function chosenSpot(spot: Spot) {
+  return { spot, site: undefined, made: undefined, bought: undefined, destination: undefined };
+}
+
+/** A place is chosen; where there is but one thing to do there, that is chosen too, and never a war. */
+export function chooseWay(state: TableState, name: string): { destination: string; code: string } {
+  const ways = waysTo(legalOf(state), name);
+  const gentle = ways.find(({ payload }) => payload.actionCode === "" || payload.actionCode === "peace");
+  return { destination: name, code: (ways.length === 1 ? ways[0] : gentle)?.payload.actionCode ?? "?" };
 }
 
 export function entriesFor(legal: Action[], draft: Draft): Proposing[] {
@@ -106,6 +163,8 @@ export function pressesOf(given: Given): Press[] {
     found.push({
       id: "undo",
       label: looking.say("imperial:bar.undo"),
+      what: state.done.at(-1)?.text ?? undefined,
+      title: looking.say("imperial:bar.undoLimit"),
       kind: "plain",
       hotkey: "u",
       press: () => table.undo(),

@@ -2,8 +2,16 @@ import type { TableState } from "../../table";
 import type { CountryStarted } from "../../wire/imperial";
 import type { GameModule, Looking } from "..";
 import { Board } from "./Board";
+import { NationMark } from "./marks";
+import { paceOf } from "./pace";
+import { sound } from "./sound";
+import { actionText } from "./tell/actions";
+import { answer } from "./tell/areas";
+import { describe } from "./tell/events";
+import { filters, isAbout, isIn, landmark, nationIn } from "./tell/filters";
+import { sections, standing } from "./tell/state";
+import { strip } from "./tell/strip";
 import { nation, viewOf } from "./view";
-import { actionText, describe, sections, sound, standing, strip } from "./words";
 import "./imperial.css";
 
 const imperial: GameModule = {
@@ -14,14 +22,29 @@ const imperial: GameModule = {
   sections,
   standing,
   sound,
+  pace: (state) => paceOf(viewOf(state)),
   round: (state, { say }) => {
     const { round, mode } = viewOf(state);
     return mode === null ? null : say("imperial:round", { number: round });
   },
+  mark: (event, looking) => {
+    const country = nationIn(event);
+    return country ? (
+      <>
+        <NationMark country={country} looking={looking} />{" "}
+      </>
+    ) : null;
+  },
+  filters,
+  isIn,
+  isAbout,
+  landmark,
+  answer,
+  settings: ["patterns"],
   turn: (event, looking) =>
     event.type === "COUNTRY_STARTED" ? countryTurn(event.payload as CountryStarted, looking) : null,
   tableActions: ["PAUSE_CLOCK", "RESUME_CLOCK"],
-  keys: ["map", "rondel", "stay", "ok", "undo", "zoom"],
+  keys: ["map", "rondel", "jump", "stay", "ok", "undo", "zoom"],
   hasOwnSide: true,
   Rules,
 };

@@ -66,10 +66,18 @@ export function UnitMark({
 }
 
 /** The same, in a line of text. */
-export function UnitIcon({ country, type }: { country: string; type: "army" | "fleet" }) {
+export function UnitIcon({
+  country,
+  type,
+  count = 1,
+}: {
+  country: string;
+  type: "army" | "fleet";
+  count?: number;
+}) {
   return (
     <svg className="unit-icon" width="24" height="24" viewBox="-17 -16 34 33" aria-hidden="true">
-      <UnitMark country={country} type={type} />
+      <UnitMark country={country} type={type} count={count} />
     </svg>
   );
 }
@@ -78,7 +86,10 @@ export function Flag({ country }: { country: string }) {
   return (
     <g className={`${nationClass(country)} m-flag`}>
       <path className="m-pole" d="M-8-9V9" />
-      <path className="m-cloth" d="M-8-9H9L5-4 9 1H-8z" />
+      <path className="m-cloth" d="M-8-10H12L8-4 12 2H-8z" />
+      <text className="m-initial" x="0" y="-.8">
+        {say(`imperial:code.${country}`)[0]}
+      </text>
     </g>
   );
 }

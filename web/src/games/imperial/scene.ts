@@ -35,7 +35,7 @@ export function sceneOf(view: View, legal: Action[], draft: Draft, { you }: Look
     chosen: null,
     source: null,
     ghosts: [],
-    frame: home,
+    frame: view.mode === "game-over" ? [...TERRITORIES.keys()] : home,
     step: `${view.mode} ${view.countryUp} ${view.round}`,
   };
   if (plan) Object.assign(scene, maneuver(view, legal, draft));

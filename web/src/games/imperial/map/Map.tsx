@@ -15,8 +15,8 @@ import type { View } from "../../../wire/imperial";
 import type { Looking } from "../..";
 import { COUNTRIES, homeOf, MOUNTAINS, TERRITORIES } from "../board";
 import { Anchor, Flag, nationClass, UnitMark, Works } from "../marks";
+import { areaNotes, type Group, groupsOf } from "../tell/areas";
 import { place } from "../view";
-import { areaNotes, type Group, groupsOf } from "../words";
 import { Camera } from "./camera";
 import {
   AREAS,
@@ -35,6 +35,8 @@ import {
   SEA_LINES,
   WIDTH,
 } from "./geometry";
+import { Patterns } from "./Patterns";
+import "./map.css";
 
 /** A unit or a factory that is planned: where it would be, and where from. */
 export interface Ghost {
@@ -148,6 +150,7 @@ export default function EuropeMap(given: MapGiven) {
             <g>{areas.filter((name) => rank(name) === 0).map(area)}</g>
             <Water />
             <g>{areas.filter((name) => rank(name) > 0).map(area)}</g>
+            <Patterns />
             <Lines hasMountains={view.options.mountains} />
             <Occupied view={view} />
             <g className="m-overlay">
@@ -233,7 +236,7 @@ function Zoom({
       </button>
       <button
         type="button"
-        className="narrow-only"
+        className="follow"
         aria-label={say("imperial:map.follow")}
         aria-pressed={isFollowing}
         onClick={() => onFollow(!isFollowing)}

@@ -16,6 +16,8 @@ const ZOOMS: [number, string][] = [
 export class Camera {
   private svg: SVGSVGElement | null = null;
   private box: Box = { x: 0, y: 0, w: WIDTH, h: HEIGHT };
+  /** What was asked for, before it was grown to the shape of the frame. */
+  private wanted: Box | null = null;
   private size = { w: 1, h: 1 };
   private frame = 0;
   private drawnScale = 0;
@@ -43,7 +45,8 @@ export class Camera {
     if (rect.width === 0) return;
     const isFirst = this.size.w === 1;
     this.size = { w: rect.width, h: rect.height };
-    this.box = isFirst && !this.isOwn ? this.whole() : this.fitted(this.box);
+    this.glide = null;
+    this.box = isFirst && this.wanted === null ? this.whole() : this.fitted(this.wanted ?? this.box);
     this.draw();
   }
 
@@ -88,11 +91,13 @@ export class Camera {
   private go(box: Box): void {
     this.glide = null;
     this.box = this.fitted(box);
+    this.wanted = this.box;
     this.request();
   }
 
   fit(isSlow = true): void {
     this.isOwn = false;
+    this.wanted = { x: 0, y: 0, w: WIDTH, h: HEIGHT };
     this.move(this.whole(), isSlow);
   }
 
@@ -100,10 +105,8 @@ export class Camera {
   show(box: Box, isSlow = true): void {
     const room = 0.15 * Math.max(box.w, box.h, 200);
     this.isOwn = false;
-    this.move(
-      this.fitted({ x: box.x - room, y: box.y - room, w: box.w + 2 * room, h: box.h + 2 * room }),
-      isSlow,
-    );
+    this.wanted = { x: box.x - room, y: box.y - room, w: box.w + 2 * room, h: box.h + 2 * room };
+    this.move(this.fitted(this.wanted), isSlow);
   }
 
   /** Move just so far that a point is well in sight. */
@@ -112,7 +115,8 @@ export class Camera {
     const room = 0.12;
     const [left, top] = [(x - box.x) / box.w, (y - box.y) / box.h];
     if (left > room && left < 1 - room && top > room && top < 1 - room) return;
-    this.move(this.fitted({ x: x - box.w / 2, y: y - box.h / 2, w: box.w, h: box.h }), true);
+    this.wanted = this.fitted({ x: x - box.w / 2, y: y - box.h / 2, w: box.w, h: box.h });
+    this.move(this.wanted, true);
   }
 
   private move(to: Box, isSlow: boolean): void {
