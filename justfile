@@ -108,9 +108,9 @@ check-web:
 browser: services
     npm --prefix web run browser
 
-# take the pictures in docs/screens anew; needs the built client, PostgreSQL and chromium
-screens:
-    node tests/browser/screens.mjs
+# take the pictures in docs/screens anew, or those whose names begin so; needs the built client, PostgreSQL and chromium
+screens *NAME:
+    node tests/browser/screens.mjs {{ NAME }}
 
 # kill nodes, PostgreSQL backends and Redis while people play, and count what was lost or doubled
 faults *ARGS:

@@ -103,8 +103,6 @@ async function* sold(page, table) {
 
 /** Austria is a democracy: Maren leads, the page's person is the opposition. */
 async function* debated(page, table) {
-  await settle(page, "text=To act");
-  yield { name: "imperial, waiting", page };
   await script(table, [[1, ...imports(["army", "Trieste"], ["army", "Trieste"], ["army", "Vienna"])]]);
   await settle(page, "[data-press=agree]");
   yield { name: "imperial, opposition", page };
@@ -112,17 +110,15 @@ async function* debated(page, table) {
   await settle(page, "button.proposal-card");
   await page.click("button.proposal-card >> nth=1");
   yield { name: "imperial, vote", page };
-  await script(table, [[0, "VOTE", { proposal: 1 }], [1, "VOTE", { proposal: 1 }]]);
+  await script(table, [[0, "VOTE", { proposal: 1 }]]);
 }
 
 /** Italy is the person's own: every place on the rondel, from its middle. */
 async function* planned(page, table) {
   await settle(page, ".im-strip-mine:has-text('Italy')");
   yield { name: "imperial, proposal", page };
-  for (const [name, place] of [["produce", "L-Produce"], ["taxation", "Taxation"], ["investor", "Investor"]]) {
-    await spot(page, place);
-    yield { name: `imperial, ${name}`, page };
-  }
+  await spot(page, "L-Produce");
+  yield { name: "imperial, produce", page };
   await spot(page, "Factory");
   await page.click(".picks .btn >> nth=0");
   yield { name: "imperial, factory", page };
@@ -175,13 +171,16 @@ async function* beside(page) {
   await page.click("dialog .switch:has-text('Text view')");
   await page.keyboard.press("Escape");
   await settle(page, ".text-view");
+  await page.evaluate(() => document.activeElement.blur());
   yield { name: "imperial, text view", page };
   await page.click("role=button[name='Menu']");
   await page.click("dialog .switch:has-text('Text view')");
   await page.keyboard.press("Escape");
   await page.click("role=button[name='Past moves']");
   await settle(page, ".past-banner");
-  for (let step = 0; step < 4; step++) await page.keyboard.press("ArrowLeft");
+  await page.fill(".scrubber .range", "50");
+  await settle(page, ".past-banner:has-text('move 50 of')");
+  await page.evaluate(() => document.activeElement.blur());
   yield { name: "imperial, past", page };
   await page.click("text=Back to now");
   await page.waitForSelector(".past-banner", { state: "detached" });

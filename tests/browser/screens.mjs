@@ -1,13 +1,20 @@
-// Takes the pictures in docs/screens: the states that matter, on a phone and on a desk, light and dark.
+// Takes the pictures in docs/screens: the states that matter, on a phone and on a desk, light and dark; all of them, or
+// those whose names begin with the word that is given.
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { launch } from "./browser.mjs";
+import { imperial } from "./europe.mjs";
 import { scenes } from "./scenes.mjs";
 import { site } from "./site.mjs";
 
 const OUT = fileURLToPath(new URL("../../docs/screens/", import.meta.url));
 const QUALITY = 68;
+const ONLY = process.argv[2] ?? "";
 const SIZES = { 390: { width: 390, height: 844, deviceScaleFactor: 1.5 }, 1440: { width: 1440, height: 900, deviceScaleFactor: 1 } };
+
+/** Both widths in both themes; of Imperial, which has many states, each width and each theme once. */
+const WAYS = [["390", "light"], ["390", "dark"], ["1440", "light"], ["1440", "dark"]];
+const waysOf = (file) => (/^imperial-(?!maneuver)/.test(file) ? [WAYS[0], WAYS[3]] : WAYS);
 
 /** The name of the file, and what is to be seen. */
 const SHOWN = {
@@ -21,6 +28,24 @@ const SHOWN = {
   "cambio, final round": ["cambio-final-round", "Cambio: the last round"],
   "cambio, results": ["cambio-results", "Cambio: the results"],
   "cambio, text view": ["text-view", "The text view: every table as headings, lists and buttons"],
+  "imperial, bid": ["imperial-bid", "Imperial: a sealed bid"],
+  "imperial, buy-bid": ["imperial-buy-bid", "Imperial: a bond for the bid"],
+  "imperial, proposal": ["imperial-proposal", "Imperial: where to on the rondel"],
+  "imperial, factory": ["imperial-factory", "Imperial: a factory is planned"],
+  "imperial, produce": ["imperial-produce", "Imperial: units are made"],
+  "imperial, import": ["imperial-import", "Imperial: units are bought"],
+  "imperial, opposition": ["imperial-opposition", "Imperial: the opposition agrees or proposes something else"],
+  "imperial, vote": ["imperial-vote", "Imperial: a vote, one of two proposals"],
+  "imperial, maneuver": ["imperial-maneuver", "Imperial: a maneuver, unit by unit, here a convoy"],
+  "imperial, war": ["imperial-war", "Imperial: peace or war"],
+  "imperial, peace": ["imperial-peace", "Imperial: peace is offered"],
+  "imperial, peace vote": ["imperial-peace-vote", "Imperial: a democracy votes on peace"],
+  "imperial, buy": ["imperial-buy", "Imperial: bonds for sale"],
+  "imperial, trade": ["imperial-trade", "Imperial: a bond is traded up"],
+  "imperial, text view": ["imperial-text-view", "Imperial in words"],
+  "imperial, past": ["imperial-past", "Imperial: an earlier move"],
+  "imperial, paused": ["imperial-paused", "Imperial: the clock is paused"],
+  "imperial, over": ["imperial-over", "Imperial: the results"],
   "decks, discard": ["decks-discard", "Deck Planner: what to discard"],
   "decks, planning": ["decks-planning", "Deck Planner: the order of play"],
   "decks, locked": ["decks-locked", "Deck Planner: the order is locked"],
@@ -32,7 +57,7 @@ async function shoot(page, name) {
   for (const [width, metrics] of Object.entries(SIZES)) {
     await page.setViewportSize({ width: metrics.width, height: metrics.height });
     await chrome.send("Emulation.setDeviceMetricsOverride", { ...metrics, mobile: false });
-    for (const theme of ["light", "dark"]) {
+    for (const [, theme] of waysOf(name).filter(([of]) => of === width)) {
       await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
       await page.waitForTimeout(150);
       const { data } = await chrome.send("Page.captureScreenshot", { format: "webp", quality: QUALITY });
@@ -46,19 +71,19 @@ async function shoot(page, name) {
 function index() {
   const pictures = Object.values(SHOWN).map(([file, title]) => {
     const of = (width, theme) => `<img src="${file}-${width}-${theme}.webp" height="300" alt="${title}, ${width} px, ${theme}">`;
-    const all = ["390", "1440"].flatMap((width) => ["light", "dark"].map((theme) => of(width, theme)));
-    return `## ${title}\n\n${all.join("\n")}\n`;
+    return `## ${title}\n\n${waysOf(file).map(([width, theme]) => of(width, theme)).join("\n")}\n`;
   });
   return `# Screens\n\nHow the web client looks, on a phone (390 px) and on a desk (1440 px), light and dark. \`just screens\` takes them anew.\n\n${pictures.join("\n")}`;
 }
 
 mkdirSync(OUT, { recursive: true });
-for (const file of readdirSync(OUT)) if (file.endsWith(".webp")) rmSync(OUT + file);
+for (const file of readdirSync(OUT)) if (file.endsWith(".webp") && file.startsWith(ONLY)) rmSync(OUT + file);
 const [browser, here] = [await launch(), await site()];
 try {
   const rules = { turnMs: 60_000, powerDecisionMs: 30_000, peekMs: 10_000 };
-  for await (const { name, page } of scenes(browser, here, { rules, settings: { sound: true } }))
-    if (name in SHOWN) await shoot(page, SHOWN[name][0]);
+  const others = ONLY.startsWith("imperial") ? [] : [scenes(browser, here, { rules, settings: { sound: true } })];
+  for (const some of [...others, imperial(browser, here)])
+    for await (const { name, page } of some) if (SHOWN[name]?.[0].startsWith(ONLY)) await shoot(page, SHOWN[name][0]);
   writeFileSync(`${OUT}README.md`, index());
 } finally {
   await browser.close();
