@@ -41,12 +41,10 @@ export function Board({ table, looking: whose, log, chat }: BoardGiven) {
   const act = useCallback((action: Action) => table.act(action), [table]);
   const begin = useChain(table, state, looking);
   const open = (name: string) => {
-    if (!isWide) {
-      setTab(name);
-      if (sheet === "peek") setSheet("half");
-    }
+    setTab(name);
+    if (sheet === "peek") setSheet("half");
     if (isWide && name === "rondel") document.querySelector<SVGElement>(".rondel [tabindex='0']")?.focus();
-    else if (isWide && name !== "turn") setSide(name);
+    else if (name !== "turn" && name !== "rondel") setSide(name);
   };
   const given: Given = { table, state, view, looking, draft, setDraft, act, begin, open };
   const presses = pressesOf(given);

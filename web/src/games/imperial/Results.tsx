@@ -172,7 +172,7 @@ function Chart({
   label: string;
   text: (value: number) => string;
 }) {
-  const most = Math.max(1, ...series.turns.flat());
+  const most = Math.max(5, ...series.turns.flat());
   const count = Math.max(1, series.turns.length - 1);
   const last = series.turns.at(-1) ?? [];
   const path = (line: number) =>
