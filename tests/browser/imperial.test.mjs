@@ -121,8 +121,9 @@ async function austriaMarches({ maren, ife, look }) {
   await until(() => now(maren).view.mode === "proposal-opp");
   await press(maren, "undo");
   await until(() => now(maren).view.currentManeuver?.completedArmyMoves.length === 2);
-  await maren.click(".steps .done .btn >> nth=0");
+  await maren.click(".steps .done:has-text('Army') .btn >> nth=0");
   await until(() => now(maren).view.currentManeuver?.completedArmyMoves.length === 0);
+  await maren.waitForSelector(".steps .done:has-text('Army')", { state: "detached" });
   await tap(maren, "Genoa");
   await maren.check(".codes label:has-text('peace') input");
   await look(maren, "codes");
@@ -315,7 +316,7 @@ describe("Imperial", () => {
       "the text of": () => document.querySelector(".ticks li").append("$4.11"),
       "data-bid of": () => document.querySelector(".ticks li").setAttribute("data-bid", "411"),
       "aria-label of": () => document.querySelector(".m-map [data-area=Rome]").setAttribute("aria-label", "Rome, 4,11"),
-      "the field": () => Object.assign(document.querySelector(".stepper input"), { value: "4.11" }),
+      "the field": () => document.querySelector(".ticks").append(Object.assign(document.createElement("input"), { value: "4.11" })),
       localStorage: () => localStorage.setItem("bids", JSON.stringify({ Sol: 411 })),
       sessionStorage: () => sessionStorage.setItem("bids", "4.11"),
     };
