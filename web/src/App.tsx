@@ -1,6 +1,7 @@
 import { lazy, Suspense } from "react";
 import { Route, Switch } from "wouter";
 import { useAttention } from "./alerts";
+import { TablePage } from "./pages/ahead";
 import { Lobby } from "./pages/Lobby";
 import { Shell } from "./pages/Shell";
 import { Boundary } from "./ui/Boundary";
@@ -11,7 +12,6 @@ import { useNewerVersion } from "./version";
 import { useWords } from "./words";
 
 const NewTable = lazy(() => import("./pages/NewTable"));
-const TablePage = lazy(() => import("./pages/TablePage"));
 const Join = lazy(() => import("./pages/Join"));
 const You = lazy(() => import("./pages/You"));
 const Tables = lazy(() => import("./pages/Tables"));

@@ -1,7 +1,7 @@
 /** Who is signed in here. */
 import { QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useSettings } from "./settings";
-import { link } from "./table";
+import { link, lookAhead } from "./table";
 import { ApiError, call, whenSignedOut } from "./table/api";
 import { read, write } from "./table/keep";
 import type { AccountTold, GameTold, TableTold } from "./wire/calls";
@@ -56,8 +56,19 @@ export async function askEarly(): Promise<string | null> {
   const table = /^\/t\/([0-9a-f-]{36})$/.exec(location.pathname)?.[1];
   if (!table || !wasKnown()) return null;
   link.ahead();
-  const told = queries.fetchQuery(askTable(table, new URLSearchParams(location.search).get("key")));
-  return told.then(({ game }) => game).catch(() => null); // the page says what is wrong
+  const key = new URLSearchParams(location.search).get("key");
+  try {
+    const told = await queries.fetchQuery(askTable(table, key));
+    if (mayLook(told, key)) lookAhead(told.id, key);
+    return told.game;
+  } catch {
+    return null; // the page says what is wrong
+  }
+}
+
+/** Whether the server would show this table; a private one is for its players, its host and who has its key. */
+export function mayLook(told: TableTold, key: string | null): boolean {
+  return told.access !== "private" || told.seat !== null || told.isHost || key !== null;
 }
 
 /** The account: undefined as long as it is not known, null where nobody is signed in. */

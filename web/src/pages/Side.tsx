@@ -179,11 +179,10 @@ export function Log({ table, game, looking, told, playback }: Given) {
   const count = groups.reduce((sum, group) => sum + group.lines.length, 0);
   const [seen, setSeen] = useState(count);
   useLayoutEffect(() => {
-    const element = box.current;
-    if (isAway) return;
-    if (element) element.scrollTop = 0;
+    if (isAway || count === seen) return;
+    if (box.current) box.current.scrollTop = 0;
     setSeen(count);
-  }, [count, isAway]);
+  }, [count, seen, isAway]);
   return (
     <div className="log-in">
       <LogBar
@@ -297,12 +296,10 @@ export function LineText({ line }: { line: LogLine }) {
   );
 }
 
+/** "09:05", as both languages write it; to ask Intl for it takes longer than to draw the table. */
 function clockTime(at: number): string {
-  return new Date(at).toLocaleTimeString(document.documentElement.lang, {
-    hour: "2-digit",
-    minute: "2-digit",
-    hourCycle: "h23",
-  });
+  const time = new Date(at);
+  return [time.getHours(), time.getMinutes()].map((part) => String(part).padStart(2, "0")).join(":");
 }
 
 /** A line of the table itself; nobody may have that name. */

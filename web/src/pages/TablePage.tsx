@@ -5,7 +5,7 @@ import { useSearchParams } from "wouter";
 import { alertTurn, usePageTitle } from "../alerts";
 import { type GameModule, type Looking, loadGame, useGame } from "../games";
 import { clearNote } from "../push";
-import { useGames, useMe, useTold } from "../session";
+import { mayLook, useGames, useMe, useTold } from "../session";
 import { useSettings } from "../settings";
 import { type Table, useLink, useTable, useTableState } from "../table";
 import { useOnlyTab } from "../table/onlyTab";
@@ -64,8 +64,7 @@ export default function TablePage({ id }: { id: string }) {
 function Found({ told, secret, refetch }: { told: TableTold; secret: string | null; refetch: () => void }) {
   const say = useWords();
   const { isHere, playHere } = useOnlyTab(told.id);
-  const mayLook = told.access !== "private" || told.seat !== null || told.isHost || secret !== null;
-  const table = useTable(told.id, secret, isHere && mayLook);
+  const table = useTable(told.id, secret, isHere && mayLook(told, secret));
   const status = useTableState(table, (state) => (state.isHere ? state.status : told.status));
   const seats = useTableState(table, (state) => state.seats);
   const gone = useTableState(table, (state) => state.gone);

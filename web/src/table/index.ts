@@ -24,10 +24,28 @@ if (typeof window !== "undefined") {
   });
 }
 
+let early: Table | null = null;
+
+/** Look at a table whose page is still on its way. */
+export function lookAhead(id: string, key: string | null): void {
+  early = new Table(id, link, key);
+  early.open();
+}
+
 /** The table with this id, looked at as long as the component is there. */
 export function useTable(id: string, key: string | null, isOpen: boolean): Table {
-  const table = useMemo(() => new Table(id, link, key), [id, key]);
-  useEffect(() => (isOpen ? table.open() : undefined), [table, isOpen]);
+  const table = useMemo(
+    () => (early?.id === id && early.key === key ? early : new Table(id, link, key)),
+    [id, key],
+  );
+  useEffect(() => {
+    if (isOpen) table.open();
+    else table.close();
+    return () => {
+      table.close();
+      early = null;
+    };
+  }, [table, isOpen]);
   return table;
 }
 

@@ -130,7 +130,7 @@ export class Table implements Sink {
     readonly id: string,
     private readonly link: Link,
     /** Lets one look at a private table without a seat. */
-    private readonly key: string | null = null,
+    readonly key: string | null = null,
   ) {
     const waiting = keptOf(id)[0];
     this.store = createStore<TableState>(() => ({

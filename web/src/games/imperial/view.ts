@@ -40,11 +40,20 @@ export function nationsOf(view: View): [string, CountryView][] {
 export function money(cents: number): string {
   const sign = cents < 0 ? "−" : "";
   const size = Math.abs(cents);
-  const text = (size / 100).toLocaleString(document.documentElement.lang || "en", {
-    minimumFractionDigits: size % 100 === 0 ? 0 : 2,
-    maximumFractionDigits: 2,
-  });
-  return `${sign}$${text}`;
+  return `${sign}$${dollars(size % 100 === 0 ? 0 : 2).format(size / 100)}`;
+}
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** One formatter for each language and number of decimals: it is dear to make, and sums are all over the table. */
+function dollars(decimals: number): Intl.NumberFormat {
+  const lang = document.documentElement.lang || "en";
+  const key = `${lang} ${decimals}`;
+  const format =
+    formats.get(key) ??
+    new Intl.NumberFormat(lang, { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+  formats.set(key, format);
+  return format;
 }
 
 export interface Step {
