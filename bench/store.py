@@ -32,7 +32,7 @@ from rondel.server.postgres.pool import SECRETS, Pool, connected
 from rondel.server.postgres.seating import PostgresSeating
 from rondel.server.postgres.tables import PostgresTables
 from rondel.server.settings import Settings
-from rondel.server.sitting import Ground, Sitting, decided, folded, from_snapshot, header_of, written
+from rondel.server.position import Ground, Sitting, decided, folded, from_snapshot, header_of, written
 from rondel.wire.codec import codec_of
 from rondel.wire.shelf import take
 
@@ -183,13 +183,13 @@ def _ground(table: TableRow) -> Ground:
 class Game:
     """A game of Cambio without end: nobody calls."""
 
-    sitting: Sitting
+    sitting: Position
     dice: random.Random
     every: int
 
     def entry(self) -> Entry:
         """The next row."""
-        sitting = self.sitting
+        sitting = self.position
         now = sitting.at + 100
         if sitting.version == 0:
             row, state = decided(sitting, HOUSE, CAMBIO.begin, NOON)
@@ -201,7 +201,7 @@ class Game:
                 if type(action).__name__ != "CallCambio"
             ]
             row, state = decided(sitting, *self.dice.choice(moves), now)
-        self.sitting, entry = written(sitting, row, state, uuid4(), self.every)
+        self.position, entry = written(sitting, row, state, uuid4(), self.every)
         return entry
 
 
@@ -221,7 +221,7 @@ async def cold_load(pool: Pool, secrets: Pool, versions: int, every: int) -> dic
     await opened(pool, secrets, table)
     journal, tables = PostgresJournal(pool), PostgresTables(pool, secrets)
     game = Game(_ground(table).start(), random.Random(7), every)
-    while game.sitting.version < versions - 1 or game.sitting.version % every != every - 1:
+    while game.position.version < versions - 1 or game.position.version % every != every - 1:
         assert await journal.append(game.entry()) is not None
     names = ("snapshot and tail", "all rows read", "all rows read and folded")
     found: dict[str, list[float]] = {name: [] for name in names}
@@ -240,8 +240,8 @@ async def cold_load(pool: Pool, secrets: Pool, versions: int, every: int) -> dic
         found["all rows read"].append(1000 * (time.perf_counter() - began))
         again = folded(ground.start(), rows)
         found["all rows read and folded"].append(1000 * (time.perf_counter() - began))
-        assert loaded.state == again.state == game.sitting.state
-        assert loaded.digest == game.sitting.digest
+        assert loaded.state == again.state == game.position.state
+        assert loaded.digest == game.position.digest
     return found
 
 

@@ -1,18 +1,21 @@
 """Nodes in memory, people, and tables for the tests of flows: several nodes may share one cell."""
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Any
 from uuid import UUID, uuid4
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from rondel.kernel import Ms
+from rondel.server.flows.bots import BotTurn, BotTurns
 from rondel.server.flows.open_table import open_table
-from rondel.server.flows.play import Asked, Played, play
+from rondel.server.flows.play import play
 from rondel.server.flows.seats import ready, start, take_seat
-from rondel.server.flows.watch import Viewing, view_frame
-from rondel.server.hub import Hub
+from rondel.server.flows.watch import shown_view
+from rondel.server.frames import Viewing
 from rondel.server.ids import new_id
-from rondel.server.live import Live
 from rondel.server.mail.memory import MemoryMailer
 from rondel.server.memory.alerts import MemoryAlerts
 from rondel.server.memory.bus import MemoryBus
@@ -26,15 +29,15 @@ from rondel.server.memory.people import MemoryPeople
 from rondel.server.memory.presence import MemoryPresence
 from rondel.server.memory.seating import MemorySeating
 from rondel.server.memory.tables import MemoryTables
-from rondel.server.metrics import Metrics
 from rondel.server.node import Node
 from rondel.server.ports import Account, TableRow
+from rondel.server.position import Position
 from rondel.server.post.guard import Guard
 from rondel.server.post.hooks import PostedHooks
 from rondel.server.post.push import WebPusher
 from rondel.server.post.request import Courier
+from rondel.server.room import Move, Played
 from rondel.server.settings import Settings
-from rondel.server.sitting import Sitting
 from rondel.wire.shelf import shelf
 
 NOON: Ms = 1_700_000_000_000
@@ -55,10 +58,10 @@ class Hands:
 
 def node_of(cell: Cell, clock: Hands) -> Node:
     """A node at this cell."""
-    hub, live, courier = Hub(), Live(100), Courier(Guard())
+    courier = Courier(Guard())
     node = Node(
         id=f"node {uuid4()}",
-        settings=Settings(snapshot_every=8),
+        settings=Settings(snapshot_every=8, live_tables=100),
         games=shelf(),
         journal=MemoryJournal(cell),
         tables=MemoryTables(cell),
@@ -75,16 +78,55 @@ def node_of(cell: Cell, clock: Hands) -> Node:
         pusher=WebPusher(courier, key=None, contact="mailto:rondel@example.org"),
         hooks=PostedHooks(courier),
         now=clock,
-        live=live,
-        hub=hub,
-        metrics=Metrics(),
     )
-    hub.node = node
+    node.rooms.see(cell.now(), cell.epoch)
     return node
 
 
 def somebody(name: str = "Ada") -> Account:
     return Account(id=new_id(), name=name, skeleton=name.casefold(), created_at=NOON)
+
+
+class RecordingWatcher:
+    """A watcher that remembers what it was sent."""
+
+    def __init__(self, who: Account | None = None) -> None:
+        self.account_id = (who or somebody("Spectator")).id
+        self.last: int | None = None
+        self.seat: int | UnsetType | None = UNSET
+        self.frames: list[bytes] = []
+        self.was_reseated = False
+
+    def send(self, frame: bytes) -> None:
+        self.frames.append(frame)
+
+    def reseat(self) -> None:
+        self.was_reseated = True
+
+    def received(self) -> list[dict[str, Any]]:
+        """What it was sent since it was last asked."""
+        frames, self.frames = self.frames, []
+        return [msgspec.json.decode(frame) for frame in frames]
+
+
+async def watch(
+    node: Node, table: UUID, who: Account | None = None, last: int | None = None
+) -> RecordingWatcher:
+    """A watcher at a table that has begun."""
+    watcher, room = RecordingWatcher(who), node.rooms.room(table)
+    node.rooms.watch(room, watcher, await room.current(), last)
+    return watcher
+
+
+async def settle() -> None:
+    """Let everything that is ready run."""
+    for _ in range(30):
+        await asyncio.sleep(0)
+
+
+async def turns(node: Node, *, limit: int = 10) -> Sequence[BotTurn]:
+    """The moves that bots owe."""
+    return await BotTurns(node).next(limit=limit)
 
 
 class Club:
@@ -111,9 +153,8 @@ class Club:
         return table.id
 
 
-def asked(table: UUID, action: str, exp: int | None = None, **payload: object) -> Asked:
-    told = {"type": action, "payload": payload}
-    return Asked(table, uuid4(), msgspec.json.encode(told), exp)
+def asked(table: UUID, action: str, exp: int | None = None, **payload: object) -> Move:
+    return Move(table, uuid4(), msgspec.json.encode({"type": action, "payload": payload}), exp)
 
 
 async def plays(
@@ -128,9 +169,9 @@ async def past_the_view(club: Club, table: UUID, *people: Account, node: Node | 
         await plays(node or club.node, person, table, "CONFIRM_INITIAL_VIEW")
 
 
-def shown(node: Node, sitting: Sitting, seat: int | None) -> dict[str, object]:
+def shown(node: Node, position: Position, seat: int | None) -> dict[str, object]:
     """What a seat is shown, as it reads it."""
-    frame: dict[str, object] = msgspec.json.decode(view_frame(node, sitting, Viewing(seat)))
+    frame: dict[str, object] = msgspec.json.decode(shown_view(node, position, Viewing(seat)))
     return frame
 
 

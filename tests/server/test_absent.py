@@ -6,6 +6,7 @@ from uuid import UUID, uuid4
 
 import msgspec
 import pytest
+from rondel.server.jobs.listen import _look_again
 
 from rondel.kernel import Refusal
 from rondel.server.answers import Denied
@@ -15,14 +16,13 @@ from rondel.server.flows.absent import ARRIVING_MS, come_back, end, offer, stand
 from rondel.server.flows.bots import bot_view, play_bot, turns
 from rondel.server.flows.chat import said
 from rondel.server.flows.history import observed, transcript
-from rondel.server.flows.load import row
 from rondel.server.flows.open_table import open_table
-from rondel.server.flows.play import Asked
 from rondel.server.flows.presence import report
 from rondel.server.flows.seats import add_bot, ready, start, take_seat
-from rondel.server.flows.watch import fresh, present
-from rondel.server.jobs.listen import _look_again
+from rondel.server.flows.tables import table_row as row
+from rondel.server.flows.watch import present
 from rondel.server.ports import HTTP, Account
+from rondel.server.room import Move
 from tests.server.nodes import Club, plays, somebody
 from tests.server.test_watch import Ear
 from tests.server.visitors import Visitor, open_house
@@ -58,7 +58,7 @@ async def test_the_host_lets_a_bot_play_for_somebody_who_has_gone(club: Club) ->
     changed = await stand_in(club.node, ADA.id, table, 1, "easy")
     (turn,) = [turn for turn in await turns(club.other, limit=10) if turn.table == table]
     frame = msgspec.json.decode(await bot_view(club.other, table, 1, turn.token))
-    await play_bot(club.other, 1, turn.token, Asked(table, uuid4(), CONFIRM, turn.version))
+    await play_bot(club.other, 1, turn.token, Move(table, uuid4(), CONFIRM, turn.version))
 
     assert [(place.kind, place.level) for place in changed.table.places] == [
         ("human", None),
@@ -66,7 +66,7 @@ async def test_the_host_lets_a_bot_play_for_somebody_who_has_gone(club: Club) ->
     ]
     assert (turn.seat, turn.level) == (1, "easy")
     assert frame["seat"] == 1
-    assert (await fresh(club.node, table)).state.players[1].confirmed
+    assert (await club.node.rooms.room(table).current()).state.players[1].confirmed
     assert [line.text for line in await said(club.node, table)] == ["BOT_PLAYS 1 easy Ada"]
 
 
@@ -124,7 +124,7 @@ async def test_one_may_let_a_bot_play_and_then_play_again(club: Club) -> None:
     assert (await come_back(club.node, BOB.id, table, 1)).said is None
     (late,) = await turns(club.node, limit=10)  # this node has not heard of it yet
     with pytest.raises(Denied, match="NOT_ALLOWED"):
-        await play_bot(club.node, late.seat, late.token, Asked(table, uuid4(), CONFIRM, late.version))
+        await play_bot(club.node, late.seat, late.token, Move(table, uuid4(), CONFIRM, late.version))
     assert await turns(club.node, limit=10) == []
 
 
@@ -132,7 +132,7 @@ async def test_those_who_look_are_told_at_every_node(club: Club) -> None:
     table = await begun(club, ADA, BOB)
     ears = [Ear(0), Ear(1)]
     for node, ear in zip((club.node, club.other), ears, strict=True):
-        node.hub.sit(await fresh(node, table), ear, None)
+        node.hub.sit(await node.rooms.room(table).current(), ear, None)
     await here(club, table, 0)
 
     await stand_in(club.node, ADA.id, table, 1, "easy")
@@ -159,7 +159,7 @@ async def test_a_table_of_imperial_is_played_by_the_bots_that_sit_there(club: Cl
 async def test_whoever_is_left_ends_the_table_and_it_stays_ended_at_every_node(club: Club) -> None:
     """Rules 9.5, 16.4: no secret is revealed; each may keep what it observed."""
     table = await begun(club, ADA, BOB)
-    await fresh(club.other, table)
+    await club.other.rooms.room(table).current()
     await here(club, table, 0)
 
     changed = await end(club.node, ADA.id, table)
@@ -172,7 +172,7 @@ async def test_whoever_is_left_ends_the_table_and_it_stays_ended_at_every_node(c
     for node in (club.node, club.other):
         with pytest.raises(Denied, match="TABLE_ENDED"):
             await plays(node, ADA, table, "CONFIRM_INITIAL_VIEW")
-        assert (await fresh(node, table)).due_at is None
+        assert (await node.rooms.room(table).current()).due_at is None
         assert await observed(node, ADA.id, table)
         with pytest.raises(Denied, match="NOT_FINISHED"):
             await transcript(node, ADA.id, table)
@@ -203,7 +203,7 @@ async def test_imperial_ends_by_its_own_rule(club: Club) -> None:
     changed = await end(club.node, ADA.id, table)
 
     assert (changed.table.status, changed.table.ending) == ("abandoned", "abandoned")
-    sitting = await fresh(club.other, table)
+    sitting = await club.other.rooms.room(table).current()
     assert sitting.status == "abandoned"
     assert sitting.state.mode == "game-over"
 
@@ -249,7 +249,7 @@ async def test_another_person_takes_the_seat_by_a_pass_and_the_former_player_is_
 ) -> None:
     table = await begun(club, ADA, BOB)
     await here(club, table, 0)
-    await fresh(club.other, table)  # a node that has not heard of it
+    await club.other.rooms.room(table).current()  # a node that has not heard of it
     await plays(club.other, BOB, table, "CONFIRM_INITIAL_VIEW")
     token = await offer(club.node, ADA.id, table, 1)
 

@@ -10,12 +10,10 @@ from rondel.server.answers import Denied
 from rondel.server.flows.bots import bot_view, play_bot, turns
 from rondel.server.flows.calls import call
 from rondel.server.flows.history import log, observed, transcript
-from rondel.server.flows.load import load
 from rondel.server.flows.open_table import open_table
-from rondel.server.flows.play import Asked
 from rondel.server.flows.presence import grace_ms, report
 from rondel.server.flows.seats import add_bot, start, take_seat
-from rondel.server.flows.watch import fresh
+from rondel.server.room import Move
 from rondel.wire.proof import verify
 from rondel.wire.shelf import take
 from rondel.wire.strict import Malformed
@@ -54,7 +52,7 @@ async def test_9_9_a_bot_owes_a_move_and_makes_it_by_its_own_token(club: Club) -
 
     (turn,) = await turns(club.other, limit=10)
     frame = msgspec.json.decode(await bot_view(club.other, table, turn.seat, turn.token))
-    played = await play_bot(club.other, turn.seat, turn.token, Asked(table, uuid4(), CONFIRM, turn.version))
+    played = await play_bot(club.other, turn.seat, turn.token, Move(table, uuid4(), CONFIRM, turn.version))
 
     assert (turn.table, turn.seat, turn.level) == (table, 1, "easy")
     assert frame["known"] is not None
@@ -71,14 +69,14 @@ async def test_45_no_other_token_and_no_other_seat_gets_what_a_bot_knows(club: C
             await bot_view(club.node, table, seat, token)
         assert denied.value.code == "NOT_ALLOWED"
     with pytest.raises(Denied):
-        await play_bot(club.node, 0, turn.token, Asked(table, uuid4(), CONFIRM))
+        await play_bot(club.node, 0, turn.token, Move(table, uuid4(), CONFIRM))
 
 
 async def test_9_6_a_seat_that_was_taken_over_is_a_bots_turn_without_a_level(club: Club) -> None:
     table = await club.begun(ADA, BOB, botTakeoverMs=0)
     await past_the_view(club, table, ADA, BOB)
     await report(club.node, table, 0, False)
-    await fresh(club.node, table)
+    await club.node.rooms.room(table).current()
 
     (turn,) = await turns(club.node, limit=10)
 
@@ -95,12 +93,12 @@ async def test_20_3_a_call_of_the_games_own_answers_as_the_rulebook_says(club: C
 
     assert (told["version"], told["phase"], told["dup"]) == (4, "final_round", False)
     assert (again["version"], again["dup"]) == (4, True)
-    assert told["cambioCallerId"] == (await load(club.node, table)).ground.players[0]
+    assert told["cambioCallerId"] == (await club.node.rooms.room(table).current()).ground.players[0]
 
 
 async def test_20_1_a_repeated_request_of_long_ago_is_answered_from_the_journal(club: Club) -> None:
     table = await finished(club)
-    club.node.live.forget(table)
+    club.node.rooms.room(table).forget()
     request = club.cell.rows[table][3].action_id
 
     told = await call(club.node, ADA.id, table, "cambio", b"{}", request_id=request)
@@ -164,7 +162,7 @@ async def test_16_4_an_abandoned_table_gives_no_transcript_but_each_seat_its_obs
     for seat in (0, 1):
         await report(club.node, table, seat, False)
     club.clock.at += 300_000
-    sitting = await fresh(club.node, table)
+    sitting = await club.node.rooms.room(table).current()
 
     assert sitting.status == "abandoned"
     with pytest.raises(Denied):

@@ -6,8 +6,7 @@ import pytest
 from rondel.kernel import Refusal
 from rondel.server.answers import Denied
 from rondel.server.flows.history import log, saved
-from rondel.server.flows.load import load
-from rondel.server.flows.watch import Viewing, fresh, step_frames
+from rondel.server.flows.watch import Viewing, step_frames
 from rondel.wire.strict import Malformed
 from tests.server.nodes import Club, plays, somebody
 
@@ -23,7 +22,7 @@ def club() -> Club:
 
 async def test_1_10_an_action_for_a_version_that_has_passed_is_stale(club: Club) -> None:
     table = await club.begun(ADA, game="decks")
-    sitting = await load(club.node, table)
+    sitting = await club.node.rooms.room(table).current()
     first, second = (card.instance_id for card in sitting.state.hand_cards[:2])
     await plays(club.node, ADA, table, "TOGGLE_CARD_SELECTION", 1, instanceId=first)
 
@@ -35,7 +34,7 @@ async def test_1_10_an_action_for_a_version_that_has_passed_is_stale(club: Club)
 
 async def test_8_5_a_resume_and_the_log_tell_only_what_everyone_may_know(club: Club) -> None:
     table = await club.begun(ADA, game="decks")
-    sitting = await fresh(club.node, table)
+    sitting = await club.node.rooms.room(table).current()
 
     told = [msgspec.json.decode(raw) for raw in await log(club.node, BOB.id, table)]
     resumed = step_frames(club.node, sitting, Viewing(0), 0, is_live=False)

@@ -13,7 +13,7 @@ from websockets.typing import Origin
 from rondel.kernel import Seat
 from rondel.server.memory.cell import Cell
 from rondel.server.ports import TableRow
-from rondel.server.sitting import Sitting
+from rondel.server.position import Position
 from tests.server.fuzz import BOMBS, Grammar, fuzz, judged
 from tests.server.visitors import ORIGIN, House, Visitor, Wire, open_house, settings
 
@@ -237,8 +237,8 @@ def _alike(answers: list[httpx.Response], there: str, nowhere: str) -> bool:
     return (one.status_code, said) == (other.status_code, other.text) and one.status_code in (403, 404)
 
 
-def _sitting(house: House, table: str) -> Sitting:
-    sitting = house.node.live.get(UUID(table))
+def _sitting(house: House, table: str) -> Position:
+    sitting = house.node.rooms.known(UUID(table))
     assert sitting is not None
     return sitting
 

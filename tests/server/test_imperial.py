@@ -11,7 +11,7 @@ from rondel.server.answers import Denied
 from rondel.server.flows.open_table import open_table
 from rondel.server.flows.past import past
 from rondel.server.flows.seats import ready, start, take_seat
-from rondel.server.flows.watch import Viewing, fresh, present, step_frames, view_frame
+from rondel.server.flows.watch import Viewing, present, step_frames, view_frame
 from tests.server.nodes import Club, plays, shown, somebody
 
 RULEBOOK = "imperial"
@@ -28,7 +28,9 @@ def club() -> Club:
 async def steps(
     club: Club, table: UUID, seat: int | None, last: int, *, is_live: bool
 ) -> list[dict[str, Any]]:
-    frames = step_frames(club.node, await fresh(club.node, table), Viewing(seat), last, is_live=is_live)
+    frames = step_frames(
+        club.node, await club.node.rooms.room(table).current(), Viewing(seat), last, is_live=is_live
+    )
     assert frames is not None
     return [msgspec.json.decode(frame) for frame in frames]
 
@@ -94,10 +96,10 @@ async def test_17_10_what_a_seat_alone_may_know_is_told_once_live_and_later_by_i
 
 async def test_17_10_what_is_due_is_done_before_anybody_looks(club: Club) -> None:
     table = await club.begun(ADA, BOB, game="imperial", autoActionSeconds=60)
-    before = shown(club.node, await fresh(club.node, table), None)
+    before = shown(club.node, await club.node.rooms.room(table).current(), None)
     club.clock.at += 60_000
 
-    after = shown(club.other, await fresh(club.other, table), None)
+    after = shown(club.other, await club.other.rooms.room(table).current(), None)
 
     assert before["version"] == 1
     assert after["version"] == 2

@@ -11,11 +11,11 @@ import pytest
 
 from rondel.kernel import Ms
 from rondel.server.flows import alerts, notices
-from rondel.server.flows.load import load
-from rondel.server.flows.play import Asked, play
+from rondel.server.flows.play import play
 from rondel.server.jobs.notices import NoticeLoop
 from rondel.server.mail.memory import MemoryMailer
 from rondel.server.ports import Account, Go, Mail, Notice, Unavailable, Undeliverable, Unknown
+from rondel.server.room import Move
 from rondel.server.settings import Rate
 from rondel.wire.codec import codec_of
 from tests.server.nodes import Club, past_the_view, plays, somebody
@@ -105,14 +105,14 @@ async def test_a_turn_of_many_steps_is_told_once(town: Town) -> None:
     town.node.settings = msgspec.structs.replace(town.node.settings, notices=Rate(1000, DAY))
     ada, bob, table = await a_game(town, start="fixed")
     people, dice = (ada, bob), random.Random(45)
-    sitting = await load(town.node, table)
+    sitting = await town.node.rooms.room(table).current()
     turns, steps, told = len(sitting.to_act), 0, await town.after(MINUTE)
 
     for _ in range(60):
         seat = min(sitting.to_act)
         action = dice.choice(sitting.game.legal(sitting.state, seat))
-        move = Asked(table, uuid4(), codec_of(sitting.game).action_bytes(action))
-        after = (await play(town.node, people[seat].id, move)).sitting
+        move = Move(table, uuid4(), codec_of(sitting.game).action_bytes(action))
+        after = (await play(town.node, people[seat].id, move)).position
         turns += len(after.to_act - sitting.to_act)
         steps += seat in after.to_act
         sitting = after
@@ -146,7 +146,7 @@ async def test_the_clock_says_whether_people_sit_there_together(
 ) -> None:
     _, _, table = await a_game(town, **options)
 
-    assert (await load(town.node, table)).is_slow == is_slow
+    assert (await town.node.rooms.room(table).current()).is_slow == is_slow
     assert (await town.after(MINUTE) != []) == is_slow
 
 

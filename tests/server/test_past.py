@@ -4,13 +4,12 @@ from uuid import UUID
 
 import msgspec
 import pytest
+from rondel.server.flows.load import at_version
 
 from rondel.server.answers import Denied
 from rondel.server.flows.absent import ARRIVING_MS, end
 from rondel.server.flows.history import transcript
-from rondel.server.flows.load import at_version
 from rondel.server.flows.past import STEPS, Eyes, PastTold, last_move, past, replayed
-from rondel.server.flows.watch import fresh
 from rondel.wire.strict import Malformed
 from tests.server.nodes import Club, past_the_view, plays, somebody
 from tests.server.visitors import open_house
@@ -110,7 +109,7 @@ async def test_13_6_of_an_abandoned_table_each_keeps_its_own(club: Club) -> None
 async def test_a_past_version_is_what_its_fold_gives(club: Club) -> None:
     table = await club.begun(ADA, game="decks")
     for _ in range(STEPS):
-        card = (await fresh(club.node, table)).state.hand_cards[0].instance_id
+        card = (await club.node.rooms.room(table).current()).state.hand_cards[0].instance_id
         await plays(club.node, ADA, table, "TOGGLE_CARD_SELECTION", instanceId=card)
         await plays(club.node, ADA, table, "TAKE_BACK")
 
@@ -118,7 +117,7 @@ async def test_a_past_version_is_what_its_fold_gives(club: Club) -> None:
 
     assert [step.version for step in told.steps] == list(range(31, 31 + STEPS))
     assert told.head == 2 * STEPS + 1
-    sitting = await fresh(club.node, table)
+    sitting = await club.node.rooms.room(table).current()
     for step in told.steps:
         then = await at_version(club.node, sitting, step.version)
         assert msgspec.json.decode(step.view, type=type(then.game.view(then.state, None))) == then.game.view(

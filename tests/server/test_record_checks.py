@@ -10,11 +10,11 @@ import pytest
 
 from rondel.kernel import HOUSE, Refusal, commitment
 from rondel.server.ports import Place, TableRow
+from rondel.server.position import Ground, Sitting, decided, header_of, written
 from rondel.server.postgres.journal import PostgresJournal
 from rondel.server.postgres.pool import SECRETS, connected
 from rondel.server.postgres.seating import PostgresSeating
 from rondel.server.postgres.tables import PostgresTables
-from rondel.server.sitting import Ground, Sitting, decided, header_of, written
 from rondel.wire.codec import codec_of
 from rondel.wire.shelf import take
 from tests.contracts.databases import emptied, migrated, url_of

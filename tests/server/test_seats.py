@@ -8,7 +8,6 @@ import pytest
 
 from rondel.kernel import commitment
 from rondel.server.answers import Denied
-from rondel.server.flows.load import load
 from rondel.server.flows.lobby import by_code, my_tables, public_tables
 from rondel.server.flows.open_table import open_table, rematch
 from rondel.server.flows.play import play
@@ -173,12 +172,12 @@ async def test_9_1_who_goes_from_a_running_table_is_away_at_once_and_may_come_ba
     table = await club.begun(ADA, BOB)
 
     left = await leave(club.node, BOB.id, table)
-    gone = shown(club.node, await load(club.node, table), 0)["view"]
-    version = (await load(club.node, table)).version
+    gone = shown(club.node, await club.node.rooms.room(table).current(), 0)["view"]
+    version = (await club.node.rooms.room(table).current()).version
     await leave(club.node, BOB.id, table)
-    again = (await load(club.node, table)).version
+    again = (await club.node.rooms.room(table).current()).version
     await report(club.node, table, 1, True)
-    back = shown(club.node, await load(club.node, table), 0)["view"]
+    back = shown(club.node, await club.node.rooms.room(table).current(), 0)["view"]
 
     assert [place.name for place in left.places] == ["Ada", "Bob"]
     assert [player["isConnected"] for player in gone["players"]] == [True, False]  # type: ignore[index]
@@ -188,11 +187,11 @@ async def test_9_1_who_goes_from_a_running_table_is_away_at_once_and_may_come_ba
 
 async def test_a_game_that_does_not_care_who_is_there_is_left_as_it_is(club: Club) -> None:
     table = await club.begun(ADA, game="decks")
-    version = (await load(club.node, table)).version
+    version = (await club.node.rooms.room(table).current()).version
 
     await leave(club.node, ADA.id, table)
 
-    assert (await load(club.node, table)).version == version
+    assert (await club.node.rooms.room(table).current()).version == version
 
 
 async def test_who_has_no_seat_has_none_to_leave(club: Club) -> None:

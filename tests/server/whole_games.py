@@ -19,7 +19,7 @@ from rich.console import Console
 
 from rondel.kernel import HOUSE, Commit
 from rondel.server.ports import StoredRow
-from rondel.server.sitting import line_of
+from rondel.table.fold import line_of
 from rondel.wire.shelf import take
 from rondel.wire.transcript import Header, row_of
 from tests.contracts.databases import migrated, url_of

@@ -6,12 +6,13 @@ that two of them make is one.
 """
 
 import asyncio
+import hmac
 import logging
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, Final
-from uuid import UUID, uuid5
+from uuid import UUID
 
 import msgspec
 
@@ -32,8 +33,6 @@ PAUSE_S: Final = 0.25
 
 HELP_S: Final = 5.0
 """A move of another keeper's share that is owed for so long is made here."""
-
-SPACE: Final = UUID("7f1c3c52-95d0-5b0e-9e0c-6a2b8f6f2a11")
 
 log = logging.getLogger("rondel.bots")
 
@@ -69,9 +68,12 @@ class Share:
         return UUID(table).int % self.of == self.number
 
 
-def move_id(table: str, version: int, seat: int) -> str:
-    """The id of the move a seat's bot makes at a version, whoever makes it."""
-    return str(uuid5(SPACE, f"{table} {version} {seat}"))
+def move_id(token: str, version: int) -> str:
+    """The id of the move a seat's bot makes at a version, the same for every keeper.
+
+    It follows from the token of the seat, which no player has: nobody can use it up before the bot does.
+    """
+    return str(UUID(bytes=hmac.digest(token.encode(), f"move {version}".encode(), "sha256")[:16]))
 
 
 class Keeper:
@@ -196,7 +198,7 @@ class Keeper:
     async def _move(self, turn: Turn, version: int, action: dict[str, Any]) -> None:
         """Send the move until there is an answer."""
         path = f"/api/bots/{turn.table}/{turn.seat}/act"
-        body = {"id": move_id(turn.table, version, turn.seat), "exp": version, "action": action}
+        body = {"id": move_id(turn.token, version), "exp": version, "action": action}
         backoff = Backoff()
         while True:
             try:

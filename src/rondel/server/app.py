@@ -7,7 +7,6 @@ from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from functools import partial
 from typing import Any, Final, TypedDict
 from urllib.parse import unquote, urlsplit
-from uuid import UUID
 
 import structlog
 import uvicorn
@@ -22,12 +21,10 @@ from rondel.server.failpoints import Failpoints
 from rondel.server.flows.notices import deliver, plan
 from rondel.server.flows.play import fire
 from rondel.server.flows.presence import grace_ms, report
-from rondel.server.hub import Hub
 from rondel.server.jobs.deadlines import DeadlineLoop
-from rondel.server.jobs.listen import hear, poll_heads
 from rondel.server.jobs.notices import NoticeLoop
 from rondel.server.jobs.presence import PresenceLoop
-from rondel.server.live import Live
+from rondel.server.jobs.rooms import hear, poll_heads, show_presence, show_waiting
 from rondel.server.logs import start_logging
 from rondel.server.mail.memory import MemoryMailer
 from rondel.server.mail.message import sender_of
@@ -44,11 +41,11 @@ from rondel.server.memory.people import MemoryPeople
 from rondel.server.memory.presence import MemoryPresence
 from rondel.server.memory.seating import MemorySeating
 from rondel.server.memory.tables import MemoryTables
-from rondel.server.metrics import Metrics
 from rondel.server.migrations import pending
 from rondel.server.names import skeleton
 from rondel.server.node import Node
 from rondel.server.ports import (
+    NO_TABLE,
     Alerts,
     Bus,
     Chats,
@@ -84,9 +81,6 @@ from rondel.server.redis.limits import RedisLimits
 from rondel.server.redis.presence import RedisPresence
 from rondel.server.settings import Settings
 from rondel.wire.shelf import shelf
-
-NOBODY: Final = UUID(int=0)
-"""A table that is not there: looking at it shows whether the database answers, and its epoch."""
 
 GRACE_S: Final = 10
 
@@ -142,8 +136,6 @@ async def open_node(settings: Settings, *, cell: Cell | None = None) -> AsyncIte
         checks: Checks = {}
         stores = await _stores(settings, stack, checks, cell)
         shared = await _shared(settings, stack, checks)
-        live, metrics, hub = Live(settings.live_tables), Metrics(), Hub()
-        metrics.observe(lambda: (live.hits, live.misses))
         node = Node(
             id=settings.node,
             settings=settings,
@@ -152,23 +144,16 @@ async def open_node(settings: Settings, *, cell: Cell | None = None) -> AsyncIte
             **shared,
             **_carriers(settings),
             now=DatabaseClock(),
-            live=live,
-            hub=hub,
-            metrics=metrics,
             failpoints=Failpoints.told(settings.failpoints),
         )
-        hub.node = node
         await _meet(node)
         yield node, {"epoch": partial(_meet, node), **checks}
 
 
 async def _meet(node: Node) -> None:
     """The database answers, and its epoch is none that has passed."""
-    look = await node.journal.look(NOBODY)
-    node.now.learn(look.now)
-    if look.epoch < node.epoch:
-        raise Unavailable("the database's epoch has passed")
-    node.epoch = look.epoch
+    look = await node.journal.look(NO_TABLE)
+    node.rooms.see(look.now, look.epoch)
 
 
 async def _stores(settings: Settings, stack: AsyncExitStack, checks: Checks, cell: Cell | None) -> Stores:
@@ -269,10 +254,10 @@ class Running:
         self._presence = PresenceLoop(
             node.presence,
             node.id,
-            seats=self.sockets.seats,
+            seats=lambda: set(node.rooms.seats()),
             report=partial(report, node),
             grace_ms=partial(grace_ms, node),
-            waiting=self.sockets.tell_waiting,
+            waiting=partial(show_waiting, node),
         )
         self.door = Door(node=node, sockets=self.sockets, saw=self._presence.saw, checks=checks)
         self.front = Front(self.door)
@@ -281,15 +266,15 @@ class Running:
         """What runs for ever."""
         node, sockets = self.node, self.sockets
         always: dict[str, Callable[[], Awaitable[None]]] = {
-            "listen": partial(hear, node, sockets.hear_chat),
-            "heads": partial(poll_heads, node, NOBODY),
+            "listen": partial(hear, node),
+            "heads": partial(poll_heads, node),
             "sessions": sockets.check_sessions,
-            "here": sockets.tell_presence,
+            "here": partial(show_presence, node),
         }
         if not node.settings.jobs:
             return always
         deadlines = DeadlineLoop(node.deadlines, node.now, partial(fire, node))
-        node.on_due.append(deadlines.note)
+        node.room_ports.on_due.append(deadlines.note)
         notices = NoticeLoop(node.notices, node.now, plan=partial(plan, node), deliver=partial(deliver, node))
         return {
             **always,

@@ -1,12 +1,10 @@
 """Metrics: what a node counts, for Prometheus. Each app has a registry of its own; labels name no people."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from time import perf_counter
 from typing import Final
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
-from prometheus_client.core import CounterMetricFamily
-from prometheus_client.registry import Collector
 
 from rondel.kernel import Ms
 
@@ -39,6 +37,10 @@ class Metrics:
             ["channel", "became"],
             registry=self.registry,
         )
+        rooms = Counter(
+            "rondel_live", "Tables asked for, remembered or not.", ["found"], registry=self.registry
+        )
+        self._hit, self._miss = rooms.labels("hit").inc, rooms.labels("miss").inc
         self.sockets = Gauge("rondel_sockets", "Open sockets.", registry=self.registry)
 
     def _seconds(self, name: str, says: str) -> Histogram:
@@ -83,23 +85,10 @@ class Metrics:
         """A request ended in an exception nobody expected."""
         self._failures.inc()
 
-    def observe(self, found: Callable[[], tuple[int, int]]) -> None:
-        """Tell how often a table was found folded, and how often not."""
-        self.registry.register(_Cache(found))
+    def remembered(self, is_hit: bool) -> None:
+        """A table was asked for, and was remembered or had to be read."""
+        (self._hit if is_hit else self._miss)()
 
     def text(self) -> bytes:
         """Everything, as Prometheus reads it."""
         return generate_latest(self.registry)
-
-
-class _Cache(Collector):
-    def __init__(self, found: Callable[[], tuple[int, int]]) -> None:
-        self._found = found
-
-    def collect(self) -> Iterator[CounterMetricFamily]:
-        """Hits and misses as they stand."""
-        hits, misses = self._found()
-        family = CounterMetricFamily("rondel_live", "Tables asked for, folded or not.", labels=["found"])
-        family.add_metric(["hit"], hits)
-        family.add_metric(["miss"], misses)
-        yield family

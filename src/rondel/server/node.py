@@ -1,13 +1,11 @@
-"""A node: the ports it was given, the tables it has folded, the sockets it serves. It holds no truth."""
+"""A node: the ports it was given and the rooms it has open. It holds no truth."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
-from uuid import UUID
 
-from rondel.kernel import AnyGame, Ms
+from rondel.kernel import AnyGame
 from rondel.server.failpoints import Failpoints
-from rondel.server.live import Live
+from rondel.server.metrics import Metrics
 from rondel.server.ports import (
     Alerts,
     Bus,
@@ -25,11 +23,9 @@ from rondel.server.ports import (
     Seating,
     Tables,
 )
-
-if TYPE_CHECKING:
-    from rondel.server.hub import Hub
-    from rondel.server.metrics import Metrics
-    from rondel.server.settings import Settings
+from rondel.server.room import RoomPorts
+from rondel.server.rooms import Rooms
+from rondel.server.settings import Settings
 
 
 @dataclass(kw_only=True)
@@ -37,7 +33,7 @@ class Node:
     """Everything a flow may need, by name."""
 
     id: str
-    settings: "Settings"
+    settings: Settings
     games: Mapping[str, AnyGame]
     journal: Journal
     tables: Tables
@@ -54,13 +50,22 @@ class Node:
     pusher: Pusher
     hooks: Hooks
     now: Now
-    live: Live
-    hub: "Hub"
-    metrics: "Metrics"
-    epoch: int = 0
+    metrics: Metrics = field(default_factory=Metrics)
     failpoints: Failpoints = field(default_factory=Failpoints)
-    on_due: list[Callable[[Ms], None]] = field(default_factory=list)
-    """Told when a deadline was armed by this node, so that whoever fires deadlines wakes in time."""
+    room_ports: RoomPorts = field(init=False)
+    rooms: Rooms = field(init=False)
 
-    on_bots: list[Callable[[UUID], None]] = field(default_factory=list)
-    """Told when a bot owes a move at a table."""
+    def __post_init__(self) -> None:
+        """Open its rooms."""
+        self.room_ports = RoomPorts(
+            games=self.games,
+            journal=self.journal,
+            tables=self.tables,
+            chats=self.chats,
+            bus=self.bus,
+            now=self.now,
+            metrics=self.metrics,
+            failpoints=self.failpoints,
+            snapshot_every=self.settings.snapshot_every,
+        )
+        self.rooms = Rooms(self.room_ports, limit=self.settings.live_tables)

@@ -12,6 +12,9 @@ import msgspec
 
 from rondel.kernel import Ms, Seat
 
+NO_TABLE: Final = UUID(int=0)
+"""An id that no table has: looking at it shows whether the database answers, and its epoch."""
+
 Access: TypeAlias = Literal["public", "unlisted", "private"]
 Status: TypeAlias = Literal["open", "active", "completed", "abandoned", "closed"]
 """`open`: seats may be taken. `closed`: ended before it began. A halted table keeps its status."""
@@ -38,7 +41,11 @@ class Place(Value, frozen=True):
 
 
 class TableRow(Value, frozen=True):
-    """A table as stored, with the places taken. `header` is fixed when play begins, and never before."""
+    """A table's record, with the places taken. `header` is fixed when play begins, and never before.
+
+    `revision` counts the changes of the record outside the journal: who sits where and who plays for whom,
+    that play has begun, and that the table was halted, resumed or ended.
+    """
 
     id: UUID
     game: str
@@ -59,13 +66,7 @@ class TableRow(Value, frozen=True):
     rematch_of: UUID | None = None
     halted: str | None = None
     ending: str | None = None
-
-
-def standing(table: TableRow) -> str:
-    """What may change of a running table besides its version: who plays for whom, and that it was ended."""
-    ended = "ended " if table.status == "abandoned" else ""
-    places = sorted(table.places, key=lambda place: place.seat)
-    return ended + ",".join(f"{place.account or ''}:{place.level or ''}" for place in places)
+    revision: int = 0
 
 
 class Tables(Protocol):
@@ -165,21 +166,24 @@ class Snapshot(Value, frozen=True):
     cards: bytes | None = None
 
 
-class Errand(Value, frozen=True):
-    """Work for later that must not be forgotten: an outbox row. Sent at least once, by its kind."""
+class OutboxRow(Value, frozen=True):
+    """Work for later that must not be forgotten, by its kind."""
 
     kind: str
     seat: Seat | None = None
 
 
 class Entry(Value, frozen=True):
-    """A row to append, and all that rides in its commit. It is stored only as version + 1 of its table.
+    """A row to append, and all that is stored in the same commit.
 
-    With an `account` it is stored only while that account has the row's seat.
+    It is stored only as version + 1 of its table, on the row with `prior_digest`, and only while the table's
+    record has this `revision`: so nobody appends to another history, nor for a seat that has changed hands.
     """
 
     table: UUID
     row: StoredRow
+    prior_digest: bytes
+    revision: int
     status: Status
     to_act: tuple[Seat, ...]
     bots_to_act: tuple[Seat, ...] = ()
@@ -187,8 +191,7 @@ class Entry(Value, frozen=True):
     due_at: Ms | None = None
     snapshot: Snapshot | None = None
     record: bytes | None = None
-    errands: tuple[Errand, ...] = ()
-    account: UUID | None = None
+    outbox: tuple[OutboxRow, ...] = ()
 
 
 class Kept(Value, frozen=True):
@@ -199,16 +202,25 @@ class Kept(Value, frozen=True):
 
 
 class Look(Value, frozen=True):
-    """One look at the truth: the head, and the row with the id that was asked for, if there is one.
+    """One look at the truth: the head with its digest, the record's revision, and the row with the wanted id.
 
-    `standing` is the text of that name for the table as it is stored now.
+    `digest` is None before the first row.
     """
 
     head: int
     now: Ms
     epoch: int
+    digest: bytes | None = None
+    revision: int = 0
     row: StoredRow | None = None
-    standing: str = ""
+
+
+class Heads(Value, frozen=True):
+    """The heads of some tables, and the revisions of their records."""
+
+    now: Ms
+    epoch: int
+    tables: Mapping[UUID, tuple[int, int]]
 
 
 class Unavailable(Exception):  # noqa: N818 - an answer, not an error
@@ -219,7 +231,7 @@ class Journal(Protocol):
     """Append-only rows. (table, version) is the lock, (table, action id) is idempotency."""
 
     async def append(self, entry: Entry) -> Kept | None:
-        """Store it with its commit, or None: somebody was faster, or the id is there already.
+        """Store it with its commit, or None: the table is not as the entry says, or the id is there already.
 
         Raises Unavailable if it is not known whether it was stored.
         """
@@ -235,10 +247,10 @@ class Journal(Protocol):
         """The newest snapshot, not newer than `until`."""
         ...
 
-    async def heads(self, tables: Collection[UUID]) -> Mapping[UUID, int]: ...
+    async def heads(self, tables: Collection[UUID]) -> Heads: ...
 
-    async def bots_to_act(self, *, limit: int) -> Sequence[tuple[UUID, int, tuple[Seat, ...]]]:
-        """Running tables where a bot owes a move: table, version, seats."""
+    async def bots_to_act(self, *, limit: int, after: UUID = NO_TABLE) -> Sequence[tuple[UUID, int]]:
+        """Running tables where a bot owes a move, with their versions: by id, those after one."""
         ...
 
 
@@ -417,8 +429,8 @@ class People(Protocol):
         ...
 
 
-class Said(Value, frozen=True):
-    """A line of chat."""
+class ChatMessage(Value, frozen=True):
+    """A line of chat; `id` is the store's."""
 
     table: UUID
     account: UUID | None
@@ -426,14 +438,17 @@ class Said(Value, frozen=True):
     seat: Seat | None
     text: str
     at: Ms
+    id: int = 0
 
 
 class Chats(Protocol):
     """Chat by table, outside the journal."""
 
-    async def say(self, said: Said) -> None: ...
+    async def say(self, message: ChatMessage) -> ChatMessage:
+        """Store it; gives it with its id."""
+        ...
 
-    async def said(self, table: UUID, *, limit: int) -> Sequence[Said]:
+    async def latest(self, table: UUID, *, limit: int) -> Sequence[ChatMessage]:
         """The newest lines, oldest first."""
         ...
 

@@ -26,10 +26,9 @@ from rondel.games.cambio.game import CAMBIO
 from rondel.kernel import Viewer
 from rondel.laws.draw import draw_action
 from rondel.laws.walk import Seeded
-from rondel.server.flows.watch import fresh
 from rondel.server.logs import ALLOWED, start_logging
 from rondel.server.mail.memory import MemoryMailer
-from rondel.server.sitting import Sitting, line_of
+from rondel.server.position import line_of
 from rondel.wire.codec import codec_of
 from rondel.wire.frames import members, tag_of
 from rondel.wire.transcript import row_of
@@ -151,7 +150,7 @@ class Game:
 
     # moves
 
-    async def _move(self, sitting: Sitting) -> None:
+    async def _move(self, sitting: Position) -> None:
         """One legal move of somebody's, and something that is refused."""
         able = sorted(CAMBIO.to_act(sitting.state))
         if not able:
@@ -171,7 +170,7 @@ class Game:
         if junk is not None and other is not reader:
             await self._act(other, junk, sitting)
 
-    async def _act(self, reader: Reader, action: Any, sitting: Sitting) -> None:
+    async def _act(self, reader: Reader, action: Any, sitting: Position) -> None:
         raw = msgspec.Raw(_CODEC.action_bytes(action))
         body = {"id": str(uuid4()), "action": raw, "exp": sitting.version}
         if reader.visitor is None:
@@ -186,7 +185,7 @@ class Game:
             answer = await reader.visitor.http.post(path, content=msgspec.json.encode(body), headers=headers)
             reader.sees(answer.text)
 
-    async def _act_as_bot(self, reader: Reader, body: Any, sitting: Sitting) -> None:
+    async def _act_as_bot(self, reader: Reader, body: Any, sitting: Position) -> None:
         """The keeper of its bot: what the bot is given, and the bot's move."""
         http = self.readers[0].visitor
         assert http is not None
@@ -201,9 +200,9 @@ class Game:
 
     # looking
 
-    async def _checked(self) -> Sitting:
+    async def _checked(self) -> Position:
         """Wait until everybody was told, let somebody look, and check all that came."""
-        sitting = await fresh(self.house.node, UUID(self.table))
+        sitting = await self.house.node.rooms.room(UUID(self.table).current())
         stored = await self.house.node.tables.get(sitting.id)
         assert stored is not None
         assert stored.halted is None, stored.halted
@@ -215,10 +214,10 @@ class Game:
         await self._look(reader, sitting)
         for each in self.readers:
             await self._settle(each)
-        await self._hear(await fresh(self.house.node, sitting.id))
-        return await fresh(self.house.node, sitting.id)
+        await self._hear(await self.house.node.rooms.room(sitting.id).current())
+        return await self.house.node.rooms.room(sitting.id).current()
 
-    async def _look(self, reader: Reader, sitting: Sitting) -> None:
+    async def _look(self, reader: Reader, sitting: Position) -> None:
         what = self.luck.choice(("view", "log", "past", "", "chat", "transcript", "observed", "sit", "game"))
         if what == "sit" and reader.wire is not None:
             last = self.luck.randint(0, sitting.version)
@@ -246,7 +245,7 @@ class Game:
                 return
             reader.sees(text)
 
-    async def _hear(self, sitting: Sitting) -> None:
+    async def _hear(self, sitting: Position) -> None:
         """Let every clerk hear what its reader may hear, as the database has it; then check."""
         stored = await self.house.node.journal.rows(
             sitting.id, after=self.heard_version, until=sitting.version

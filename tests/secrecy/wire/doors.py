@@ -17,7 +17,7 @@ from rondel.server.flows.people import hashed
 from rondel.server.memory.cell import Cell
 from rondel.server.node import Node
 from rondel.server.ports import Account, Session
-from rondel.server.sitting import Sitting
+from rondel.server.position import Position
 from tests.secrecy.wire.worlds import SEATS, account_of
 from tests.server.nodes import Hands
 from tests.server.visitors import House, open_house, settings
@@ -62,9 +62,9 @@ class Side:
                 Session(UUID(int=who + 1), account.id, token, "bearer", "", 0, 0, FAR)
             )
 
-    def sitting(self, table: UUID) -> Sitting:
+    def sitting(self, table: UUID) -> Position:
         """The table as this server has folded it."""
-        sitting = self.node.live.get(table)
+        sitting = self.node.rooms.known(table)
         assert sitting is not None
         return sitting
 
@@ -140,7 +140,7 @@ async def quiet(side: Side, table: UUID) -> None:
     """Until every watcher of the table was sent its newest version."""
     hub = side.node.hub
     for _ in range(2000):
-        sitting = side.node.live.get(table)
+        sitting = side.node.rooms.known(table)
         is_behind = sitting is not None and any(
             watcher.last != sitting.version for watcher in hub.watchers(table)
         )

@@ -16,7 +16,7 @@ import msgspec
 from rich.console import Console
 
 from rondel.games.cambio.state import State
-from rondel.server.sitting import Sitting
+from rondel.server.position import Position
 from tests.secrecy.canary import spelt
 from tests.secrecy.clerk import Face, face_of
 from tests.server.visitors import House, Visitor, open_house, settings
@@ -177,8 +177,8 @@ async def confirmed(house: House, *, times: int) -> Exposure:
     return peeper.exposure(now_ms, now_ms, 0)
 
 
-def _sitting(house: House, table: str) -> Sitting:
-    sitting = house.node.live.get(UUID(table))
+def _sitting(house: House, table: str) -> Position:
+    sitting = house.node.rooms.known(UUID(table))
     assert sitting is not None
     return sitting
 
@@ -199,7 +199,7 @@ def stack_a_seven(house: House, table: str) -> None:
     seven = next(code for code in ("7S", "7H", "7D") if code not in hidden)
     names = {seven: state.draw_pile[0], state.draw_pile[0]: seven}
     other = msgspec.convert(_renamed(msgspec.to_builtins(state), names), State)
-    house.node.live.forget(sitting.id)
+    house.node.rooms.room(sitting.id).forget()
     house.node.live.put(
         Sitting(
             sitting.ground, sitting.version, sitting.at, sitting.digest, other, sitting.tail, sitting.base

@@ -20,8 +20,7 @@ from rondel.laws.draw import Mood, draw_action
 from rondel.laws.law import Luck, own_chance
 from rondel.laws.neighbour import neighbour
 from rondel.server.flows.presence import report
-from rondel.server.flows.watch import fresh
-from rondel.server.sitting import Sitting
+from rondel.server.position import Position
 from rondel.wire.codec import codec_of
 from tests.secrecy.wire.doors import ONLOOKER, Line, Side, bot_token, handshake, line, quiet, told
 from tests.secrecy.wire.worlds import World, draw_world
@@ -89,8 +88,8 @@ class Pair:
 
     # what would happen
 
-    def _sittings(self) -> tuple[Sitting, Sitting]:
-        return self.sides[0].sitting(self.id), self.sides[1].sitting(self.id)
+    def _sittings(self) -> tuple[Sitting, Position]:
+        return self.sides[0].position(self.id), self.sides[1].position(self.id)
 
     def _chain(self, sitting: Sitting, actor: Actor | None = None, action: Any = None) -> Chain:
         """What falls due, the action, and what falls due after it."""
@@ -146,9 +145,9 @@ class Pair:
     async def run(self) -> Ran | None:
         """Play; None if the worlds part before anybody has done anything."""
         for side in self.sides:
-            if side.node.live.get(self.id) is None:
+            if side.node.rooms.known(self.id) is None:
                 side.clock.at = 0  # so that nothing falls due while it is folded
-                await fresh(side.node, self.id)
+                await side.node.rooms.room(self.id).current()
         self._turn_clocks()
         if self._parts():
             return None
@@ -250,13 +249,13 @@ class Pair:
 
     async def _do(self, side: Side, actor: Actor | None, action: Any, door: int, request: UUID) -> None:
         if actor is HOUSE:
-            await fresh(side.node, self.id)
+            await side.node.rooms.room(self.id).current()
             if isinstance(action, SetConnected):
                 await report(side.node, self.id, action.seat, action.connected)
             return
         assert actor is None or isinstance(actor, int)
         raw = msgspec.Raw(_CODEC.action_bytes(action))
-        version = side.sitting(self.id).version
+        version = side.position(self.id).version
         socket = self.lines[self.sides.index(side)].get(ONLOOKER if actor is None else actor)
         if socket is not None and door:
             await socket.send(type="act", table=str(self.id), id=str(request), exp=version, action=raw)
@@ -264,7 +263,7 @@ class Pair:
         body = {"id": str(request), "action": raw, "exp": version}
         if actor is not None and self.world.sitters[actor].kind == "bot":
             path = f"/api/bots/{self.id}/{actor}/act"
-            token = bot_token(side.sitting(self.id), actor)
+            token = bot_token(side.position(self.id), actor)
             await self._ask(side, actor, "POST", path, body, **{"X-Rondel-Bot": token})
         else:
             await self._ask(side, actor, "POST", f"/api/tables/{self.id}/act", body)
@@ -333,7 +332,7 @@ class Pair:
         return self.viewer is not None and self.world.sitters[self.viewer].kind == "bot"
 
     async def _look_as_bot(self, side: Side) -> None:
-        token = bot_token(side.sitting(self.id), self.viewer)
+        token = bot_token(side.position(self.id), self.viewer)
         path = f"/api/bots/{self.id}/{self.viewer}"
         await self._ask(side, self.viewer, "GET", path, **{"X-Rondel-Bot": token})
 
@@ -389,6 +388,6 @@ def _sum(rans: Sequence[Ran]) -> Ran:
 def _clear(sides: tuple[Side, Side], world: World) -> None:
     """Forget the table: thousands more will come."""
     for side in sides:
-        side.node.live.forget(world.id)
+        side.node.rooms.room(world.id).forget()
         for kept in (side.cell.tables, side.cell.secrets, side.cell.rows, side.cell.ids, side.cell.snapshots):
             kept.pop(world.id, None)

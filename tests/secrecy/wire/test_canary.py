@@ -11,7 +11,6 @@ from rondel.server.flows import play
 from rondel.server.flows.watch import Viewing, step_frames
 from rondel.server.node import Node
 from rondel.server.redis import bus
-from rondel.server.sitting import Sitting
 from tests.contracts.databases import migrated, url_of
 from tests.contracts.own_redis import OwnRedis
 from tests.secrecy.clerk import Leak

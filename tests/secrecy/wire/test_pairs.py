@@ -13,7 +13,6 @@ from rondel.server.api.errors import Answer, answer_to
 from rondel.server.flows import past, watch
 from rondel.server.flows.watch import Viewing, observations, view_frame
 from rondel.server.node import Node
-from rondel.server.sitting import Sitting
 from rondel.wire.codec import codec_of
 from tests.secrecy.wire.doors import Side, two_sides
 from tests.secrecy.wire.pair import LONG, OBSERVERS, Leak, Observer, run_pair
@@ -47,7 +46,7 @@ def spectators_see_seat_0(patch: pytest.MonkeyPatch) -> None:
 def nacks_name_the_next_card(patch: pytest.MonkeyPatch) -> None:
     def leaky(error: Exception, node: Node, table: Any) -> Answer:
         answer = answer_to(error, node, table)
-        sitting = None if table is None else node.live.get(table)
+        sitting = None if table is None else node.rooms.known(table)
         if sitting is None or not sitting.state.draw_pile:
             return answer
         because = f"{answer.told.because} {sitting.state.draw_pile[0]}"

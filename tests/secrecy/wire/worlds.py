@@ -12,12 +12,12 @@ from rondel.kernel import HOUSE, Row, Sitter, Viewer, observes
 from rondel.kernel.replay import Step
 from rondel.laws.draw import draw_options
 from rondel.laws.law import Luck, Tally
-from rondel.laws.walk import Sitting as Walk
+from rondel.laws.walk import Position as Walk
 from rondel.server.ids import new_code
 from rondel.server.memory.cell import Cell
 from rondel.server.node import Node
 from rondel.server.ports import Place, Snapshot, StoredRow, TableRow
-from rondel.server.sitting import TAIL, Ground, Passed, Sitting
+from rondel.server.position import TAIL, Ground, Passed
 from rondel.table.local import LocalTable
 from rondel.wire.codec import codec_of
 

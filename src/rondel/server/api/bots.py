@@ -4,7 +4,6 @@ import asyncio
 from contextlib import suppress
 from typing import Annotated, Final
 
-import msgspec
 from litestar import Response, get, post
 from litestar.params import FromPath, HeaderParameter, JSONBody
 
@@ -13,8 +12,8 @@ from rondel.server.api.play import json_of
 from rondel.server.api.provide import TableId, TheDoor, WhoAsks
 from rondel.server.api.told import ActTold
 from rondel.server.flows import bots
-from rondel.server.flows.play import Asked
-from rondel.wire.codec import codec_of
+from rondel.server.frames import view_of
+from rondel.server.room import Move
 
 TURNS: Final = 100
 WAIT_S: Final = 1.0
@@ -26,18 +25,18 @@ Token = Annotated[str, HeaderParameter(name="X-Rondel-Bot")]
 async def turns(door: TheDoor, keeper: WhoAsks) -> list[bots.BotTurn]:
     """The moves bots owe; if there are none, the answer waits up to a second for one."""
     woken = asyncio.Event()
-    wake = door.node.on_bots
-    told = lambda _table: woken.set()  # noqa: E731 - to be removed again
-    wake.append(told)
+    wake = door.node.room_ports.on_bots
+    note = lambda _table: woken.set()  # noqa: E731 - to be removed again
+    wake.append(note)
     try:
-        found = await bots.turns(door.node, limit=TURNS)
+        found = await door.bot_turns.next(limit=TURNS)
         if not found:
             with suppress(TimeoutError):
                 async with asyncio.timeout(WAIT_S):
                     await woken.wait()
-            found = await bots.turns(door.node, limit=TURNS)
+            found = await door.bot_turns.next(limit=TURNS)
     finally:
-        wake.remove(told)
+        wake.remove(note)
     return list(found)
 
 
@@ -52,11 +51,9 @@ async def bot_act(
     door: TheDoor, table: TableId, seat: FromPath[int], token: Token, data: JSONBody[Act]
 ) -> ActTold:
     """The bot's move."""
-    asked = Asked(table, data.id, bytes(data.action), data.exp)
-    played = await bots.play_bot(door.node, seat, token, asked)
-    game = played.sitting.game
-    view = codec_of(game).noun_bytes(game.view(played.sitting.state, seat))
-    return ActTold(table, played.version, msgspec.Raw(view), data.id, played.dup)
+    move = Move(table, data.id, bytes(data.action), data.exp)
+    played = await bots.play_bot(door.node, seat, token, move)
+    return ActTold(table, played.version, view_of(played.position, seat), data.id, played.dup)
 
 
 HANDLERS = (turns, bot_view, bot_act)

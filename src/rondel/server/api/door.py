@@ -6,6 +6,7 @@ from uuid import UUID
 from rondel.kernel import Seat
 from rondel.server.answers import Denied
 from rondel.server.api.sockets import Sockets
+from rondel.server.flows.bots import BotTurns
 from rondel.server.node import Node
 from rondel.server.settings import Rate
 
@@ -29,6 +30,7 @@ class Door:
         self.sockets = sockets
         self.saw = saw
         self.checks = checks or {}
+        self.bot_turns = BotTurns(node)
 
     async def limit(self, what: str, who: str, rate: Rate) -> None:
         """Let it pass, or Denied: asked too often."""

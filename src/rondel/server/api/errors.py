@@ -105,9 +105,9 @@ def answer_to(error: Exception, node: Node, table: UUID | None) -> Answer:
 
 
 def _refused(refusal: Refusal, node: Node, table: UUID | None) -> Answer:
-    sitting = None if table is None else node.live.get(table)
-    game = None if sitting is None else sitting.game
-    version = None if sitting is None else sitting.version
+    position = None if table is None else node.rooms.known(table)
+    game = None if position is None else position.game
+    version = None if position is None else position.version
     told = ErrorTold(refusal.code, refusal.because, None, _text(table), version)
     return Answer(status_of_refusal(game, refusal.code), told)
 
@@ -116,8 +116,8 @@ def _denied(denied: Denied, node: Node, table: UUID | None) -> Answer:
     status = status_of(denied)
     head = None
     if table is not None and denied.code not in _SAYS_NOTHING_OF_THE_TABLE:
-        sitting = node.live.get(table)
-        head = None if sitting is None else sitting.version
+        position = node.rooms.known(table)
+        head = None if position is None else position.version
     told = ErrorTold(denied.code, denied.because, denied.next, _text(table), head)
     headers = {}
     if denied.after_ms is not None or status in (429, 503):

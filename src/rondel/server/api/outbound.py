@@ -1,4 +1,4 @@
-"""Outbound: what waits to be written to one socket. Whoever is too slow is told less, and nobody waits."""
+"""Outbound: what waits to be written to one socket. A slow socket is sent less, and nobody waits for it."""
 
 import asyncio
 from collections import deque
@@ -7,10 +7,11 @@ from typing import Any
 
 
 class Outbound:
-    """A queue with one writer. Beyond its limits frames are dropped; answers never are.
+    """A queue with one writer, which never grows past its limits.
 
-    While it lags, whatever is pushed is dropped too. Once everything is written, `caught_up` is called to
-    push what is true then.
+    Beyond them, frames that may be dropped are; while it lags, whatever is pushed is dropped too, and once
+    everything is written `caught_up` is called to push what is true then. Answers are never dropped: where
+    they alone are too many, the socket is overrun and must be closed.
     """
 
     def __init__(
@@ -28,23 +29,32 @@ class Outbound:
         self._queue: deque[tuple[bytes, bool]] = deque()
         self._bytes = 0
         self._wake = asyncio.Event()
-        self._idle = asyncio.Event()
-        self._idle.set()
+        self._written = asyncio.Event()
         self._close: tuple[int, str] | None = None
         self.is_lagging = False
+        self.is_overrun = False
         self.drops = 0
 
+    def __len__(self) -> int:
+        return len(self._queue)
+
     def push(self, frame: bytes) -> None:
-        """Queue a frame that may be dropped, for what comes after it tells the same."""
-        if self.is_lagging:
+        """Queue a frame that may be dropped, for what comes after it holds the same."""
+        if self.is_lagging or self.is_overrun:
             return
         self._put(frame, False)
-        if len(self._queue) > self._max_frames or self._bytes > self._max_bytes:
+        if self._is_past_limit():
             self._drop()
 
     def answer(self, frame: bytes) -> None:
-        """Queue a frame that is not dropped. Who gives answers first waits until there is room."""
+        """Queue a frame that is not dropped. Wait for `room` before doing what is to be answered."""
+        if self.is_overrun:
+            return
         self._put(frame, True)
+        if self._is_past_limit():
+            self._drop()
+            if self._is_past_limit():
+                self._overrun()
 
     def close(self, code: int, reason: str) -> None:
         """Close the socket, after the answers that wait."""
@@ -55,13 +65,13 @@ class Outbound:
     @property
     def is_closing(self) -> bool:
         """Whether it is to be closed."""
-        return self._close is not None
+        return self._close is not None or self.is_overrun
 
     async def room(self) -> None:
-        """Wait while it lags."""
-        while self.is_lagging:
-            self._idle.clear()
-            await self._idle.wait()
+        """Wait until the queue is short enough for another answer."""
+        while (self.is_lagging or self._is_full()) and not self.is_closing:
+            self._written.clear()
+            await self._written.wait()
 
     async def write(self) -> None:
         """Write what is queued, until it is to be closed; nobody waits for room after that."""
@@ -69,7 +79,7 @@ class Outbound:
             await self._write()
         finally:
             self.is_lagging = False
-            self._idle.set()
+            self._overrun()
 
     async def _write(self) -> None:
         while True:
@@ -77,13 +87,14 @@ class Outbound:
                 frame, _ = self._queue.popleft()
                 self._bytes -= len(frame)
                 await self._send({"type": "websocket.send", "text": frame.decode()})
+                self._written.set()
             if self._close is not None:
                 code, reason = self._close
                 await self._send({"type": "websocket.close", "code": code, "reason": reason})
                 return
             if self.is_lagging:
                 self.is_lagging = False
-                self._idle.set()
+                self._written.set()
                 self._caught_up()
                 continue
             self._wake.clear()
@@ -94,8 +105,20 @@ class Outbound:
         self._bytes += len(frame)
         self._wake.set()
 
+    def _is_full(self) -> bool:
+        return len(self._queue) >= self._max_frames or self._bytes >= self._max_bytes
+
+    def _is_past_limit(self) -> bool:
+        return len(self._queue) > self._max_frames or self._bytes > self._max_bytes
+
     def _drop(self) -> None:
         self._queue = deque(entry for entry in self._queue if entry[1])
         self._bytes = sum(len(frame) for frame, _ in self._queue)
         self.is_lagging = True
         self.drops += 1
+
+    def _overrun(self) -> None:
+        self.is_overrun = True
+        self._queue.clear()
+        self._bytes = 0
+        self._written.set()

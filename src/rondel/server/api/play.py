@@ -8,6 +8,7 @@ from litestar import MediaType, Request, Response, get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from rondel.kernel import Refusal
+from rondel.server.access import seat_of
 from rondel.server.answers import Denied
 from rondel.server.api.asked import Act, Say
 from rondel.server.api.door import Door
@@ -15,11 +16,11 @@ from rondel.server.api.provide import Key, TableId, TheDoor, WhoAsks
 from rondel.server.api.strict import body_of, decoded
 from rondel.server.api.told import ActTold, ChatTold, Ignored, chat_told
 from rondel.server.flows import calls, chat, history
-from rondel.server.flows.load import seat_of
-from rondel.server.flows.play import Asked, play
-from rondel.server.flows.watch import Viewing, fresh, lobby_frame, look_at, present, view_frame
-from rondel.server.sitting import Sitting
-from rondel.wire.codec import codec_of
+from rondel.server.flows.play import play
+from rondel.server.flows.watch import look_at, present, shown_view
+from rondel.server.frames import Viewing, lobby_frame, view_of
+from rondel.server.position import Position
+from rondel.server.room import Move
 from rondel.wire.protocol import Version
 
 After = Annotated[int, QueryParameter(ge=0, le=2**53)]
@@ -41,12 +42,13 @@ def json_of(content: bytes, status_code: int = 200) -> Response[bytes]:
 @get("/tables/{table:uuid}/view")
 async def view(door: TheDoor, signed: WhoAsks, table: TableId, key: Key = None) -> Response[bytes]:
     """The table as I am shown it: a `view` frame."""
-    found, viewing = await look_at(door.node, signed.account.id, table, key)
-    door.seen(table, viewing.seat)
+    node = door.node
+    found, seat = await look_at(node, signed.account.id, table, key)
+    door.seen(table, seat)
     if found.header is None:
-        return json_of(lobby_frame(door.node, found, viewing))
-    sitting, seat = await present(door.node, signed.account.id, table, key)
-    return json_of(view_frame(door.node, sitting, Viewing(seat)))
+        return json_of(lobby_frame(found, seat, epoch=node.rooms.epoch, now=node.now.ms()))
+    position, seat = await present(node, signed.account.id, table, key)
+    return json_of(shown_view(node, position, Viewing(seat)))
 
 
 @post("/tables/{table:uuid}/act", status_code=200)
@@ -55,25 +57,24 @@ async def act(door: TheDoor, signed: WhoAsks, table: TableId, data: JSONBody[Act
     account = signed.account.id
     await door.limit("act", str(account), door.node.settings.acts)
     try:
-        played = await play(door.node, account, Asked(table, data.id, bytes(data.action), data.exp))
+        played = await play(door.node, account, Move(table, data.id, bytes(data.action), data.exp))
     except Refusal as refusal:
         door.node.metrics.refused()
         if not refusal.quiet:
             raise
         return await _ignored(door, account, table, refusal)
-    door.seen(table, played.seat)
-    return ActTold(table, played.version, _view(played.sitting, account), data.id, played.dup)
+    door.seen(table, seat_of(played.position.table, account))
+    return ActTold(table, played.version, _view(played.position, account), data.id, played.dup)
 
 
 async def _ignored(door: Door, account: UUID, table: UUID, refusal: Refusal) -> ActTold:
-    sitting = await fresh(door.node, table)
+    position = await door.node.rooms.room(table).current()
     why = Ignored(refusal.code, refusal.because)
-    return ActTold(table, sitting.version, _view(sitting, account), ignored=why)
+    return ActTold(table, position.version, _view(position, account), ignored=why)
 
 
-def _view(sitting: Sitting, account: UUID) -> msgspec.Raw:
-    seat = seat_of(sitting.ground.table, account)
-    return msgspec.Raw(codec_of(sitting.game).noun_bytes(sitting.game.view(sitting.state, seat)))
+def _view(position: Position, account: UUID) -> msgspec.Raw:
+    return view_of(position, seat_of(position.table, account))
 
 
 @get("/tables/{table:uuid}/log")
@@ -113,7 +114,7 @@ async def saved(
 async def lines(door: TheDoor, signed: WhoAsks, table: TableId, key: Key = None) -> list[ChatTold]:
     """What was said at the table."""
     await look_at(door.node, signed.account.id, table, key)
-    return [chat_told(said) for said in await chat.said(door.node, table)]
+    return [chat_told(message) for message in await chat.latest(door.node, table)]
 
 
 @post("/tables/{table:uuid}/chat")
@@ -121,11 +122,8 @@ async def say(
     door: TheDoor, signed: WhoAsks, table: TableId, data: JSONBody[Say], key: Key = None
 ) -> ChatTold:
     """Say something at the table."""
-    _, viewing = await look_at(door.node, signed.account.id, table, key)
-    said = await chat.say(door.node, signed.account, table, viewing.seat, data.text)
-    door.sockets.tell_chat(said)
-    await door.node.bus.announce([(table, 0)])
-    return chat_told(said)
+    _, seat = await look_at(door.node, signed.account.id, table, key)
+    return chat_told(await chat.say(door.node, signed.account, table, seat, data.text))
 
 
 @get("/game/{table:uuid}/{call:str}")
@@ -156,8 +154,8 @@ async def make_call(
         exp=told.exp,
         request_id=told.request_id,
     )
-    sitting = door.node.live.get(table)
-    door.seen(table, None if sitting is None else seat_of(sitting.ground.table, account))
+    position = door.node.rooms.known(table)
+    door.seen(table, None if position is None else seat_of(position.table, account))
     return json_of(msgspec.json.encode(answer))
 
 

@@ -1,19 +1,19 @@
-"""The sockets of a node: whose they are, which seats they hold, and how they are sent away."""
+"""The sockets of a node: whose they are, and how they are closed when a session ends or the node stops."""
 
 import asyncio
 import random
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from typing import Final, Protocol
 from uuid import UUID
 
 import msgspec
 import structlog
 
-from rondel.kernel import Ms, Seat
+from rondel.kernel import Ms
 from rondel.server.node import Node
-from rondel.server.ports import Said, Session, Unavailable
-from rondel.wire.protocol import Away, ChatLine, Goaway, PresenceFrame
+from rondel.server.ports import Session, Unavailable
+from rondel.wire.protocol import Goaway
 
 SIGNED_OUT: Final = 4401
 RESTART: Final = 1012
@@ -37,10 +37,6 @@ class Socket(Protocol):
         """By which session it was opened."""
         ...
 
-    def seats(self) -> Collection[tuple[UUID, Seat]]:
-        """The seats it holds."""
-        ...
-
     def answer(self, frame: bytes) -> None:
         """Send it a frame that is not dropped."""
         ...
@@ -56,9 +52,6 @@ class Sockets:
     def __init__(self, node: Node) -> None:
         self._node = node
         self._by_account: defaultdict[UUID, set[Socket]] = defaultdict(set)
-        self._told: dict[UUID, tuple[tuple[Seat, ...], int, tuple[Away, ...]]] = {}
-        self._away: dict[UUID, tuple[Away, ...]] = {}
-        self._said_at: dict[UUID, Ms] = {}
         self.is_draining = False
 
     def __iter__(self) -> Iterator[Socket]:
@@ -80,10 +73,6 @@ class Sockets:
         if not sockets:
             del self._by_account[socket.account_id]
         self._node.metrics.sockets.dec()
-
-    def seats(self) -> Collection[tuple[UUID, Seat]]:
-        """Every seat that has a socket here: what this node holds leases for."""
-        return {at for socket in self for at in socket.seats()}
 
     def end(self, sessions: Collection[UUID]) -> None:
         """These sessions have ended: close their sockets."""
@@ -107,56 +96,6 @@ class Sockets:
                     continue
                 if found is None:
                     self.end((session.id,))
-
-    async def tell_presence(self) -> None:
-        """For ever: who is at each table that somebody here looks at, seldom enough to tell nothing else."""
-        while True:
-            await asyncio.sleep(self._node.settings.presence_ms / 1000)
-            for table in list(self._node.hub.tables()):
-                try:
-                    await self._tell_presence_of(table)
-                except Unavailable:
-                    break
-            self._told = {at: told for at, told in self._told.items() if at in self._node.hub.tables()}
-
-    async def tell_waiting(self, waiting: Mapping[UUID, Mapping[Seat, Ms]]) -> None:
-        """At these tables it has changed who is waited for, and for how much longer: tell it at once."""
-        for table, seats in waiting.items():
-            now = self._node.now.ms()
-            self._away[table] = tuple(Away(seat, now + left) for seat, left in sorted(seats.items()))
-            if not seats:
-                del self._away[table]
-            if self._node.hub.watchers(table):
-                await self._tell_presence_of(table)
-
-    async def _tell_presence_of(self, table: UUID) -> None:
-        here = tuple(sorted(await self._node.presence.here(table)))
-        watchers = list(self._node.hub.watchers(table))
-        watching = sum(watcher.viewing.seat is None for watcher in watchers)
-        away = self._away.get(table, ())
-        if self._told.get(table) == (here, watching, away):
-            return
-        self._told[table] = (here, watching, away)
-        frame = msgspec.json.encode(PresenceFrame(str(table), here, watching, away))
-        for watcher in watchers:
-            watcher.send(frame)
-
-    def tell_chat(self, said: Said) -> None:
-        """Everybody here who looks at the table hears it."""
-        self._said_at[said.table] = max(said.at, self._said_at.get(said.table, 0))
-        frame = msgspec.json.encode(ChatLine(str(said.table), said.name, said.seat, said.text, said.at))
-        for watcher in list(self._node.hub.watchers(said.table)):
-            watcher.send(frame)
-
-    async def hear_chat(self, table: UUID) -> None:
-        """Something was said on another node, perhaps: tell what is new."""
-        if not self._node.hub.watchers(table):
-            return
-        since = self._said_at.get(table, self._node.now.ms() - 5_000)
-        for said in await self._node.chats.said(table, limit=20):
-            if said.at > since:
-                self.tell_chat(said)
-        self._said_at = {at: when for at, when in self._said_at.items() if at in self._node.hub.tables()}
 
     async def drain(self, over_ms: Ms) -> None:
         """Send every socket away, each at a moment of its own; return when they are gone."""

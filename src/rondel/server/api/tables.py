@@ -1,20 +1,19 @@
 """Tables over HTTP: games, open, find, sit down, begin."""
 
 from functools import cache
-from uuid import UUID
 
 from litestar import delete, get, post
 from litestar.params import FromPath, JSONBody
 
 from rondel.bots.shelf import bots_of
 from rondel.kernel import AnyGame
+from rondel.server.access import authorize
 from rondel.server.api.asked import AddBot, NewTable, Ready, StandIn, TakeOver, TakeSeat
-from rondel.server.api.door import Door
 from rondel.server.api.provide import Address, Key, TableId, TheDoor, WhoAsks
 from rondel.server.api.told import GameTold, SeatPass, TableTold, table_told
 from rondel.server.flows import absent, lobby, seats
-from rondel.server.flows.load import authorize, row
 from rondel.server.flows.open_table import open_table, rematch
+from rondel.server.flows.tables import table_row
 from rondel.wire.schema import schemas
 
 
@@ -70,7 +69,7 @@ async def mine(door: TheDoor, signed: WhoAsks) -> list[TableTold]:
 @get("/tables/{table:uuid}")
 async def one(door: TheDoor, signed: WhoAsks, table: TableId, key: Key = None) -> TableTold:
     """One table."""
-    found = await row(door.node, table)
+    found = await table_row(door.node, table)
     authorize(found, signed.account.id, key)
     return table_told(found, signed.account.id)
 
@@ -125,7 +124,7 @@ async def remove_bot(door: TheDoor, signed: WhoAsks, table: TableId, seat: FromP
 async def start(door: TheDoor, signed: WhoAsks, table: TableId) -> TableTold:
     """Begin to play."""
     await seats.start(door.node, signed.account.id, table)
-    return table_told(await row(door.node, table), signed.account.id)
+    return table_told(await table_row(door.node, table), signed.account.id)
 
 
 @post("/tables/{table:uuid}/close", status_code=200)
@@ -141,14 +140,14 @@ async def stand_in(
 ) -> TableTold:
     """Let a bot play for me, or for somebody who has gone."""
     account = signed.account.id
-    return _told(door, account, await absent.stand_in(door.node, account, table, seat, data.level))
+    return table_told(await absent.stand_in(door.node, account, table, seat, data.level), account)
 
 
 @delete("/tables/{table:uuid}/seats/{seat:int}/bot", status_code=200)
 async def come_back(door: TheDoor, signed: WhoAsks, table: TableId, seat: FromPath[int]) -> TableTold:
     """Play for oneself again."""
     account = signed.account.id
-    return _told(door, account, await absent.come_back(door.node, account, table, seat))
+    return table_told(await absent.come_back(door.node, account, table, seat), account)
 
 
 @post("/tables/{table:uuid}/seats/{seat:int}/pass", status_code=200)
@@ -164,20 +163,14 @@ async def take_over(
     """Sit down in a seat of a running table, by its pass."""
     await door.limit("codes", str(signed.account.id), door.node.settings.codes)
     changed = await absent.take_over(door.node, signed.account, table, seat, data.token)
-    return _told(door, signed.account.id, changed)
+    return table_told(changed, signed.account.id)
 
 
 @post("/tables/{table:uuid}/end", status_code=200)
 async def end(door: TheDoor, signed: WhoAsks, table: TableId) -> TableTold:
     """End a running table that everybody else has left."""
     account = signed.account.id
-    return _told(door, account, await absent.end(door.node, account, table))
-
-
-def _told(door: Door, account: UUID, changed: absent.Changed) -> TableTold:
-    if changed.said is not None:
-        door.sockets.tell_chat(changed.said)
-    return table_told(changed.table, account)
+    return table_told(await absent.end(door.node, account, table), account)
 
 
 @post("/tables/{table:uuid}/rematch", status_code=200)

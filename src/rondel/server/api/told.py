@@ -8,14 +8,14 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from rondel.kernel import Ms, Noun, Seat
-from rondel.server.flows.load import seat_of
-from rondel.server.flows.watch import seat_lines
+from rondel.server.access import seat_of
+from rondel.server.frames import seat_lines
 from rondel.server.ports import (
     Access,
     Account,
+    ChatMessage,
     Device,
     Digest,
-    Said,
     Session,
     Status,
     TableRow,
@@ -236,6 +236,6 @@ def alerts_told(
     )
 
 
-def chat_told(said: Said) -> ChatTold:
+def chat_told(message: ChatMessage) -> ChatTold:
     """The line, without who said it elsewhere."""
-    return ChatTold(said.name, said.seat, said.text, said.at)
+    return ChatTold(message.name, message.seat, message.text, message.at)

@@ -6,7 +6,7 @@ for the ack, so that the ack of a version never comes after the next version.
 
 import asyncio
 import traceback
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from time import monotonic, perf_counter
 from typing import Any, Final, assert_never
@@ -22,14 +22,15 @@ from rondel.server.api.errors import answer_to
 from rondel.server.api.outbound import Outbound
 from rondel.server.api.sessions import Signed, check_socket, headers_of, signed_in
 from rondel.server.api.sockets import RESTART
+from rondel.server.api.watcher import SocketWatcher
 from rondel.server.flows import chat
-from rondel.server.flows.load import authorize, seat_of
-from rondel.server.flows.play import Asked as Move
 from rondel.server.flows.play import play
 from rondel.server.flows.presence import report
-from rondel.server.flows.watch import Viewing, fresh, lobby_frame, look_at
-from rondel.server.ports import Account, Session, TableRow, Unavailable
-from rondel.server.sitting import Sitting
+from rondel.server.flows.watch import look_at, present
+from rondel.server.frames import lobby_frame
+from rondel.server.ports import Account, Session, Unavailable
+from rondel.server.position import Position
+from rondel.server.room import Move
 from rondel.wire.protocol import Ack, Act, Asked, Chat, Nack, Ping, Pong, Sit
 from rondel.wire.strict import Malformed, scan
 
@@ -50,6 +51,7 @@ TABLES: Final = 64
 _POLICY: Final = 1008
 _NO_BINARY: Final = 1003
 _FAULT: Final = 1011
+_TOO_SLOW: Final = 1013
 
 _DECODER: Final = msgspec.json.Decoder(Asked)
 _ENCODE: Final = msgspec.json.Encoder().encode
@@ -58,56 +60,6 @@ _log = structlog.get_logger()
 Scope = Any
 Receive = Callable[[], Awaitable[Any]]
 Send = Callable[[Any], Awaitable[None]]
-
-
-class Looking:
-    """One table this socket looks at. `last` is the newest version it was sent."""
-
-    def __init__(self, socket: "Socket", table: UUID, viewing: Viewing, *, has_begun: bool) -> None:
-        self.last: int | None = None
-        self.behind_since: float | None = None
-        self._socket = socket
-        self._table = table
-        self._viewing = viewing
-        self._has_begun = has_begun
-        self._held: list[tuple[int | None, bytes]] | None = None
-
-    @property
-    def viewing(self) -> Viewing:
-        """Who looks. Before play somebody may sit down meanwhile; from the first version on it is fixed."""
-        if not self._has_begun:
-            self._has_begun, self._viewing = self._socket.viewing_of(self._table, self._viewing)
-        return self._viewing
-
-    def send(self, frame: bytes) -> None:
-        """Queue a frame, or keep it until the ack that comes first."""
-        if self._held is not None:
-            self._held.append((self.last, frame))
-        else:
-            self._socket.out.push(frame)
-
-    def reseat(self, table: TableRow) -> None:
-        """Whoever has won or lost a seat comes in anew, and is looked at anew."""
-        if seat_of(table, self._socket.account.id) != self.viewing.seat:
-            self._socket.leave()
-            self._socket.close(RESTART, "another seat")
-
-    def hold(self) -> None:
-        """From now on frames wait."""
-        self._held = []
-
-    def release(self, answer: bytes, version: int | None) -> None:
-        """Answer, after what led up to that version and before all that follows."""
-        held, self._held = self._held or (), None
-        out = self._socket.out
-        index = 0
-        if version is not None:
-            while index < len(held) and (held[index][0] or 0) < version:
-                out.push(held[index][1])
-                index += 1
-        out.answer(answer)
-        for _, frame in held[index:]:
-            out.push(frame)
 
 
 class Socket:
@@ -120,7 +72,7 @@ class Socket:
         self.account: Account = signed.account
         self.session: Session = signed.session
         self._who = str(signed.account.id)
-        self._looking: dict[UUID, Looking] = {}
+        self._watching: dict[UUID, SocketWatcher] = {}
         self._strikes = 0
         self._max_bytes = max_frame_bytes(door)
         self.out = Outbound(
@@ -135,11 +87,6 @@ class Socket:
         """Whose it is."""
         return self.account.id
 
-    def seats(self) -> Collection[tuple[UUID, Seat]]:
-        """The seats it holds."""
-        seen = ((table, looking.viewing.seat) for table, looking in self._looking.items())
-        return [(table, seat) for table, seat in seen if seat is not None]
-
     def answer(self, frame: bytes) -> None:
         """Send it a frame that is not dropped."""
         self.out.answer(frame)
@@ -148,42 +95,44 @@ class Socket:
         """Close it, soon."""
         self.out.close(code, reason)
 
-    def viewing_of(self, table: UUID, known: Viewing) -> tuple[bool, Viewing]:
-        """Whether the table has begun, as far as this node knows, and as whom this account looks at it."""
-        sitting = self._node.live.get(table)
-        if sitting is None:
-            return False, known
-        return True, Viewing(seat_of(sitting.ground.table, self.account.id))
-
     async def read(self, receive: Receive) -> None:
-        """Do what is asked, until the other end hangs up."""
-        while True:
+        """Do what is requested, until the other end hangs up or does not read its answers."""
+        while not self.out.is_overrun:
             message = await receive()
             if message["type"] == "websocket.disconnect":
                 return
             text = message.get("text")
             if text is None:
                 self.close(_NO_BINARY, "text only")
-            elif not self.out.is_closing:
-                await self.out.room()
+                continue
+            await self.out.room()
+            if not self.out.is_closing:
                 await self._hear(text.encode())
 
     def leave(self) -> None:
         """It is closed: look at nothing any more."""
-        for table, looking in self._looking.items():
-            self._node.hub.unwatch(table, looking)
-        self._looking.clear()
+        for table, watcher in self._watching.items():
+            self._node.rooms.unwatch(table, watcher)
+        self._watching.clear()
+
+    def _come_in_again(self) -> None:
+        self.leave()
+        self.close(RESTART, "another seat")
 
     def _caught_up(self) -> None:
         self._node.metrics.dropped()
-        for table in self._looking:
-            self._send_anew(table)
+        for table in list(self._watching):
+            self._send_again(table)
 
-    def _send_anew(self, table: UUID) -> None:
-        looking = self._looking[table]
-        looking.last = None
-        looking.behind_since = None
-        self._node.hub.moved(table)
+    def _send_again(self, table: UUID) -> None:
+        """A full View, of what is remembered at once or of what is read soon."""
+        watcher, room = self._watching[table], self._node.rooms.room(table)
+        watcher.last = None
+        watcher.behind_since = None
+        if room.cached is None:
+            room.bring_up()
+        else:
+            room.deliver()
 
     async def _hear(self, raw: bytes) -> None:
         try:
@@ -216,12 +165,12 @@ class Socket:
     async def _act(self, asked: Act) -> None:
         arrived = perf_counter()
         table = UUID(asked.table)
-        looking = self._looking.get(table)
-        if looking is not None:
-            looking.hold()
+        watcher = self._watching.get(table)
+        if watcher is not None:
+            watcher.hold()
         version, answer = await self._played(asked, table)
-        if looking is not None:
-            looking.release(answer, version)
+        if watcher is not None:
+            watcher.release(answer, version)
         else:
             self.out.answer(answer)
         if version is not None:
@@ -240,57 +189,55 @@ class Socket:
 
     async def _sit(self, asked: Sit) -> None:
         table = UUID(asked.table)
-        if table not in self._looking and len(self._looking) >= TABLES:
+        if table not in self._watching and len(self._watching) >= TABLES:
             raise Denied.of("TOO_MANY", f"One socket may look at {TABLES} tables.")
         await self._door.limit("sit", self._who, self._node.settings.calls)
-        found, viewing = await look_at(self._node, self.account.id, table, asked.key)
+        node, rooms = self._node, self._node.rooms
+        found, seat = await look_at(node, self.account.id, table, asked.key)
         if found.header is None:
-            looking = self._look(table, viewing, has_begun=False)
-            self._node.hub.watch(table, looking)
-            looking.send(lobby_frame(self._node, found, viewing))
-            self._node.hub.moved(table)  # it may have begun since it was read
+            watcher = self._watch(table)
+            rooms.watch(rooms.room(table), watcher, None, None)
+            watcher.send(lobby_frame(found, seat, epoch=rooms.epoch, now=node.now.ms()))
+            rooms.room(table).bring_up()  # it may have begun since it was read
             return
-        sitting = await fresh(self._node, table)
-        viewing = Viewing(authorize(sitting.ground.table, self.account.id, asked.key))
+        position, seat = await present(node, self.account.id, table, asked.key)
         # from here on nothing is awaited: no version is missed, and none is sent twice
-        looking = self._look(table, viewing, has_begun=True)
-        self._node.hub.sit(sitting, looking, asked.last if asked.epoch == self._node.epoch else None)
-        await self._say_here(sitting, viewing.seat)
+        last = asked.last if asked.epoch == rooms.epoch else None
+        rooms.watch(rooms.room(table), self._watch(table), position, last)
+        await self._say_here(position, seat)
 
-    def _look(self, table: UUID, viewing: Viewing, *, has_begun: bool) -> Looking:
-        before = self._looking.pop(table, None)
+    def _watch(self, table: UUID) -> SocketWatcher:
+        before = self._watching.pop(table, None)
         if before is not None:
-            self._node.hub.unwatch(table, before)
-        looking = self._looking[table] = Looking(self, table, viewing, has_begun=has_begun)
-        return looking
+            self._node.rooms.unwatch(table, before)
+        watcher = self._watching[table] = SocketWatcher(self.account.id, self.out, self._come_in_again)
+        return watcher
 
-    async def _say_here(self, sitting: Sitting, seat: Seat | None) -> None:
-        presence = sitting.game.presence
-        if seat is None or presence is None or sitting.status != "active":
+    async def _say_here(self, position: Position, seat: Seat | None) -> None:
+        presence = position.game.presence
+        if seat is None or presence is None or position.status != "active":
             return
-        if not presence.is_connected(sitting.state, seat):
-            await report(self._node, sitting.id, seat, True)
+        if not presence.is_connected(position.state, seat):
+            await report(self._node, position.id, seat, True)
 
     async def _chat(self, asked: Chat) -> None:
         table = UUID(asked.table)
-        _, viewing = await look_at(self._node, self.account.id, table)
-        said = await chat.say(self._node, self.account, table, viewing.seat, asked.text)
-        self._door.sockets.tell_chat(said)
-        await self._node.bus.announce([(table, 0)])
+        _, seat = await look_at(self._node, self.account.id, table)
+        await chat.say(self._node, self.account, table, seat, asked.text)
 
     def _ping(self, asked: Ping) -> None:
         self.out.answer(_ENCODE(Pong(self._node.now.ms())))
         now = monotonic()
         for name, last in asked.last.items():
-            looking = self._looking.get(UUID(name))
-            if looking is None or looking.last is None:
+            watcher = self._watching.get(UUID(name))
+            if watcher is None or watcher.last is None:
                 continue
-            if last >= looking.last:
-                looking.behind_since = None
-            elif looking.behind_since is None:
-                looking.behind_since = now
-            elif now - looking.behind_since > BEHIND_S:
-                self._send_anew(UUID(name))
+            if last >= watcher.last:
+                watcher.behind_since = None
+            elif watcher.behind_since is None:
+                watcher.behind_since = now
+            elif now - watcher.behind_since > BEHIND_S:
+                self._send_again(UUID(name))
 
     def _nack(self, table: str | None, request: str | None, no: Exception) -> None:
         self.out.answer(self._no(table, request, no))
@@ -339,6 +286,10 @@ async def serve_socket(door: Door, scope: Scope, receive: Receive, send: Send) -
     door.sockets.add(socket)
     try:
         await _both(socket, receive)
+        if socket.out.is_overrun:
+            with suppress(Exception):  # it does not read; it may be gone already
+                async with asyncio.timeout(1):
+                    await send({"type": "websocket.close", "code": _TOO_SLOW, "reason": "too slow"})
     finally:
         socket.leave()
         door.sockets.remove(socket)

@@ -10,18 +10,15 @@ from collections.abc import Collection
 from typing import Final
 from uuid import UUID
 
-import msgspec
-
 from rondel.bots.shelf import bots_of
 from rondel.kernel import Seat
+from rondel.server.access import authorize, seat_of
 from rondel.server.answers import Denied
-from rondel.server.flows.halt import halting
-from rondel.server.flows.load import authorize, load, row, seat_of
-from rondel.server.flows.play import fire_due, house
-from rondel.server.flows.watch import fresh
+from rondel.server.flows.chat import publish
+from rondel.server.flows.tables import table_row
 from rondel.server.node import Node
-from rondel.server.ports import Account, Place, Said, TableRow
-from rondel.server.sitting import Sitting
+from rondel.server.ports import Account, ChatMessage, Place, TableRow
+from rondel.server.position import Position
 
 HOUSE_NAME: Final = "House"
 
@@ -29,16 +26,9 @@ ARRIVING_MS: Final = 10_000
 """So long after the beginning nobody counts as absent: a lease is taken within seconds."""
 
 
-class Changed(msgspec.Struct, frozen=True):
-    """The table as it is now, and what the House says of it; nothing if it was so before."""
-
-    table: TableRow
-    said: Said | None = None
-
-
-async def stand_in(node: Node, account: UUID, table: UUID, seat: Seat, level: str) -> Changed:
+async def stand_in(node: Node, account: UUID, table: UUID, seat: Seat, level: str) -> TableRow:
     """A bot plays for somebody: for whoever asks, or for somebody who has gone, if the host asks."""
-    found = _running(await row(node, table), account)
+    found = _running(await table_row(node, table), account)
     await _may_replace(node, found, account, seat)
     if level not in bots_of(node.games[found.game]):
         raise Denied.of("NO_SUCH_BOT")
@@ -47,14 +37,14 @@ async def stand_in(node: Node, account: UUID, table: UUID, seat: Seat, level: st
     return await _changed(node, found, account, f"BOT_PLAYS {seat} {level}")
 
 
-async def come_back(node: Node, account: UUID, table: UUID, seat: Seat) -> Changed:
+async def come_back(node: Node, account: UUID, table: UUID, seat: Seat) -> TableRow:
     """The person plays again; the host may send a bot away that was called too soon."""
-    found = _running(await row(node, table), account)
+    found = _running(await table_row(node, table), account)
     place = _person(found, seat)
     if place.account != account:
         _host_or_next(found, account, await _here(node, found))
     if place.level is None:
-        return Changed(found)
+        return found
     if not await node.seating.stand_in(table, seat, None):
         raise Denied.of("TABLE_ENDED")
     return await _changed(node, found, account, f"PERSON_PLAYS {seat}")
@@ -62,20 +52,19 @@ async def come_back(node: Node, account: UUID, table: UUID, seat: Seat) -> Chang
 
 async def offer(node: Node, account: UUID, table: UUID, seat: Seat) -> str:
     """A pass by which somebody else may take the seat: one's own, or that of somebody who has gone."""
-    found = _running(await row(node, table), account)
+    found = _running(await table_row(node, table), account)
     place = await _may_replace(node, found, account, seat)
-    sitting = await fresh(node, table)
-    return _pass(sitting, place)
+    return _pass(await node.rooms.room(table).current(), place)
 
 
-async def take_over(node: Node, account: Account, table: UUID, seat: Seat, token: str) -> Changed:
+async def take_over(node: Node, account: Account, table: UUID, seat: Seat, token: str) -> TableRow:
     """Sit down in the seat of somebody who has gone, by a pass; the former player may watch."""
-    found = await row(node, table)
+    found = await table_row(node, table)
     place = next((place for place in _people(found) if place.seat == seat), None)
     if place is None or place.account is None or found.header is None:
         raise _no_pass()
-    sitting = await load(node, table)
-    if not hmac.compare_digest(_pass(sitting, place).encode(), token.encode()):
+    position = await node.rooms.room(table).current()
+    if not hmac.compare_digest(_pass(position, place).encode(), token.encode()):
         raise _no_pass()
     if found.status != "active":
         raise Denied.of("TABLE_ENDED")
@@ -83,13 +72,14 @@ async def take_over(node: Node, account: Account, table: UUID, seat: Seat, token
         raise Denied.of("ALREADY_SEATED")
     if not await node.seating.hand_over(table, seat, place.account, account.id, account.name):
         raise Denied.of("SEAT_TAKEN")
-    return await _changed(node, await row(node, table), account.id, f"SEAT_TAKEN {seat} {place.name} by")
+    return await _changed(
+        node, await table_row(node, table), account.id, f"SEAT_TAKEN {seat} {place.name} by"
+    )
 
 
-def _pass(sitting: Sitting, place: Place) -> str:
+def _pass(position: Position, place: Place) -> str:
     """It is for this seat of this player: once somebody else sits there, it opens nothing."""
-    told = f"pass {place.seat} {place.account}".encode()
-    return hmac.digest(sitting.ground.secret, told, "sha256")[:16].hex()
+    return position.played.context.token("pass", place.seat, place.account)[:16].hex()
 
 
 def _no_pass() -> Denied:
@@ -106,12 +96,12 @@ async def _may_replace(node: Node, found: TableRow, account: UUID, seat: Seat) -
     return place
 
 
-async def end(node: Node, account: UUID, table: UUID) -> Changed:
+async def end(node: Node, account: UUID, table: UUID) -> TableRow:
     """The host ends a table where nobody else is left. Ending twice is once."""
-    found = await row(node, table)
+    found = await table_row(node, table)
     if found.status == "abandoned":
         authorize(found, account)
-        return Changed(found)
+        return found
     _running(found, account)
     here = await _here(node, found)
     _host_or_next(found, account, here)
@@ -125,26 +115,24 @@ async def end(node: Node, account: UUID, table: UUID) -> Changed:
 
 async def _end(node: Node, table: UUID) -> None:
     """By the rules, where they have a word for it; else the table itself ends."""
-    async with halting(node, table), node.live.turn(table):
-        sitting = await fire_due(node, await load(node, table))
-        action = sitting.game.abandon
-        if action is None:
-            await node.seating.abandon(table)
-        while action is not None and sitting.status == "active":
-            sitting = await house(node, sitting, action, node.now.ms())
+    position = await node.rooms.room(table).house(
+        lambda position: position.game.abandon if position.status == "active" else None
+    )
+    if position.status == "active":
+        await node.seating.abandon(table)
 
 
-async def _changed(node: Node, found: TableRow, account: UUID, told: str) -> Changed:
-    """Everybody is told, here and at the other nodes; and it stays to be read."""
+async def _changed(node: Node, found: TableRow, account: UUID, what: str) -> TableRow:
+    """Everybody who looks is shown it, here and at the other nodes; and it stays in the chat."""
+    position = await node.rooms.room(found.id).current()
     who = next((place.name for place in found.places if place.account == account), HOUSE_NAME)
-    said = Said(found.id, None, HOUSE_NAME, seat_of(found, account), f"{told} {who}", node.now.ms())
-    await node.chats.say(said)
-    sitting = await fresh(node, found.id)
-    await node.bus.announce([(found.id, 0)])
-    if sitting.to_act & sitting.bots.keys():
-        for wake in node.on_bots:
+    text = f"{what} {who}"
+    message = ChatMessage(found.id, None, HOUSE_NAME, seat_of(found, account), text, node.now.ms())
+    await publish(node, message)
+    if position.to_act & position.bots.keys():
+        for wake in node.room_ports.on_bots:
             wake(found.id)
-    return Changed(await row(node, found.id), said)
+    return position.table
 
 
 async def _here(node: Node, table: TableRow) -> Collection[Seat]:

@@ -5,7 +5,7 @@ import binascii
 import hmac
 import secrets
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 from uuid import UUID
 
 import msgspec
@@ -13,12 +13,12 @@ from msgspec import UNSET, UnsetType
 
 from rondel.kernel import Ms
 from rondel.server.answers import Denied
-from rondel.server.flows.load import authorize, row
+from rondel.server.access import authorize
+from rondel.server.flows.tables import table_row
 from rondel.server.ids import new_id
+from rondel.server.node import Node
 from rondel.server.ports import Account, Device, Digest, Wishes
 
-if TYPE_CHECKING:
-    from rondel.server.node import Node
 
 LONGEST_DELAY_MS: Final = 24 * 3_600_000
 DEVICES: Final = 10
@@ -38,7 +38,7 @@ class Chosen(NamedTuple):
     muted: Collection[UUID]
 
 
-async def wishes_of(node: "Node", account: UUID) -> Wishes:
+async def wishes_of(node: Node, account: UUID) -> Wishes:
     """What somebody wishes: until they say otherwise, mail after a while."""
     kept = await node.alerts.wishes(account)
     return kept or Wishes(
@@ -51,7 +51,7 @@ async def wishes_of(node: "Node", account: UUID) -> Wishes:
     )
 
 
-async def chosen(node: "Node", account: Account) -> Chosen:
+async def chosen(node: Node, account: Account) -> Chosen:
     """What the account has chosen."""
     return Chosen(
         await wishes_of(node, account.id),
@@ -61,7 +61,7 @@ async def chosen(node: "Node", account: Account) -> Chosen:
 
 
 async def choose(
-    node: "Node",
+    node: Node,
     account: Account,
     *,
     by_mail: bool | UnsetType = UNSET,
@@ -82,7 +82,7 @@ async def choose(
 
 
 async def add_device(
-    node: "Node", account: Account, *, endpoint: str, p256dh: bytes, auth: bytes, label: str
+    node: Node, account: Account, *, endpoint: str, p256dh: bytes, auth: bytes, label: str
 ) -> Chosen:
     """Send messages to this browser too, from now on."""
     if node.pusher.public_key is None:
@@ -98,14 +98,14 @@ async def add_device(
     return await chosen(node, account)
 
 
-async def drop_device(node: "Node", account: Account, device: UUID) -> None:
+async def drop_device(node: Node, account: Account, device: UUID) -> None:
     """Send nothing more to this browser. Again is once."""
     await node.alerts.drop_device(account.id, device)
 
 
-async def mute(node: "Node", account: Account, table: UUID, is_muted: bool) -> Chosen:
+async def mute(node: Node, account: Account, table: UUID, is_muted: bool) -> Chosen:
     """Hear nothing, or again, of one table."""
-    authorize(await row(node, table), account.id)
+    authorize(await table_row(node, table), account.id)
     await node.alerts.mute(account.id, table, is_muted)
     return await chosen(node, account)
 
@@ -116,7 +116,7 @@ def stop_token(wishes: Wishes, table: UUID | None) -> str:
     return base64.urlsafe_b64encode(what + _signature(wishes.key, what)).rstrip(b"=").decode()
 
 
-async def stop(node: "Node", token: str, *, only_table: bool = False) -> None:
+async def stop(node: Node, token: str, *, only_table: bool = False) -> None:
     """End all mail about turns, or that from the link's table. Whoever has the link may; again is once."""
     account, table = await _read(node, token)
     if only_table and table is not None:
@@ -125,7 +125,7 @@ async def stop(node: "Node", token: str, *, only_table: bool = False) -> None:
     await node.alerts.wish(msgspec.structs.replace(await wishes_of(node, account), by_mail=False))
 
 
-async def _read(node: "Node", token: str) -> tuple[UUID, UUID | None]:
+async def _read(node: Node, token: str) -> tuple[UUID, UUID | None]:
     if len(token) > LONGEST_TOKEN:
         raise Denied.of("LINK_NOT_VALID")
     try:

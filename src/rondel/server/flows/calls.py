@@ -5,14 +5,16 @@ from uuid import UUID
 
 import msgspec
 
-from rondel.kernel import Asker, Call, Row, observes
+from rondel.kernel import Asker, Call, Row, Seat, observes
+from rondel.server.access import seat_of
 from rondel.server.answers import Denied
-from rondel.server.flows.load import enter
-from rondel.server.flows.play import Asked, Played, play
-from rondel.server.flows.watch import present
+from rondel.server.flows.play import play
+from rondel.server.flows.watch import look_at, present
 from rondel.server.ids import new_id
 from rondel.server.node import Node
-from rondel.server.sitting import Sitting, line_of
+from rondel.server.position import Position
+from rondel.server.room import Move, Played
+from rondel.table.fold import line_of
 from rondel.wire.codec import codec_of
 from rondel.wire.strict import Malformed
 from rondel.wire.transcript import row_of
@@ -30,43 +32,47 @@ async def call(
     key: str | None = None,
 ) -> dict[str, Any]:
     """Make an Action of the body, play it, and answer as the game does; a call without one only reads."""
-    sitting, seat = await enter(node, account, table, key)
-    found = sitting.game.calls.get(name)
+    _, seat = await look_at(node, account, table, key)
+    room = node.rooms.room(table)
+    position = room.cached or await room.current()
+    found = position.game.calls.get(name)
     if found is None:
-        raise Denied.of("NO_SUCH_GAME", f"{sitting.game.title} has no call {name!r}.")
+        raise Denied.of("NO_SUCH_GAME", f"{position.game.title} has no call {name!r}.")
     if found.ask is None:
-        sitting, seat = await present(node, account, table, key)
-        told = found.tell(sitting.game.view(sitting.state, seat), (), sitting.ground.players)
-        return {"gameId": str(table), **told}
-    action = _action(found, sitting, seat, body)
-    asked = Asked(table, request_id or new_id(), codec_of(sitting.game).action_bytes(action), exp)
-    return await _told(node, found, await play(node, account, asked, key))
+        position, seat = await present(node, account, table, key)
+        answer = found.tell(position.game.view(position.state, seat), (), position.players)
+        return {"gameId": str(table), **answer}
+    action = _action(found, position, seat, body)
+    move = Move(table, request_id or new_id(), codec_of(position.game).action_bytes(action), exp)
+    played = await play(node, account, move, key)
+    return await _answer(node, found, played, seat_of(played.position.table, account))
 
 
-def _action(found: Call[Any, Any, Any], sitting: Sitting, seat: int | None, body: bytes) -> Any:
+def _action(found: Call[Any, Any, Any], position: Position, seat: int | None, body: bytes) -> Any:
     assert found.ask is not None
     assert found.body is not None
     if seat is None:
         raise Denied.of("NO_SEAT")
     try:
-        return found.ask(
-            msgspec.json.decode(body or b"{}", type=found.body), Asker(seat, sitting.ground.players)
-        )
+        return found.ask(msgspec.json.decode(body or b"{}", type=found.body), Asker(seat, position.players))
     except ValueError as error:  # msgspec's own, or of a body that cannot be an Action
         raise Malformed(f"{error}.") from None
 
 
-async def _told(node: Node, found: Call[Any, Any, Any], played: Played) -> dict[str, Any]:
-    sitting = played.sitting
-    view = sitting.game.view(sitting.state, played.seat)
-    row = await _row(node, sitting, played.version)
-    heard = [event for event in row.events if observes(played.seat, sitting.game.audience(event))]
-    told = found.tell(view, heard, sitting.ground.players)
-    return {"version": played.version, "dup": played.dup, **told, "view": view}
+async def _answer(
+    node: Node, found: Call[Any, Any, Any], played: Played, seat: Seat | None
+) -> dict[str, Any]:
+    """The game's answer, for the seat that the asker has now."""
+    position = played.position
+    view = position.game.view(position.state, seat)
+    row = await _row(node, position, played.version)
+    heard = [event for event in row.events if observes(seat, position.game.audience(event))]
+    answer = found.tell(view, heard, position.players)
+    return {"version": played.version, "dup": played.dup, **answer, "view": view}
 
 
-async def _row(node: Node, sitting: Sitting, version: int) -> Row:
-    if version > sitting.first_remembered:
-        return sitting.since(version - 1)[0].row
-    stored = await node.journal.rows(sitting.id, after=version - 1, until=version)
-    return row_of(sitting.game, line_of(stored[0]))
+async def _row(node: Node, position: Position, version: int) -> Row:
+    if version > position.played.first_remembered:
+        return position.played.since(version - 1)[0].row
+    stored = await node.journal.rows(position.id, after=version - 1, until=version)
+    return row_of(position.game, line_of(stored[0]))

@@ -2,16 +2,14 @@
 
 import unicodedata
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 from uuid import UUID
 
 from rondel.kernel import Seat
 from rondel.server.answers import Denied
-from rondel.server.ports import Account, Said
+from rondel.server.node import Node
+from rondel.server.ports import Account, ChatMessage
 from rondel.wire.protocol import CHAT_CHARACTERS
-
-if TYPE_CHECKING:
-    from rondel.server.node import Node
 
 SHOWN: Final = 100
 
@@ -19,25 +17,31 @@ _TURNING: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2
 """What turns the direction of everything that follows."""
 
 
-async def say(node: "Node", account: Account, table: UUID, seat: Seat | None, text: str) -> Said:
-    """Say something at a table; the caller has seen to it that this account may be there, in this seat."""
-    line = spoken(text)
+async def say(node: Node, account: Account, table: UUID, seat: Seat | None, text: str) -> ChatMessage:
+    """Say something at a table; the caller has checked that this account may be there, in this seat."""
+    line = cleaned(text)
     rate = node.settings.chats
     after_ms = await node.limits.take(f"chat:{account.id}", burst=rate.burst, per_ms=rate.per_ms)
     if after_ms:
         raise Denied.of("TOO_MANY", "You are saying too much at once.", after_ms=after_ms)
-    said = Said(table, account.id, account.name, seat, line, node.now.ms())
-    await node.chats.say(said)
-    return said
+    return await publish(node, ChatMessage(table, account.id, account.name, seat, line, node.now.ms()))
 
 
-async def said(node: "Node", table: UUID, *, limit: int = SHOWN) -> Sequence[Said]:
-    """What was said at a table, the newest lines, oldest first."""
-    return await node.chats.said(table, limit=limit)
+async def publish(node: Node, message: ChatMessage) -> ChatMessage:
+    """Store a line, send it to everybody who looks here, and let the other nodes know."""
+    stored = await node.chats.say(message)
+    node.rooms.room(message.table).watchers.chat(stored)
+    await node.bus.announce([(message.table, 0)])
+    return stored
 
 
-def spoken(text: str) -> str:
-    """The text as it is kept: NFC, 1 to 500 characters, no control characters but new lines; or Denied."""
+async def latest(node: Node, table: UUID, *, limit: int = SHOWN) -> Sequence[ChatMessage]:
+    """The newest lines of chat at a table, oldest first."""
+    return await node.chats.latest(table, limit=limit)
+
+
+def cleaned(text: str) -> str:
+    """The text as it is stored: NFC, 1 to 500 characters, no control characters but new lines; or Denied."""
     if len(text) > CHAT_CHARACTERS:
         raise Denied.of(
             "MALFORMED", f"A line of chat has at most {CHAT_CHARACTERS} characters.", "Say it shorter."

@@ -7,8 +7,9 @@ import msgspec
 
 from rondel.kernel import AnyGame, commitment
 from rondel.kernel.chance import SECRET_BYTES
+from rondel.server.access import authorize
 from rondel.server.answers import Denied
-from rondel.server.flows.load import authorize, row
+from rondel.server.flows.tables import table_row
 from rondel.server.ids import new_code, new_key, new_table_id
 from rondel.server.node import Node
 from rondel.server.ports import Access, Account, TableRow
@@ -55,7 +56,7 @@ async def open_table(
 
 async def rematch(node: Node, account: Account, table: UUID) -> TableRow:
     """The same game with the same options once more: one new table, whoever asks for it first."""
-    before = await row(node, table)
+    before = await table_row(node, table)
     if authorize(before, account.id) is None and before.host != account.id:
         raise Denied.of("NOT_ALLOWED", "Only those who played may ask for a rematch.")
     if before.status not in ("completed", "abandoned"):

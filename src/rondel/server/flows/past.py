@@ -5,7 +5,7 @@ was scored, any seat's eyes may be looked through, or all is open. Of an abandon
 """
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, Final, Literal, TypeAlias
 from uuid import UUID
 
@@ -14,11 +14,11 @@ import msgspec
 from rondel.kernel import HOUSE, AnyGame, Noun, Row, Seat, Viewer, observes
 from rondel.kernel.replay import steps
 from rondel.server.answers import Denied
-from rondel.server.flows.load import at_version
 from rondel.server.flows.watch import present
+from rondel.server.loading import between
 from rondel.server.node import Node
 from rondel.server.ports import Status
-from rondel.server.sitting import FoldsFromEarlier, Sitting, folding, told
+from rondel.server.position import Position, addressed
 from rondel.wire.codec import codec_of
 from rondel.wire.proof import Fault, verify
 from rondel.wire.transcript import Transcript, read, row_of
@@ -83,27 +83,32 @@ async def past(
     key: str | None = None,
 ) -> PastTold:
     """The versions after one, up to and with another, through these eyes; or Denied."""
-    sitting, seat = await present(node, account, table, key)
-    may = _may(sitting, seat)
+    position, seat = await present(node, account, table, key)
+    may = _may(position, seat)
     if eyes not in may:
         raise Denied.of("NOT_FINISHED", "Through these eyes a table may be looked at when its game is over.")
-    until = min(until, after + STEPS, sitting.version)
+    until = min(until, after + STEPS, position.version)
+    game, context = position.game, position.played.context
+    versions = await between(node.journal, context, table, after, until) if after < until else ()
     shown = [
-        PastStep(then.version, then.at, _heard(then.game, then.tail[-1].row, eyes), _seen(then, eyes))
-        for then in await _between(node, sitting, after, until)
+        PastStep(
+            then.version, then.at, _heard(game, then.recent[-1].row, eyes), _shown(game, then.state, eyes)
+        )
+        for then in versions
     ]
-    return PastTold(str(table), sitting.game.name, sitting.status, sitting.version, eyes, may, tuple(shown))
+    return PastTold(str(table), game.name, position.status, position.version, eyes, may, tuple(shown))
 
 
 async def last_move(node: Node, account: UUID, table: UUID, *, key: str | None = None) -> int:
     """The version of the asker's own last move; 0 if there is none."""
-    sitting, seat = await present(node, account, table, key)
+    position, seat = await present(node, account, table, key)
     if seat is None:
         raise Denied.of("NO_SEAT")
-    remembered = [passed.row.version for passed in sitting.tail if passed.row.actor == seat]
-    if remembered or not sitting.first_remembered:
+    played = position.played
+    remembered = [recent.row.version for recent in played.recent if recent.row.actor == seat]
+    if remembered or not played.first_remembered:
         return max(remembered, default=0)
-    rows = await node.journal.rows(table, until=sitting.first_remembered)
+    rows = await node.journal.rows(table, until=played.first_remembered)
     return max((row.version for row in rows if row.seat == seat), default=0)
 
 
@@ -148,10 +153,10 @@ def _again(game: AnyGame, transcript: Transcript, after: int, until: int, eyes: 
             yield PastStep(step.row.version, step.row.at, _heard(game, step.row, eyes), seen)
 
 
-def _may(sitting: Sitting, seat: Viewer) -> tuple[Eyes, ...]:
-    match sitting.status:
+def _may(position: Position, seat: Viewer) -> tuple[Eyes, ...]:
+    match position.status:
         case "completed":
-            return _eyes(sitting.game, len(sitting.ground.header.seats))
+            return _eyes(position.game, len(position.table.places))
         case "abandoned":
             return (None,) if seat is None else (seat, None)
         case _:
@@ -162,30 +167,14 @@ def _eyes(game: AnyGame, seats: int) -> tuple[Eyes, ...]:
     return (*range(seats), None, *(() if game.opened is None else ("all",)))
 
 
-async def _between(node: Node, sitting: Sitting, after: int, until: int) -> Sequence[Sitting]:
-    """The table after each of these versions."""
-    if after >= until:
-        return ()
-    then = await at_version(node, sitting, after)
-    try:
-        return list(folding(then, await node.journal.rows(sitting.id, after=after, until=until)))
-    except FoldsFromEarlier:
-        rows = await node.journal.rows(sitting.id, until=until)
-        return [later for later in folding(sitting.ground.start(), rows) if later.version > after]
-
-
 def _heard(game: AnyGame, row: Row, eyes: Eyes) -> tuple[msgspec.Raw, ...]:
-    return tuple(raw for audience, raw in told(game, row) if _is_for(audience, eyes))
+    return tuple(raw for audience, raw in addressed(game, row) if _is_for(audience, eyes))
 
 
 def _is_for(audience: Any, eyes: Eyes) -> bool:
     if eyes == "all":
         return audience is not HOUSE
     return observes(eyes, audience)
-
-
-def _seen(sitting: Sitting, eyes: Eyes) -> msgspec.Raw:
-    return _shown(sitting.game, sitting.state, eyes)
 
 
 def _shown(game: AnyGame, state: Any, eyes: Eyes) -> msgspec.Raw:

@@ -9,7 +9,7 @@ import hashlib
 import secrets
 import unicodedata
 from collections.abc import Collection, Mapping, Sequence
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Final, Literal
 from uuid import UUID, uuid4
 
 import idna
@@ -19,12 +19,11 @@ from rondel.server.answers import Denied
 from rondel.server.flows import seats
 from rondel.server.ids import new_id
 from rondel.server.names import clean, skeleton
+from rondel.server.node import Node
 from rondel.server.ports import Account, Link, Session
 from rondel.server.settings import Rate
 from rondel.server.templates.letters import LANGUAGES, sign_in_letter
 
-if TYPE_CHECKING:
-    from rondel.server.node import Node
 
 HOUR_MS: Final = 3_600_000
 DAY_MS: Final = 24 * HOUR_MS
@@ -45,7 +44,7 @@ LONGEST_LABEL: Final = 60
 _LOCAL: Final = frozenset("abcdefghijklmnopqrstuvwxyz0123456789.!#$%&'*+/=?^_`{|}~-")
 
 
-async def arrive(node: "Node", name: str, *, label: str = "", language: str = "en") -> tuple[Account, str]:
+async def arrive(node: Node, name: str, *, label: str = "", language: str = "en") -> tuple[Account, str]:
     """A new guest of this name, and the token that signs in."""
     kept = clean(name)
     account = Account(
@@ -61,7 +60,7 @@ async def arrive(node: "Node", name: str, *, label: str = "", language: str = "e
     return account, token
 
 
-async def sign_in_by(node: "Node", token: str) -> tuple[Account, Session]:
+async def sign_in_by(node: Node, token: str) -> tuple[Account, Session]:
     """Who has this token, by cookie or bearer; or Denied."""
     session = await node.people.session(hashed(token), now=node.now.ms())
     account = await node.people.account(session.account) if session else None
@@ -70,7 +69,7 @@ async def sign_in_by(node: "Node", token: str) -> tuple[Account, Session]:
     return account, session
 
 
-async def ask_link(node: "Node", account: Account, email: str) -> None:
+async def ask_link(node: Node, account: Account, email: str) -> None:
     """Mail a link to this address. What is done and answered is the same whether a member has it or not."""
     address = postal(email)
     await _allow(node, f"mails:account:{account.id}", MAILS_OF_AN_ACCOUNT)
@@ -81,7 +80,7 @@ async def ask_link(node: "Node", account: Account, email: str) -> None:
     await node.mailer.send(sign_in_letter(to=address, link=link, language=account.language))
 
 
-async def use_link(node: "Node", token: str, *, label: str = "") -> tuple[Account, str, Collection[UUID]]:
+async def use_link(node: Node, token: str, *, label: str = "") -> tuple[Account, str, Collection[UUID]]:
     """Sign in the member with the link's address, or make the guest who asked for it one.
 
     Gives the account, a new token, and the sessions that have ended.
@@ -99,7 +98,7 @@ async def use_link(node: "Node", token: str, *, label: str = "") -> tuple[Accoun
     return member, fresh, ended
 
 
-async def rename(node: "Node", account: Account, name: str) -> Account:
+async def rename(node: Node, account: Account, name: str) -> Account:
     """The account by another name, from now on."""
     kept = clean(name)
     await _allow(node, f"renames:{account.id}", RENAMES)
@@ -112,30 +111,30 @@ async def rename(node: "Node", account: Account, name: str) -> Account:
     return found
 
 
-async def sessions(node: "Node", account: Account) -> Sequence[Session]:
+async def sessions(node: Node, account: Account) -> Sequence[Session]:
     """The account's ways in, the last one seen first."""
     now = node.now.ms()
     alive = [session for session in await node.people.sessions(account.id) if session.expires_at > now]
     return sorted(alive, key=lambda session: -session.seen_at)
 
 
-async def revoke(node: "Node", account: Account, session: UUID | None = None) -> Collection[UUID]:
+async def revoke(node: Node, account: Account, session: UUID | None = None) -> Collection[UUID]:
     """End one of the account's sessions, or all; gives those that ended, whose sockets are to be closed."""
     return await node.people.revoke(account.id, session)
 
 
-async def new_bearer(node: "Node", account: Account, label: str) -> tuple[Session, str]:
+async def new_bearer(node: Node, account: Account, label: str) -> tuple[Session, str]:
     """A token for a script or a bot of this account. It is told once."""
     await _allow(node, f"bearers:{account.id}", BEARERS)
     return await _open_session(node, account, "bearer", label)
 
 
-async def export(node: "Node", account: Account) -> Mapping[str, object]:
+async def export(node: Node, account: Account) -> Mapping[str, object]:
     """All that is kept about the account, JSON-able."""
     return await node.people.export(account.id)
 
 
-async def delete(node: "Node", account: Account) -> Collection[UUID]:
+async def delete(node: Node, account: Account) -> Collection[UUID]:
     """Forget the person; gives the sessions that ended. Games stay: their journals hold no names."""
     ended = await node.people.revoke(account.id)
     tables = await node.tables.of_account(account.id, limit=10_000)
@@ -144,7 +143,7 @@ async def delete(node: "Node", account: Account) -> Collection[UUID]:
             await _leave(node, account, table.id, is_host=table.host == account.id)
     await node.people.delete(account.id)
     for table in tables:
-        node.live.forget(table.id)
+        node.rooms.room(table.id).forget()
     return ended
 
 
@@ -182,7 +181,7 @@ def _domain(domain: str) -> str:
 
 
 async def _open_session(
-    node: "Node", account: Account, kind: Literal["cookie", "bearer"], label: str
+    node: Node, account: Account, kind: Literal["cookie", "bearer"], label: str
 ) -> tuple[Session, str]:
     token, now = secrets.token_urlsafe(32), node.now.ms()
     session = Session(
@@ -205,13 +204,13 @@ def _label(text: str) -> str:
     return " ".join(plain.split())[:LONGEST_LABEL]
 
 
-async def _allow(node: "Node", key: str, rate: Rate) -> None:
+async def _allow(node: Node, key: str, rate: Rate) -> None:
     after_ms = await node.limits.take(key, burst=rate.burst, per_ms=rate.per_ms)
     if after_ms:
         raise Denied.of("TOO_MANY", after_ms=after_ms)
 
 
-async def _why_not_claimed(node: "Node", link: Link) -> Denied:
+async def _why_not_claimed(node: Node, link: Link) -> Denied:
     """The address is nobody's, and the account that asked did not get it."""
     asker = await node.people.account(link.account)
     if asker is None:
@@ -225,7 +224,7 @@ async def _why_not_claimed(node: "Node", link: Link) -> Denied:
     return Denied.of("NAME_TAKEN", next="Choose another name, then ask for a new link.")
 
 
-async def _leave(node: "Node", account: Account, table: UUID, *, is_host: bool) -> None:
+async def _leave(node: Node, account: Account, table: UUID, *, is_host: bool) -> None:
     """Away from a table that has not begun, unless it just has."""
     try:
         await (seats.close if is_host else seats.leave)(node, account.id, table)

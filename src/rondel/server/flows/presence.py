@@ -1,52 +1,48 @@
 """Presence: the House tells a table who is there, if its game wants to hear it."""
 
+from typing import Any
 from uuid import UUID
 
 from rondel.kernel import Ms, Refusal, Seat
 from rondel.server.answers import Denied
-from rondel.server.flows.halt import halting
-from rondel.server.flows.load import load
-from rondel.server.flows.play import fire_due, house
 from rondel.server.node import Node
-from rondel.server.sitting import Sitting
+from rondel.server.position import Position
 
 
 async def report(node: Node, table: UUID, seat: Seat, connected: bool) -> bool:
-    """Tell the table that the seat's player has gone or is back; whether that was news to it."""
+    """Report to the table that the seat's player has gone or is back; whether that was news to it."""
+    was_news = False
+
+    def wanted(position: Position) -> Any | None:
+        nonlocal was_news
+        presence = position.game.presence
+        if presence is None or not _is_news(position, seat, connected):
+            return None
+        was_news = True
+        return presence.report(seat, connected)
+
     try:
-        return await _report(node, table, seat, connected)
-    except Denied:  # it has not begun, or was halted: there is nobody to tell
+        await node.rooms.room(table).house(wanted)
+    except (Denied, Refusal):  # not begun, halted, or not the moment: nobody is there to be told
         return False
+    return was_news
 
 
-async def _report(node: Node, table: UUID, seat: Seat, connected: bool) -> bool:
-    async with halting(node, table), node.live.turn(table):
-        sitting = await fire_due(node, await load(node, table))
-        while _is_news(sitting, seat, connected):
-            presence = sitting.game.presence
-            assert presence is not None
-            version = sitting.version
-            try:
-                sitting = await house(node, sitting, presence.report(seat, connected), node.now.ms())
-            except Refusal:
-                return False
-            if sitting.version == version + 1 and not _is_news(sitting, seat, connected):
-                return True
+def _is_news(position: Position, seat: Seat, connected: bool) -> bool:
+    presence = position.game.presence
+    if presence is None or position.status != "active":
         return False
-
-
-def _is_news(sitting: Sitting, seat: Seat, connected: bool) -> bool:
-    presence = sitting.game.presence
-    if presence is None or sitting.status != "active" or sitting.ground.header.seats[seat].kind == "bot":
+    if position.played.context.header.seats[seat].kind == "bot":
         return False
-    return presence.is_connected(sitting.state, seat) != connected
+    return presence.is_connected(position.state, seat) != connected
 
 
 async def grace_ms(node: Node, table: UUID) -> Ms | None:
     """How long this table waits for somebody who has gone; None if it does not care, or has ended."""
+    room = node.rooms.room(table)
     try:
-        sitting = await load(node, table)
+        position = room.cached or await room.current()
     except Denied:
         return None
-    presence = sitting.game.presence
-    return None if presence is None or sitting.status != "active" else presence.grace_ms(sitting.state)
+    presence = position.game.presence
+    return None if presence is None or position.status != "active" else presence.grace_ms(position.state)

@@ -6,15 +6,14 @@ from uuid import UUID
 from rondel.bots.shelf import bots_of
 from rondel.kernel import AnyGame, Seat
 from rondel.kernel.chance import NONCE_BYTES
+from rondel.server.access import authorize, seat_of
 from rondel.server.answers import Denied
-from rondel.server.flows.halt import halting
-from rondel.server.flows.load import authorize, load, row, seat_of
-from rondel.server.flows.play import house
 from rondel.server.flows.presence import report
+from rondel.server.flows.tables import table_row
 from rondel.server.ids import new_id
 from rondel.server.node import Node
 from rondel.server.ports import Account, Place, TableRow
-from rondel.server.sitting import Sitting, header_of
+from rondel.server.position import Position, header_of
 from rondel.wire.strict import Malformed
 
 
@@ -28,7 +27,7 @@ async def take_seat(
     key: str | None = None,
 ) -> TableRow:
     """Sit down, with a nonce for the luck; in the lowest empty seat if none is named. Again is once."""
-    found = await row(node, table)
+    found = await table_row(node, table)
     if authorize(found, account.id, key) is not None:
         return found
     if nonce is not None and len(nonce) != NONCE_BYTES:
@@ -48,24 +47,24 @@ async def take_seat(
 
 async def leave(node: Node, account: UUID, table: UUID) -> TableRow:
     """Stand up before play begins. Once it has, go: the table hears of it without grace. (Cambio 9.1)"""
-    found = await row(node, table)
+    found = await table_row(node, table)
     seat = _own_seat(found, account)
     if found.status == "active":
         await report(node, table, seat, False)
-        return await row(node, table)
+        return await table_row(node, table)
     _open(found)
     if not await node.seating.leave(table, seat, account):
-        _open(await row(node, table))
+        _open(await table_row(node, table))
     return await _seated(node, table)
 
 
 async def ready(node: Node, account: UUID, table: UUID, is_ready: bool) -> TableRow:
     """Say that one is ready to begin, or is not."""
-    found = await row(node, table)
+    found = await table_row(node, table)
     seat = _own_seat(found, account)
     _open(found)
     if not await node.seating.ready(table, seat, account, is_ready):
-        _open(await row(node, table))
+        _open(await table_row(node, table))
     return await _seated(node, table)
 
 
@@ -73,7 +72,7 @@ async def add_bot(
     node: Node, account: UUID, table: UUID, *, level: str, seat: Seat | None = None
 ) -> TableRow:
     """The host lets a bot sit down."""
-    found = _hosted(await row(node, table), account)
+    found = _hosted(await table_row(node, table), account)
     if level not in bots_of(_game(node, found)):
         raise Denied.of("NO_SUCH_BOT")
     name = f"Bot {level}"
@@ -85,26 +84,24 @@ async def add_bot(
 
 async def remove_bot(node: Node, account: UUID, table: UUID, seat: Seat) -> TableRow:
     """The host sends a bot away."""
-    found = _open(_hosted(await row(node, table), account))
+    found = _open(_hosted(await table_row(node, table), account))
     if not any(place.seat == seat and place.kind == "bot" for place in found.places):
         raise Denied.of("NO_SEAT", f"No bot sits in seat {seat}.")
     await node.seating.leave(table, seat, None)
     return await _seated(node, table)
 
 
-async def start(node: Node, account: UUID, table: UUID) -> Sitting:
+async def start(node: Node, account: UUID, table: UUID) -> Position:
     """Begin: the host, once every seat is taken and everybody else is ready. Beginning twice is once."""
-    found = _hosted(await row(node, table), account, seated_too=True)
+    found = _hosted(await table_row(node, table), account, seated_too=True)
     if found.header is None:
-        found = await _begin(node, found, account)
-    async with halting(node, table), node.live.turn(table):
-        sitting = await load(node, table)
-        if sitting.version == 0:
-            sitting = await house(node, sitting, sitting.game.begin, node.now.ms())
-        return sitting
+        await _begin(node, found, account)
+    return await node.rooms.room(table).house(
+        lambda position: position.game.begin if position.version == 0 else None
+    )
 
 
-async def _begin(node: Node, found: TableRow, account: UUID) -> TableRow:
+async def _begin(node: Node, found: TableRow, account: UUID) -> None:
     _open(found)
     if len(found.places) < found.seats:
         missing = found.seats - len(found.places)
@@ -115,12 +112,11 @@ async def _begin(node: Node, found: TableRow, account: UUID) -> TableRow:
     header = header_of(_game(node, found), found)
     if not await node.seating.begin(found.id, header, [place.id for place in found.places]):
         raise Denied.of("NOT_READY", "Somebody sat down or stood up just now. Look again, then begin.")
-    return await row(node, found.id)
 
 
 async def close(node: Node, account: UUID, table: UUID) -> TableRow:
     """The host gives up a table that has not begun."""
-    _open(_hosted(await row(node, table), account))
+    _open(_hosted(await table_row(node, table), account))
     await node.seating.close(table)
     return await _seated(node, table)
 
@@ -172,6 +168,6 @@ def _empty_seat(table: TableRow, wanted: Seat | None) -> Seat:
 
 async def _seated(node: Node, table: UUID) -> TableRow:
     """Who sits where has changed: tell everybody who looks."""
-    node.hub.moved(table)
+    node.rooms.room(table).bring_up()
     await node.bus.announce([(table, 0)])
-    return await row(node, table)
+    return await table_row(node, table)

@@ -11,7 +11,7 @@ import msgspec
 
 from rondel.kernel import Ms, Seat
 from rondel.server.names import FORMER_PLAYER
-from rondel.server.ports import Device, Errand, Notice, Owed, Snapshot, StoredRow, TableRow, Wishes
+from rondel.server.ports import Device, Notice, OutboxRow, Owed, Snapshot, StoredRow, TableRow, Wishes
 
 
 def wall_clock() -> Ms:
@@ -62,7 +62,7 @@ class Cell:
     bots_to_act: dict[UUID, tuple[Seat, ...]] = field(default_factory=dict)
     deadlines: dict[UUID, Deadline] = field(default_factory=dict)
     record: defaultdict[str, dict[str, dict[str, Any]]] = field(default_factory=lambda: defaultdict(dict))
-    outbox: list[tuple[UUID, int, Errand]] = field(default_factory=list)
+    outbox: list[tuple[UUID, int, OutboxRow]] = field(default_factory=list)
     turns: dict[tuple[UUID, int, str, Seat], Turn] = field(default_factory=dict)
     notices: dict[UUID, Sent] = field(default_factory=dict)
     wishes: dict[UUID, Wishes] = field(default_factory=dict)
@@ -72,6 +72,10 @@ class Cell:
     def change(self, table: UUID, **changes: Any) -> None:
         """Give a table these values."""
         self.tables[table] = msgspec.structs.replace(self.tables[table], **changes)
+
+    def revise(self, table: UUID, **changes: Any) -> None:
+        """Change a table's record outside its journal."""
+        self.change(table, revision=self.tables[table].revision + 1, **changes)
 
     def open_table(self, table: UUID) -> TableRow | None:
         """The table, if seats may be taken and left."""
@@ -120,7 +124,8 @@ class Cell:
                 else place
                 for place in table.places
             )
-            self.change(table.id, places=places)
+            if places != table.places:
+                self.revise(table.id, places=places)
 
 
 def _told(value: msgspec.Struct, *fields: str) -> dict[str, Any]:

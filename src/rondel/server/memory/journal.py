@@ -7,9 +7,9 @@ from uuid import UUID
 
 import msgspec
 
-from rondel.kernel import Seat
+from rondel.kernel.digest import first_digest
 from rondel.server.memory.cell import Cell, Deadline
-from rondel.server.ports import Entry, Kept, Look, Snapshot, StoredRow, TableRow, Unavailable, standing
+from rondel.server.ports import NO_TABLE, Entry, Heads, Kept, Look, Snapshot, StoredRow, Unavailable
 
 RECORD_TABLES: Final = frozenset({"game_session", "player", "turn", "special_power", "game_score"})
 
@@ -30,9 +30,8 @@ class MemoryJournal:
         if (
             table is None
             or table.version != row.version - 1
-            or table.halted is not None
-            or table.status == "abandoned"
-            or not _has_seat(table, entry)
+            or table.revision != entry.revision
+            or self._digest(entry.table) != entry.prior_digest
             or row.action_id in cell.ids[entry.table]
         ):
             return None
@@ -50,10 +49,16 @@ class MemoryJournal:
     async def look(self, table: UUID, action_id: UUID | None = None) -> Look:
         self._see()
         cell = self._cell
-        head = cell.tables[table].version if table in cell.tables else 0
-        row = None if action_id is None else cell.ids[table].get(action_id)
-        stands = standing(cell.tables[table]) if table in cell.tables else ""
-        return Look(head=head, now=cell.now(), epoch=cell.epoch, row=row, standing=stands)
+        found = cell.tables.get(table)
+        rows = cell.rows[table]
+        return Look(
+            head=0 if found is None else found.version,
+            now=cell.now(),
+            epoch=cell.epoch,
+            digest=rows[-1].digest if rows else None,
+            revision=0 if found is None else found.revision,
+            row=None if action_id is None else cell.ids[table].get(action_id),
+        )
 
     async def rows(self, table: UUID, *, after: int = 0, until: int | None = None) -> Sequence[StoredRow]:
         return self._cell.rows[table][after:until]
@@ -62,15 +67,19 @@ class MemoryJournal:
         known = [each for each in self._cell.snapshots[table] if until is None or each.version <= until]
         return max(known, key=lambda each: each.version, default=None)
 
-    async def heads(self, tables: Collection[UUID]) -> Mapping[UUID, int]:
-        known = self._cell.tables
-        return {table: known[table].version for table in tables if table in known}
+    async def heads(self, tables: Collection[UUID]) -> Heads:
+        self._see()
+        known = (self._cell.tables[table] for table in tables if table in self._cell.tables)
+        heads = {table.id: (table.version, table.revision) for table in known}
+        return Heads(self._cell.now(), self._cell.epoch, heads)
 
-    async def bots_to_act(self, *, limit: int) -> Sequence[tuple[UUID, int, tuple[Seat, ...]]]:
+    async def bots_to_act(self, *, limit: int, after: UUID = NO_TABLE) -> Sequence[tuple[UUID, int]]:
         waiting = (
-            (table.id, table.version, seats)
-            for table_id, seats in sorted(self._cell.bots_to_act.items())
-            if (table := self._cell.tables[table_id]).status == "active" and table.halted is None
+            (table.id, table.version)
+            for table_id in sorted(self._cell.bots_to_act)
+            if table_id > after
+            and (table := self._cell.tables[table_id]).status == "active"
+            and table.halted is None
         )
         return list(waiting)[:limit]
 
@@ -88,18 +97,17 @@ class MemoryJournal:
         for name, rows in record.items():
             for row in rows:
                 cell.record[name].setdefault(row["id"], {}).update(row)
-        cell.outbox += [(entry.table, version, errand) for errand in entry.errands]
+        cell.outbox += [(entry.table, version, row) for row in entry.outbox]
+
+    def _digest(self, table: UUID) -> bytes:
+        """The digest that the next row goes on from."""
+        rows, header = self._cell.rows[table], self._cell.tables[table].header
+        return rows[-1].digest if rows else first_digest(header or b"")
 
     def _see(self) -> None:
         if self._cell.epoch < self._epoch:
             raise Unavailable(f"the cell is of epoch {self._cell.epoch}, epoch {self._epoch} has been seen")
         self._epoch = self._cell.epoch
-
-
-def _has_seat(table: TableRow, entry: Entry) -> bool:
-    if entry.account is None:
-        return True
-    return any(place.seat == entry.row.seat and place.account == entry.account for place in table.places)
 
 
 def _record(entry: Entry) -> Mapping[str, Sequence[dict[str, Any]]]:

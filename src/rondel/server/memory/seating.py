@@ -48,13 +48,13 @@ class MemorySeating:
         found = self._cell.open_table(table)
         if found is None or sorted(place.id for place in found.places) != sorted(places):
             return False
-        self._cell.change(table, header=header, status="active")
+        self._cell.revise(table, header=header, status="active")
         return True
 
     async def close(self, table: UUID) -> bool:
         if self._cell.open_table(table) is None:
             return False
-        self._cell.change(table, status="closed")
+        self._cell.revise(table, status="closed")
         return True
 
     async def stand_in(self, table: UUID, seat: Seat, level: str | None) -> bool:
@@ -83,7 +83,7 @@ class MemorySeating:
     async def abandon(self, table: UUID) -> bool:
         if self._running(table) is None:
             return False
-        self._cell.change(table, status="abandoned", ending="abandoned", to_act=())
+        self._cell.revise(table, status="abandoned", ending="abandoned", to_act=())
         self._cell.bots_to_act.pop(table, None)
         self._cell.deadlines.pop(table, None)
         return True
@@ -98,4 +98,4 @@ class MemorySeating:
         return next((place for place in places if place.seat == seat and place.account == account), None)
 
     def _sit(self, table: UUID, places: Collection[Place]) -> None:
-        self._cell.change(table, places=tuple(sorted(places, key=lambda place: place.seat)))
+        self._cell.revise(table, places=tuple(sorted(places, key=lambda place: place.seat)))

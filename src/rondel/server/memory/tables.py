@@ -50,11 +50,11 @@ class MemoryTables:
 
     async def halt(self, table: UUID, because: str) -> None:
         if table in self._cell.tables:
-            self._cell.change(table, halted=self._cell.tables[table].halted or because)
+            self._cell.revise(table, halted=self._cell.tables[table].halted or because)
 
     async def resume(self, table: UUID) -> None:
         if table in self._cell.tables:
-            self._cell.change(table, halted=None)
+            self._cell.revise(table, halted=None)
 
     async def count_open(self, account: UUID) -> int:
         tables = self._cell.tables.values()

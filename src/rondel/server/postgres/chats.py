@@ -4,15 +4,18 @@ from collections.abc import Sequence
 from typing import Final
 from uuid import UUID
 
-from rondel.server.ports import Said
+from msgspec.structs import replace
+
+from rondel.server.ports import ChatMessage
 from rondel.server.postgres.pool import Pool, answering
 
 _SAY: Final = """
 INSERT INTO chat (table_id, account_id, name, seat, text, at) VALUES ($1, $2, $3, $4, $5, $6)
+RETURNING id
 """
 
-_SAID: Final = """
-SELECT table_id AS "table", account_id AS account, name, seat, text, at
+_LATEST: Final = """
+SELECT table_id AS "table", account_id AS account, name, seat, text, at, id
 FROM (SELECT * FROM chat WHERE table_id = $1 ORDER BY id DESC LIMIT $2) AS newest ORDER BY id
 """
 
@@ -23,10 +26,12 @@ class PostgresChats:
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
 
-    async def say(self, said: Said) -> None:
+    async def say(self, message: ChatMessage) -> ChatMessage:
+        values = (message.table, message.account, message.name, message.seat, message.text, message.at)
         with answering():
-            await self._pool.execute(_SAY, said.table, said.account, said.name, said.seat, said.text, said.at)
+            stored_id: int = await self._pool.fetchval(_SAY, *values)
+        return replace(message, id=stored_id)
 
-    async def said(self, table: UUID, *, limit: int) -> Sequence[Said]:
+    async def latest(self, table: UUID, *, limit: int) -> Sequence[ChatMessage]:
         with answering():
-            return tuple(Said(**row) for row in await self._pool.fetch(_SAID, table, limit))
+            return tuple(ChatMessage(**row) for row in await self._pool.fetch(_LATEST, table, limit))

@@ -1,8 +1,9 @@
 """The journal in PostgreSQL: an append is one statement, and appends of many tables share one.
 
-The table's own row goes first: it is updated only if its version is the one before and the action id is new,
-and all else is written for those tables alone. So two who append the same version queue at that row, and the
-second one finds it moved. The journal's keys stand behind it: what got past would fail, not overwrite.
+The table's own row goes first: it is updated only if its version is the one before, with the digest that the
+entry goes on from, if the record has not changed meanwhile and the action id is new; all else is written for
+those tables alone. So two who append the same version queue at that row, and the second one finds it moved. The
+journal's keys stand behind it: what got past would fail, not overwrite.
 """
 
 import asyncio
@@ -15,7 +16,7 @@ import asyncpg
 import msgspec
 
 from rondel.kernel import Seat
-from rondel.server.ports import Entry, Kept, Look, Snapshot, StoredRow, Unavailable
+from rondel.server.ports import NO_TABLE, Entry, Heads, Kept, Look, Snapshot, StoredRow, Unavailable
 from rondel.server.postgres.pool import Pool, answering
 
 FLUSHERS: Final = 2
@@ -51,7 +52,8 @@ _ALWAYS: Final = _Part(
         "bots_to_act": "text",
         "ending": "text",
         "due_at": "bigint",
-        "account": "uuid",
+        "prior_digest": "bytea",
+        "revision": "integer",
     },
     writes="""
 rows AS (
@@ -183,13 +185,13 @@ snapshots AS (
 )""",
 )
 
-_ERRANDS: Final = _Part(
-    columns={"errands": "jsonb"},
+_OUTBOX: Final = _Part(
+    columns={"outbox": "jsonb"},
     writes="""
-errands AS (
+outbox_rows AS (
     INSERT INTO outbox (table_id, version, kind, seat, created_at)
     SELECT kept.table_id, kept.version, r.kind, r.seat, kept.at
-    FROM kept CROSS JOIN LATERAL jsonb_to_recordset(kept.errands) AS r (kind text, seat integer)
+    FROM kept CROSS JOIN LATERAL jsonb_to_recordset(kept.outbox) AS r (kind text, seat integer)
     ON CONFLICT DO NOTHING
 )""",
 )
@@ -208,12 +210,10 @@ WITH kept AS (
             WHEN i.status NOT IN ('open', 'active') THEN coalesce(s.completed_at, moment(i.at))
         END
     FROM unnest({arrays}) AS i ({names})
-    WHERE s.id = i.table_id AND s.version = i.version - 1 AND s.halted IS NULL
-        AND s.status <> 'abandoned'
-        AND (i.account IS NULL OR EXISTS (
-            SELECT FROM player AS p
-            WHERE p.game_session_id = i.table_id AND p.seat = i.seat AND p.user_id = i.account
-        ))
+    WHERE s.id = i.table_id AND s.version = i.version - 1 AND s.revision = i.revision
+        AND i.prior_digest = CASE WHEN i.version = 1 THEN sha256(s.header) ELSE (
+            SELECT j.digest FROM journal AS j WHERE j.table_id = i.table_id AND j.version = i.version - 1
+        ) END
         AND (SELECT epoch FROM cell) >= $1
         AND NOT EXISTS (
             SELECT FROM journal AS j WHERE j.table_id = i.table_id AND j.action_id = i.action_id
@@ -226,14 +226,11 @@ SELECT now_ms() AS now, (SELECT epoch FROM cell) AS epoch, (SELECT array_agg(tab
 
 _LOOK: Final = """
 SELECT
-    now_ms() AS now, cell.epoch, s.version AS head,
-    j.version, j.action_id, j.seat, j.rules, j.action, j.events, j.at, j.digest,
-    CASE WHEN s.status = 'abandoned' THEN 'ended ' ELSE '' END || coalesce((
-        SELECT string_agg(concat(p.user_id, ':', p.bot_level), ',' ORDER BY p.seat)
-        FROM player AS p WHERE p.game_session_id = s.id
-    ), '') AS standing
+    now_ms() AS now, cell.epoch, s.version AS head, s.revision, newest.digest AS head_digest,
+    j.version, j.action_id, j.seat, j.rules, j.action, j.events, j.at, j.digest
 FROM cell
 LEFT JOIN game_session AS s ON s.id = $1
+LEFT JOIN journal AS newest ON newest.table_id = $1 AND newest.version = s.version
 LEFT JOIN journal AS j ON j.table_id = $1 AND j.action_id = $2
 """
 
@@ -249,11 +246,14 @@ WHERE game_session_id = $1 AND version <= $2
 ORDER BY version DESC LIMIT 1
 """
 
-_HEADS: Final = "SELECT id, version FROM game_session WHERE id = ANY($1)"
+_HEADS: Final = """
+SELECT now_ms() AS now, cell.epoch, s.id, s.version, s.revision
+FROM cell LEFT JOIN game_session AS s ON s.id = ANY($1)
+"""
 
 _BOTS_TO_ACT: Final = """
-SELECT id, version, bots_to_act FROM game_session
-WHERE status = 'active' AND bots_to_act <> '{}' AND halted IS NULL
+SELECT id, version FROM game_session
+WHERE status = 'active' AND bots_to_act <> '{}' AND halted IS NULL AND id > $2
 ORDER BY id LIMIT $1
 """
 
@@ -307,8 +307,9 @@ class PostgresJournal:
             head=found["head"] or 0,
             now=found["now"],
             epoch=found["epoch"],
+            digest=found["head_digest"],
+            revision=found["revision"] or 0,
             row=row,
-            standing=found["standing"],
         )
 
     async def rows(self, table: UUID, *, after: int = 0, until: int | None = None) -> Sequence[StoredRow]:
@@ -324,14 +325,17 @@ class PostgresJournal:
         cards = found["cards"]
         return Snapshot(**{**found, "cards": None if cards is None else cards.encode()})
 
-    async def heads(self, tables: Collection[UUID]) -> Mapping[UUID, int]:
+    async def heads(self, tables: Collection[UUID]) -> Heads:
         with answering():
-            return {row["id"]: row["version"] for row in await self._pool.fetch(_HEADS, list(tables))}
+            found = await self._pool.fetch(_HEADS, list(tables))
+        self._see(found[0]["epoch"])
+        heads = {row["id"]: (row["version"], row["revision"]) for row in found if row["id"] is not None}
+        return Heads(found[0]["now"], found[0]["epoch"], heads)
 
-    async def bots_to_act(self, *, limit: int) -> Sequence[tuple[UUID, int, tuple[Seat, ...]]]:
+    async def bots_to_act(self, *, limit: int, after: UUID = NO_TABLE) -> Sequence[tuple[UUID, int]]:
         with answering():
-            found = await self._pool.fetch(_BOTS_TO_ACT, limit)
-        return [(row["id"], row["version"], tuple(row["bots_to_act"])) for row in found]
+            found = await self._pool.fetch(_BOTS_TO_ACT, limit, after)
+        return [(row["id"], row["version"]) for row in found]
 
     async def _flush(self) -> None:
         """Send what waits until nothing is left that may be sent."""
@@ -414,21 +418,21 @@ def _append(entries: Sequence[Entry]) -> tuple[str, list[Sequence[Any]]]:
     """The statement with the parts that these entries need, and a list for each of its columns."""
     has_record = any(entry.record is not None for entry in entries)
     has_snapshot = any(entry.snapshot is not None for entry in entries)
-    has_errands = any(entry.errands for entry in entries)
+    has_outbox = any(entry.outbox for entry in entries)
     rows = [_always(entry) for entry in entries]
     columns: list[Sequence[Any]] = list(zip(*rows, strict=True))
     if has_record:
         columns.append([None if entry.record is None else entry.record.decode() for entry in entries])
     if has_snapshot:
         columns += zip(*(_snapshot(entry.snapshot) for entry in entries), strict=True)
-    if has_errands:
-        columns.append([_errands(entry) for entry in entries])
-    return _statement(has_record, has_snapshot, has_errands), columns
+    if has_outbox:
+        columns.append([_outbox(entry) for entry in entries])
+    return _statement(has_record, has_snapshot, has_outbox), columns
 
 
 @cache
-def _statement(has_record: bool, has_snapshot: bool, has_errands: bool) -> str:
-    wanted = ((_ALWAYS, True), (_RECORD, has_record), (_SNAPSHOT, has_snapshot), (_ERRANDS, has_errands))
+def _statement(has_record: bool, has_snapshot: bool, has_outbox: bool) -> str:
+    wanted = ((_ALWAYS, True), (_RECORD, has_record), (_SNAPSHOT, has_snapshot), (_OUTBOX, has_outbox))
     parts = [part for part, is_wanted in wanted if is_wanted]
     columns = [column for part in parts for column in part.columns.items()]
     return _APPEND.format(
@@ -456,7 +460,8 @@ def _always(entry: Entry) -> tuple[Any, ...]:
         _integers(entry.bots_to_act),
         entry.ending,
         entry.due_at,
-        entry.account,
+        entry.prior_digest,
+        entry.revision,
     )
 
 
@@ -471,5 +476,5 @@ def _snapshot(snapshot: Snapshot | None) -> tuple[Any, ...]:
     return (snapshot.version, snapshot.rules, snapshot.at, snapshot.state, snapshot.digest, cards)
 
 
-def _errands(entry: Entry) -> str | None:
-    return msgspec.json.encode(entry.errands).decode() if entry.errands else None
+def _outbox(entry: Entry) -> str | None:
+    return msgspec.json.encode(entry.outbox).decode() if entry.outbox else None

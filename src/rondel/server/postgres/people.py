@@ -128,7 +128,13 @@ _EXPORT: Final[Mapping[str, str]] = {
     """,
 }
 
-_FORGET_SEATS: Final = "UPDATE player SET display_name = $2, user_id = NULL WHERE user_id = $1"
+_FORGET_SEATS: Final = """
+WITH left_seats AS (
+    UPDATE player SET display_name = $2, user_id = NULL WHERE user_id = $1 RETURNING game_session_id
+)
+UPDATE game_session AS s SET revision = s.revision + 1
+FROM left_seats WHERE s.id = left_seats.game_session_id
+"""
 
 _FORGET: Final = (
     "DELETE FROM chat WHERE account_id = $1",

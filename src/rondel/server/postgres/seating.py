@@ -1,4 +1,4 @@
-"""Seating in PostgreSQL. Every change locks the table's row first, so none slips past `begin`."""
+"""Seating in PostgreSQL. Every change first raises the revision of the table's row and so locks it."""
 
 from collections.abc import Collection
 from typing import Final
@@ -12,8 +12,9 @@ from rondel.server.postgres.pool import Pool, answering
 
 _OPEN: Final = """
 WITH open AS (
-    SELECT id, seats FROM game_session
-    WHERE id = $1 AND status = 'open' AND header IS NULL FOR NO KEY UPDATE
+    UPDATE game_session SET revision = revision + 1
+    WHERE id = $1 AND status = 'open' AND header IS NULL
+    RETURNING id, seats
 )
 """
 
@@ -45,7 +46,8 @@ RETURNING player.id
 _LOCK: Final = "SELECT FROM game_session WHERE id = $1 FOR NO KEY UPDATE"
 
 _BEGIN: Final = """
-UPDATE game_session SET header = $2, status = CASE WHEN header IS NULL THEN 'active' ELSE status END
+UPDATE game_session
+SET header = $2, revision = revision + 1, status = CASE WHEN header IS NULL THEN 'active' ELSE status END
 WHERE id = $1 AND (
     header = $2
     OR (header IS NULL AND status = 'open' AND $3::uuid[] = ARRAY(
@@ -56,7 +58,8 @@ RETURNING id
 """
 
 _CLOSE: Final = """
-UPDATE game_session SET status = 'closed' WHERE id = $1 AND status = 'open' AND header IS NULL RETURNING id
+UPDATE game_session SET status = 'closed', revision = revision + 1
+WHERE id = $1 AND status = 'open' AND header IS NULL RETURNING id
 """
 
 _STAND_IN: Final = """
@@ -70,7 +73,7 @@ changed AS (
     RETURNING game_session_id
 )
 UPDATE game_session AS s
-SET bots_to_act = CASE
+SET revision = s.revision + 1, bots_to_act = CASE
     WHEN $3 IS NOT NULL AND $2 = ANY (s.to_act) AND NOT $2 = ANY (s.bots_to_act)
     THEN array_append(s.bots_to_act, $2) ELSE s.bots_to_act
 END
@@ -80,8 +83,9 @@ RETURNING s.id
 
 _HAND_OVER: Final = """
 WITH running AS (
-    SELECT id FROM game_session
-    WHERE id = $1 AND status = 'active' AND header IS NOT NULL FOR NO KEY UPDATE
+    UPDATE game_session SET revision = revision + 1
+    WHERE id = $1 AND status = 'active' AND header IS NOT NULL
+    RETURNING id
 )
 UPDATE player SET user_id = $4, display_name = $5, bot_level = NULL
 FROM running
@@ -94,7 +98,8 @@ RETURNING player.id
 _ABANDON: Final = """
 WITH ended AS (
     UPDATE game_session
-    SET status = 'abandoned', ending = 'abandoned', to_act = '{}', bots_to_act = '{}', completed_at = now()
+    SET status = 'abandoned', ending = 'abandoned', to_act = '{}', bots_to_act = '{}', completed_at = now(),
+        revision = revision + 1
     WHERE id = $1 AND status = 'active' AND header IS NOT NULL
     RETURNING id
 ),

@@ -34,7 +34,7 @@ SELECT
         )
         FROM player AS p WHERE p.game_session_id = s.id ORDER BY p.seat
     ) AS places,
-    s.rematch_of, s.halted, s.ending
+    s.rematch_of, s.halted, s.ending, s.revision
 FROM game_session AS s
 """
 
@@ -57,9 +57,9 @@ WHERE s.id IN (
 ORDER BY s.status = 'active' DESC, s.created_at DESC, s.id DESC LIMIT $2
 """  # noqa: S608 - our own words
 
-_HALT: Final = "UPDATE game_session SET halted = coalesce(halted, $2) WHERE id = $1"
+_HALT: Final = "UPDATE game_session SET halted = coalesce(halted, $2), revision = revision + 1 WHERE id = $1"
 
-_RESUME: Final = "UPDATE game_session SET halted = NULL WHERE id = $1"
+_RESUME: Final = "UPDATE game_session SET halted = NULL, revision = revision + 1 WHERE id = $1"
 
 _COUNT_OPEN: Final = """
 SELECT count(*) FROM game_session WHERE host_id = $1 AND status IN ('open', 'active')

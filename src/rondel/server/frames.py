@@ -1,0 +1,165 @@
+"""Frames: what a viewer is sent, as pure functions of a table's position and of who looks.
+
+An observation for one seat is sent once, live. A resume holds what everyone may know; what its seat is still
+being shown is in the View.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import msgspec
+from msgspec import UNSET
+
+from rondel.kernel import AnyGame, Ms, Row, Seat, Viewer, observes
+from rondel.server.ports import ChatMessage, TableRow
+from rondel.server.position import Position, addressed
+from rondel.wire.codec import codec_of
+from rondel.wire.protocol import (
+    Away,
+    ChatLine,
+    PresenceFrame,
+    SeatLine,
+    SeatsFrame,
+    StepFrame,
+    ViewFrame,
+    padded,
+)
+
+_NULL: Final = msgspec.Raw(b"null")
+_NOTHING: Final = msgspec.Raw(b"[]")
+
+
+class Viewing(msgspec.Struct, frozen=True):
+    """Who looks: a seat or a spectator; a bot also receives all its seat may know."""
+
+    seat: Viewer
+    is_bot: bool = False
+
+
+def view_frame(position: Position, viewing: Viewing, *, epoch: int, now: Ms) -> bytes:
+    """The whole table as this viewer is shown it."""
+    game, table = position.game, position.table
+    return _encoded(
+        ViewFrame(
+            str(table.id),
+            epoch,
+            position.version,
+            game.name,
+            position.status,
+            viewing.seat,
+            seat_lines(table),
+            view_of(position, viewing.seat),
+            _legal(position, viewing.seat),
+            position.due_at,
+            position.clocks,
+            now,
+            _known(position, viewing),
+        )
+    )
+
+
+def lobby_frame(table: TableRow, seat: Seat | None, *, epoch: int, now: Ms) -> bytes:
+    """A table that has not begun: who sits where."""
+    return _encoded(
+        ViewFrame(
+            str(table.id),
+            epoch,
+            table.version,
+            table.game,
+            table.status,
+            seat,
+            seat_lines(table),
+            _NULL,
+            _NOTHING,
+            None,
+            _NULL,
+            now,
+        )
+    )
+
+
+def seats_frame(table: TableRow) -> bytes:
+    """Who sits where now."""
+    return _encoded(SeatsFrame(str(table.id), table.status, seat_lines(table)))
+
+
+def step_frames(
+    position: Position, viewing: Viewing, last: int, *, now: Ms, is_live: bool
+) -> list[bytes] | None:
+    """One frame for each version after `last`, the newest with the View; None if they are not remembered."""
+    played = position.played
+    if not played.first_remembered <= last <= played.version:
+        return None
+    rows = [recent.row for recent in played.since(last)]
+    frames = [
+        _encoded(StepFrame(str(position.id), row.version, tuple(observations(position.game, row, None))))
+        for row in rows[:-1]
+    ]
+    if rows:
+        frames.append(_newest(position, rows[-1], viewing, now=now, is_live=is_live))
+    return frames
+
+
+def _newest(position: Position, row: Row, viewing: Viewing, *, now: Ms, is_live: bool) -> bytes:
+    viewer = viewing.seat if is_live else None
+    return _encoded(
+        StepFrame(
+            str(position.id),
+            row.version,
+            tuple(raw for audience, raw in position.events if observes(viewer, audience)),
+            view_of(position, viewing.seat),
+            _legal(position, viewing.seat),
+            position.due_at,
+            position.clocks,
+            now,
+            position.status,
+            _known(position, viewing),
+        )
+    )
+
+
+def observations(game: AnyGame, row: Row, viewer: Viewer) -> Sequence[msgspec.Raw]:
+    """The row's events as this viewer receives them."""
+    return [raw for audience, raw in addressed(game, row) if observes(viewer, audience)]
+
+
+def view_of(position: Position, seat: Viewer) -> msgspec.Raw:
+    """The View of a seat or of a spectator."""
+    return msgspec.Raw(codec_of(position.game).noun_bytes(position.game.view(position.state, seat)))
+
+
+def seat_lines(table: TableRow) -> tuple[SeatLine, ...]:
+    """Who sits where, as everybody may know it."""
+    return tuple(
+        SeatLine(place.seat, str(place.id), place.name, place.kind, place.level, place.is_ready)
+        for place in sorted(table.places, key=lambda place: place.seat)
+    )
+
+
+def chat_frame(message: ChatMessage) -> bytes:
+    """A line of chat."""
+    return msgspec.json.encode(
+        ChatLine(str(message.table), message.name, message.seat, message.text, message.at)
+    )
+
+
+def presence_frame(table: TableRow, here: tuple[Seat, ...], watching: int, away: tuple[Away, ...]) -> bytes:
+    """Who is at the table, and whom it waits for."""
+    return msgspec.json.encode(PresenceFrame(str(table.id), here, watching, away))
+
+
+def _legal(position: Position, seat: Viewer) -> msgspec.Raw:
+    if seat is None or position.status == "abandoned":
+        return _NOTHING
+    return msgspec.Raw(codec_of(position.game).legal_bytes(position.game.legal(position.state, seat)))
+
+
+def _known(position: Position, viewing: Viewing) -> Any:
+    if not viewing.is_bot:
+        return UNSET
+    game = position.game
+    return msgspec.Raw(codec_of(game).noun_bytes(game.knows(position.state, viewing.seat)))
+
+
+def _encoded(frame: Any) -> bytes:
+    return padded(msgspec.json.encode(frame))

@@ -1,0 +1,71 @@
+"""Keeps rooms up to date: by what other nodes say on the bus, and by the journal where the bus lost it."""
+
+import asyncio
+from collections.abc import Mapping
+from uuid import UUID
+
+import structlog
+
+from rondel.kernel import Ms, Seat
+from rondel.server.node import Node
+from rondel.server.ports import Unavailable
+from rondel.server.room import Room
+from rondel.wire.protocol import Away
+
+_log = structlog.get_logger()
+
+
+async def hear(node: Node) -> None:
+    """For ever: what other nodes did is heard on the bus."""
+    async for table, version in node.bus.heard():
+        room = node.rooms.hear(table, version)
+        if room is not None and version == 0:
+            try:
+                await room.hear_chat()
+            except Unavailable:
+                _log.info("chat not read", table=str(table))
+
+
+async def poll_heads(node: Node) -> None:
+    """For ever: every room that is watched and behind the journal is brought up to date."""
+    while True:
+        await asyncio.sleep(node.settings.heads_ms / 1000)
+        try:
+            await catch_up(node)
+        except Unavailable:
+            continue
+
+
+async def catch_up(node: Node) -> None:
+    """Compare all watched rooms with the journal once; a new epoch is seen here too, by a node that idles."""
+    watched = {room.id: room for room in node.rooms.watched()}
+    heads = await node.journal.heads(list(watched))
+    node.rooms.see(heads.now, heads.epoch)
+    for table, (version, revision) in heads.tables.items():
+        if watched[table].is_behind(version, revision):
+            watched[table].bring_up()
+
+
+async def show_presence(node: Node) -> None:
+    """For ever: who is at each watched table, seldom enough to tell nothing else."""
+    while True:
+        await asyncio.sleep(node.settings.presence_ms / 1000)
+        for room in node.rooms.watched():
+            try:
+                await _show_presence(node, room)
+            except Unavailable:
+                break
+
+
+async def show_waiting(node: Node, waiting: Mapping[UUID, Mapping[Seat, Ms]]) -> None:
+    """At these tables it has changed who is waited for, and for how much longer: show it at once."""
+    for table, seats in waiting.items():
+        now, room = node.now.ms(), node.rooms.room(table)
+        room.watchers.away = tuple(Away(seat, now + left) for seat, left in sorted(seats.items()))
+        await _show_presence(node, room)
+
+
+async def _show_presence(node: Node, room: Room) -> None:
+    if room.watchers and room.table is not None:
+        here = tuple(sorted(await node.presence.here(room.id)))
+        room.watchers.presence(room.table, here)

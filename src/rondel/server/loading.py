@@ -1,0 +1,109 @@
+"""Loading: a table's state, read from snapshots and the journal. Long folds leave the event loop free."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+from uuid import UUID
+
+import structlog
+
+from rondel.kernel import AnyGame
+from rondel.kernel.replay import Step, steps
+from rondel.kernel.take_back import NotRemembered
+from rondel.server.answers import Denied
+from rondel.server.ports import Journal, Snapshot, StoredRow, TableRow, Tables, Unavailable
+from rondel.table.fold import begin, fold, folding, from_snapshot, line_of
+from rondel.table.state import RECENT, TableContext, TableState
+from rondel.wire.transcript import row_of
+
+INLINE: Final = 256
+"""Beyond so many rows a fold goes to a thread."""
+
+_log = structlog.get_logger()
+
+
+async def context_of(tables: Tables, games: Mapping[str, AnyGame], table: TableRow) -> TableContext:
+    """What does not change while the table is played; Denied if it cannot be played here or has not begun."""
+    if table.header is None:
+        raise Denied.of("NOT_STARTED")
+    game = games.get(table.game)
+    if game is None:
+        raise Denied.of("NO_SUCH_GAME")
+    if table.rules > game.rules:
+        raise Denied.of("NEWER_RULES")
+    return TableContext(game, table.header, await tables.secret(table.id))
+
+
+async def load(journal: Journal, context: TableContext, table: UUID, head: int) -> TableState:
+    """The table at its head, with RECENT rows remembered where there are so many."""
+    snapshot = await journal.snapshot(table, until=max(head - RECENT, 0))
+    if snapshot is not None and snapshot.rules == context.game.rules:
+        rows = await journal.rows(table, after=snapshot.version)
+        found = await _from_snapshot(context, snapshot, rows)
+        if found is not None:
+            return found
+    rows = await journal.rows(table)
+    _readable(context, rows)
+    return await _folded(begin(context), rows)
+
+
+async def at_version(journal: Journal, context: TableContext, table: UUID, version: int) -> TableState:
+    """The table as it was at an earlier version."""
+    snapshot = await journal.snapshot(table, until=version)
+    if snapshot is not None and snapshot.rules == context.game.rules:
+        rows = await journal.rows(table, after=snapshot.version, until=version)
+        found = await _from_snapshot(context, snapshot, rows)
+        if found is not None:
+            return found
+    return await _folded(begin(context), await journal.rows(table, until=version))
+
+
+async def between(
+    journal: Journal, context: TableContext, table: UUID, after: int, until: int
+) -> Sequence[TableState]:
+    """The table after each version after one, up to and with another."""
+    then = await at_version(journal, context, table, after)
+    try:
+        return list(folding(then, await journal.rows(table, after=after, until=until)))
+    except NotRemembered:
+        rows = await journal.rows(table, until=until)
+        every = await asyncio.to_thread(lambda: list(folding(begin(context), rows)))
+        return every[after:]
+
+
+async def all_steps(journal: Journal, played: TableState, table: UUID) -> Sequence[Step[Any]]:
+    """Every row of the table up to this version, with the States around it."""
+    rows = await journal.rows(table, until=played.version)
+    return await asyncio.to_thread(_steps, played.context, rows)
+
+
+def _steps(context: TableContext, rows: Sequence[StoredRow]) -> Sequence[Step[Any]]:
+    return list(
+        steps(context.game, begin(context).state, [row_of(context.game, line_of(row)) for row in rows])
+    )
+
+
+async def _from_snapshot(
+    context: TableContext, snapshot: Snapshot, rows: Sequence[StoredRow]
+) -> TableState | None:
+    """A snapshot is a cache: where it does not lead to the rows after it, the journal does without it."""
+    _readable(context, rows)
+    try:
+        start = from_snapshot(context, snapshot.version, snapshot.at, snapshot.state, snapshot.digest)
+        return await _folded(start, rows)
+    except NotRemembered:
+        return None
+    except (Denied, Unavailable):
+        raise
+    except Exception as error:  # noqa: BLE001 - whatever is wrong with it, the journal is right
+        _log.warning("snapshot unusable", version=snapshot.version, error=type(error).__name__)
+        return None
+
+
+async def _folded(start: TableState, rows: Sequence[StoredRow]) -> TableState:
+    return fold(start, rows) if len(rows) <= INLINE else await asyncio.to_thread(fold, start, rows)
+
+
+def _readable(context: TableContext, rows: Sequence[StoredRow]) -> None:
+    if rows and rows[-1].rules > context.game.rules:
+        raise Denied.of("NEWER_RULES")

@@ -1,0 +1,206 @@
+"""A table as a node knows it at a version: its record, and what was played. A value."""
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any, Final
+from uuid import UUID
+
+import msgspec
+
+from rondel.kernel import EVERYONE, AnyGame, Audience, Commit, Ms, Row, Seat
+from rondel.server.ports import Entry, OutboxRow, Snapshot, Status, StoredRow, TableRow
+from rondel.table.decide import Decision
+from rondel.table.state import TableState
+from rondel.wire.codec import codec_of
+from rondel.wire.transcript import Header, SeatLine, line_bytes
+
+SLOW_MS: Final = 3_600_000
+"""Where a move may take so long, people go away in between."""
+
+
+class Position(msgspec.Struct, frozen=True, dict=True):
+    """The record says who sits where and whether the table was halted or ended; the rest is played."""
+
+    table: TableRow
+    played: TableState
+
+    @property
+    def id(self) -> UUID:
+        """The table's id."""
+        return self.table.id
+
+    @property
+    def game(self) -> AnyGame:
+        """The rules."""
+        return self.played.game
+
+    @property
+    def state(self) -> Any:
+        """The State."""
+        return self.played.state
+
+    @property
+    def version(self) -> int:
+        """How many rows were played."""
+        return self.played.version
+
+    @property
+    def at(self) -> Ms:
+        """When the last row was played."""
+        return self.played.at
+
+    @property
+    def to_act(self) -> frozenset[Seat]:
+        """The seats that owe a move now."""
+        return self.played.to_act
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The players' ids, in seat order."""
+        return tuple(str(place.id) for place in self.table.places)
+
+    @cached_property
+    def status(self) -> Status:
+        """Running, or how it ended: by the rules, or because the table itself was given up."""
+        if self.table.status == "abandoned":
+            return "abandoned"
+        outcome = self.played.outcome
+        if outcome is None:
+            return "active"
+        return "abandoned" if outcome.is_abandoned else "completed"
+
+    @cached_property
+    def due_at(self) -> Ms | None:
+        """When the next deadline falls due."""
+        deadline = None if self.status == "abandoned" else self.played.deadline
+        return None if deadline is None else deadline.at_ms
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether people need not sit there together: a move may take an hour, or as long as one likes.
+
+        A game that asks who is connected is played live, and nobody waits for somebody who plays alone.
+        """
+        if self.game.presence is not None or len(self.table.places) < 2:
+            return False
+        clock = self.game.clock(self.state)
+        if clock is not None:
+            return clock.control.bank_ms + clock.control.allowance_ms >= SLOW_MS
+        return self.due_at is None or self.due_at - self.at >= SLOW_MS
+
+    @cached_property
+    def bots(self) -> Mapping[Seat, str | None]:
+        """The seats that a bot plays now, with its level: by the rules, or because the record says so."""
+        seated = {
+            place.seat: place.level
+            for place in self.table.places
+            if place.kind == "bot" or place.level is not None
+        }
+        return {**self.game.bots(self.state), **seated}
+
+    @cached_property
+    def clocks(self) -> msgspec.Raw:
+        """The clocks as JSON."""
+        return msgspec.Raw(codec_of(self.game).noun_bytes(self.game.clock(self.state)))
+
+    @cached_property
+    def events(self) -> Sequence[tuple[Audience, msgspec.Raw]]:
+        """The newest row's events as they are sent, each with its audience: encoded once for all."""
+        return addressed(self.game, self.played.recent[-1].row)
+
+
+def addressed(game: AnyGame, row: Row) -> Sequence[tuple[Audience, msgspec.Raw]]:
+    """A row's events as they are sent, each with its audience; everyone hears of a move taken back."""
+    codec = codec_of(game)
+    return [
+        (
+            EVERYONE if row.undoes_to is not None else game.audience(event),
+            msgspec.Raw(codec.observation(event, row.version, row.at)),
+        )
+        for event in row.events
+    ]
+
+
+def entry_of(
+    before: Position, decision: Decision, action_id: UUID, *, snapshot_every: int
+) -> tuple[Position, Entry]:
+    """The position after a decision, and what the journal stores of it.
+
+    There is a snapshot of the first version, which names the pieces, of the last, and every so often.
+    """
+    row, after = decision.row, Position(before.table, decision.after)
+    has_ended = after.played.outcome is not None
+    is_snapshot_due = has_ended or row.version == 1 or row.version % snapshot_every == 0
+    to_act = tuple(sorted(after.to_act))
+    return after, Entry(
+        before.table.id,
+        StoredRow(
+            row.version,
+            action_id,
+            decision.seat,
+            row.rules,
+            decision.action,
+            decision.events,
+            row.at,
+            after.played.digest,
+        ),
+        before.played.digest,
+        before.table.revision,
+        after.status,
+        to_act,
+        tuple(seat for seat in to_act if seat in after.bots),
+        after.played.outcome.ending if after.played.outcome is not None else None,
+        after.due_at,
+        snapshot_of(after) if is_snapshot_due else None,
+        _record(before, decision, after),
+        () if has_ended else _outbox(before, after),
+    )
+
+
+def snapshot_of(position: Position) -> Snapshot:
+    """The State as it is stored, so that a table need not be folded from its first row."""
+    game, played = position.game, position.played
+    cards = None
+    if game.record is not None:
+        cards = msgspec.json.encode(game.record.cards(played.state, _commit(position)))
+    state = codec_of(game).state_bytes(played.state)
+    return Snapshot(played.version, game.rules, played.at, state, played.digest, cards)
+
+
+def header_of(game: AnyGame, table: TableRow) -> bytes:
+    """What is fixed when play begins, as its digest is taken."""
+    places = sorted(table.places, key=lambda place: place.seat)
+    return line_bytes(
+        Header(
+            1,
+            game.name,
+            game.rules,
+            str(table.id),
+            msgspec.Raw(table.options),
+            tuple(SeatLine(place.kind, place.level, place.nonce.hex()) for place in places),
+            table.commitment.hex(),
+        )
+    )
+
+
+def _outbox(before: Position, after: Position) -> tuple[OutboxRow, ...]:
+    """Whoever owes a move of a slow game from now on may have to be notified later."""
+    owing = after.to_act - before.to_act
+    if not owing or not after.is_slow:
+        return ()
+    away = owing - after.bots.keys()
+    places = after.table.places
+    seats = sorted(place.seat for place in places if place.seat in away and place.account is not None)
+    return tuple(OutboxRow("turn", seat) for seat in seats)
+
+
+def _record(before: Position, decision: Decision, after: Position) -> bytes | None:
+    record = after.game.record
+    if record is None or decision.row.undoes_to is not None:
+        return None
+    rows = record.rows(before.state, decision.row.events, after.state, _commit(after))
+    return msgspec.json.encode(rows)
+
+
+def _commit(position: Position) -> Commit:
+    return Commit(str(position.id), position.version, position.at, position.players)

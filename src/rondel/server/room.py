@@ -1,0 +1,425 @@
+"""A room: all that this node remembers of one table. A cache with one owner; the journal decides."""
+
+import asyncio
+import traceback
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import dataclass, field
+from pathlib import PurePath
+from typing import Any, Final, TypeVar
+from uuid import UUID
+
+import msgspec
+import structlog
+
+from rondel.kernel import HOUSE, AnyGame, Ms, Refusal, Seat
+from rondel.kernel.take_back import NotRemembered
+from rondel.server.access import seat_of
+from rondel.server.answers import Denied
+from rondel.server.failpoints import Failpoints
+from rondel.server.loading import all_steps, context_of, load
+from rondel.server.metrics import Metrics
+from rondel.server.ports import (
+    Bus,
+    Chats,
+    Entry,
+    Journal,
+    Look,
+    Now,
+    StoredRow,
+    TableRow,
+    Tables,
+    Unavailable,
+)
+from rondel.server.position import Position, entry_of
+from rondel.server.watchers import Watcher, Watchers
+from rondel.table.decide import Decision, decide, due, is_in_time
+from rondel.table.fold import BrokenChain, fold
+from rondel.wire.codec import codec_of
+from rondel.wire.strict import Malformed
+
+ATTEMPTS: Final = 32
+"""How often a move is decided again because somebody was faster, before its player is asked to try again."""
+
+CHAT_LINES: Final = 20
+"""How many lines of chat are read again when something was said elsewhere."""
+
+_log = structlog.get_logger()
+
+T = TypeVar("T")
+
+
+@dataclass(kw_only=True)
+class RoomPorts:
+    """What the rooms of a node share: its ports, its epoch, and whom they wake."""
+
+    games: Mapping[str, AnyGame]
+    journal: Journal
+    tables: Tables
+    chats: Chats
+    bus: Bus
+    now: Now
+    metrics: Metrics
+    failpoints: Failpoints = field(default_factory=Failpoints)
+    snapshot_every: int = 64
+    epoch: int = 0
+    see: Callable[[Ms, int], None] = lambda _now, _epoch: None
+    """Set by Rooms: every answer of the journal passes through it."""
+
+    on_due: list[Callable[[Ms], None]] = field(default_factory=list)
+    """Called when this node has armed a deadline."""
+
+    on_bots: list[Callable[[UUID], None]] = field(default_factory=list)
+    """Called when a bot owes a move at a table."""
+
+
+class Move(msgspec.Struct, frozen=True):
+    """A move as it was sent. Without `exp` it is meant for whatever is true now.
+
+    It is a move of the seat that `account` has when it is committed, or of a bot's `seat`.
+    """
+
+    table: UUID
+    id: UUID
+    action: bytes
+    exp: int | None = None
+    account: UUID | None = None
+    seat: Seat | None = None
+
+    def seat_at(self, table: TableRow) -> Seat | None:
+        """Whose move it is by the table's record."""
+        return self.seat if self.account is None else seat_of(table, self.account)
+
+
+class Played(msgspec.Struct, frozen=True):
+    """A move that is committed: at which version, whether it had been before, and the table now."""
+
+    position: Position
+    seat: Seat
+    version: int
+    dup: bool
+
+
+class Room:
+    """One table on this node: its record, its position, its watchers, and one turn at a time.
+
+    Everything here may be forgotten at any moment: whatever is appended is checked by the journal.
+    """
+
+    def __init__(self, table_id: UUID, ports: RoomPorts) -> None:
+        self.id = table_id
+        self.table: TableRow | None = None
+        self.cached: Position | None = None
+        self.watchers = Watchers()
+        self._ports = ports
+        self._lock = asyncio.Lock()
+        self._bringing: asyncio.Task[None] | None = None
+        self._bring_again = False
+        self._halting: asyncio.Task[Denied] | None = None
+
+    # reading
+
+    async def record(self) -> TableRow:
+        """The table's record: as remembered once play has begun, else as stored; Denied if there is none."""
+        if self.table is None or self.table.header is None:
+            await self._read_record()
+        assert self.table is not None
+        return self.table
+
+    async def current(self) -> Position:
+        """The table at its true head, with all that is due done."""
+        return await self._alone(self._current())
+
+    def forget(self) -> None:
+        """Read everything again next time."""
+        self.table = self.cached = None
+
+    def reset(self) -> None:
+        """Nothing that is remembered or was sent is worth anything."""
+        self.forget()
+        self.watchers.forget_versions()
+
+    # moving
+
+    async def play(self, move: Move) -> Played:
+        """Decide a move and commit it; or raise the Refusal, or Denied. An answer means committed."""
+        return await self._alone(self._play(move))
+
+    async def house(self, wanted: Callable[[Position], Any | None]) -> Position:
+        """Let the House do what is `wanted` at the table as it stands, until that is nothing more."""
+        return await self._alone(self._house(wanted))
+
+    async def fire(self, version: int) -> None:
+        """A deadline of this version has come: let the House act, if nobody has."""
+        if self.cached is not None and self.cached.version < version:
+            await self.current()
+        else:
+            await self._alone(self._due_done())
+
+    # watching
+
+    def watch(self, watcher: Watcher, position: Position, last: int | None) -> None:
+        """Send what it missed since `last`, or all; from now on every version, none twice."""
+        now = self._ports.now.ms()
+        self.watchers.add(watcher, now)
+        self.watchers.catch_up(watcher, position, last, epoch=self._ports.epoch, now=now)
+
+    def deliver(self) -> None:
+        """Send every watcher what it has not been sent. A fault in a View halts the table, not the caller."""
+        if self.cached is None or self.cached.version == 0 or not self.watchers:
+            return  # before the first version there is only who sits where
+        now = self._ports.now.ms()
+        try:
+            self.watchers.deliver(self.cached, epoch=self._ports.epoch, now=now)
+        except Exception as error:  # noqa: BLE001 - what was committed stays so
+            self._halting = asyncio.get_running_loop().create_task(self._halt(error))
+            return
+        self._ports.metrics.fan_out(max(now - self.cached.at, 0))
+
+    def bring_up(self) -> None:
+        """Soon: read the truth, and bring every watcher up to date. Calls meanwhile are one more."""
+        if not self.watchers:
+            return
+        if self._bringing is not None:
+            self._bring_again = True
+            return
+        self._bringing = asyncio.get_running_loop().create_task(self._bring_up())
+
+    def is_behind(self, head: int, revision: int) -> bool:
+        """Whether something here is older than this head and this revision of the record."""
+        if self.table is None or self.table.revision != revision:
+            return True
+        return head > 0 and (
+            self.cached is None or self.cached.version != head or self.watchers.are_behind(head)
+        )
+
+    async def hear_chat(self) -> None:
+        """Something was said on another node, perhaps: send what is new."""
+        if self.watchers:
+            for message in await self._ports.chats.latest(self.id, limit=CHAT_LINES):
+                self.watchers.chat(message)
+
+    # inside, one at a time
+
+    async def _alone(self, doing: Coroutine[Any, Any, T]) -> T:
+        """One at a time at this table, on this node. An exception that is no answer halts the table."""
+        async with self._lock:
+            self._ports.metrics.remembered(self.cached is not None)
+            try:
+                return await doing
+            except (Refusal, Denied, Malformed, Unavailable):
+                raise
+            except Exception as error:  # noqa: BLE001 - whatever it is, this table is where it happened
+                raise await self._halt(error) from None
+
+    async def _play(self, move: Move) -> Played:
+        position = await self._loaded()
+        action = codec_of(position.game).asked(move.action)
+        for _ in range(ATTEMPTS):
+            answer: Refusal | Denied | None = None
+            try:
+                position = await self._due_done()
+                decision = await self._decide(position, move, action)
+                assert decision.seat is not None
+                if after := await self._append(position, decision, move.id):
+                    self._ports.failpoints.reach("before_ack")
+                    return Played(after, decision.seat, after.version, dup=False)
+            except (Refusal, Denied) as no:
+                answer = no
+            # No "no" without a look at the truth: it may be committed already, or this not be the head.
+            before = self.cached
+            look = await self._look(move.id)
+            if look.row is not None:
+                return self._as_before(move, action, look.row)
+            if before is not None and self.cached is before:
+                raise answer or self._stuck()
+        raise Denied.of("UNAVAILABLE")
+
+    async def _house(self, wanted: Callable[[Position], Any | None]) -> Position:
+        for _ in range(ATTEMPTS):
+            position = await self._due_done()
+            action = wanted(position)
+            if action is None:
+                return position
+            if position.table.halted is not None:
+                raise Denied.of("TABLE_HALTED")
+            await self._commit(position, decide(position.played, HOUSE, action, self._ports.now.ms()))
+        raise Denied.of("UNAVAILABLE")
+
+    async def _decide(self, position: Position, move: Move, action: Any) -> Decision:
+        table, played, now = position.table, position.played, self._ports.now.ms()
+        if table.halted is not None:
+            raise Denied.of("TABLE_HALTED")
+        if table.status == "abandoned":
+            raise Denied.of("TABLE_ENDED")
+        seat = move.seat_at(table)
+        if (
+            move.exp is not None
+            and type(action) not in played.game.on_head
+            and not is_in_time(played, seat, move.exp)
+        ):
+            raise Denied.of("STALE_VERSION")
+        try:
+            return decide(played, seat, action, now)
+        except NotRemembered:
+            steps = await all_steps(self._ports.journal, played, self.id)
+            return decide(played, seat, action, now, steps=steps)
+
+    async def _current(self) -> Position:
+        await self._look()
+        return await self._due_done()
+
+    async def _due_done(self) -> Position:
+        """The table as it is remembered, after the House has acted on every deadline that has passed."""
+        while True:
+            position = await self._loaded()
+            if position.due_at is None or position.table.halted is not None:
+                return position
+            now = self._ports.now.ms()
+            decision = due(position.played, now) if now >= position.due_at else None
+            if decision is None:
+                return position
+            await self._commit(position, decision)
+            self._ports.metrics.deadline(now - position.due_at)
+
+    async def _commit(self, position: Position, decision: Decision) -> None:
+        """Append a House row; where somebody was faster, catch up."""
+        action_id = position.played.context.house_id(decision.row.version, decision.action)
+        if await self._append(position, decision, UUID(bytes=action_id)):
+            return
+        before = self.cached
+        await self._look()
+        if self.cached is before:
+            raise self._stuck()
+
+    async def _append(self, position: Position, decision: Decision, action_id: UUID) -> Position | None:
+        """Commit, then remember, deliver and announce; None if the table is not as this node knew it."""
+        ports = self._ports
+        after, entry = entry_of(position, decision, action_id, snapshot_every=ports.snapshot_every)
+        ports.failpoints.reach("before_append")
+        kept = await ports.journal.append(entry)
+        if kept is None:
+            return None
+        ports.failpoints.reach("before_announce")
+        ports.see(kept.now, kept.epoch)
+        self.table, self.cached = after.table, after
+        ports.metrics.move(after.game.name)
+        self.deliver()
+        await self._announce(after, entry)
+        return after
+
+    async def _announce(self, after: Position, entry: Entry) -> None:
+        await self._ports.bus.announce([(after.id, after.version)])
+        if entry.due_at is not None:
+            for wake in self._ports.on_due:
+                wake(entry.due_at)
+        if entry.bots_to_act:
+            for wake_bots in self._ports.on_bots:
+                wake_bots(after.id)
+
+    async def _look(self, action_id: UUID | None = None) -> Look:
+        """One look at the truth; afterwards this room is at the head, by the record as stored now."""
+        look = await self._ports.journal.look(self.id, action_id)
+        self._ports.see(look.now, look.epoch)
+        if self.table is None or self.table.revision != look.revision:
+            await self._read_record()
+        cached, epoch = await self._loaded(), self._ports.epoch
+        played = cached.played
+        if look.head < played.version or (look.head == played.version > 0 and look.digest != played.digest):
+            raise self._other_history()
+        if look.head > played.version:
+            rows = await self._ports.journal.rows(self.id, after=played.version)
+            try:
+                self._remember(Position(cached.table, fold(played, rows)), epoch)
+            except NotRemembered:
+                self.cached = None
+                await self._loaded()
+            except BrokenChain:
+                raise self._other_history() from None
+        return look
+
+    async def _loaded(self) -> Position:
+        """The position as remembered, or read from the store."""
+        if self.cached is not None:
+            return self.cached
+        ports, epoch = self._ports, self._ports.epoch
+        table = await self.record()
+        context = await context_of(ports.tables, ports.games, table)
+        return self._remember(
+            Position(table, await load(ports.journal, context, self.id, table.version)), epoch
+        )
+
+    async def _read_record(self) -> None:
+        """Read the table's record again; everybody who looks is shown who sits there now."""
+        found = await self._ports.tables.get(self.id)
+        if found is None:
+            raise Denied.of("UNKNOWN_GAME")
+        is_news = self.table is not None and self.table.revision != found.revision
+        self.table = found
+        if self.cached is not None:
+            self.cached = Position(found, self.cached.played)
+        if is_news and self.watchers:
+            self.watchers.seats_changed(found)
+            self.deliver()
+
+    def _remember(self, position: Position, epoch: int) -> Position:
+        """Take over what was read since `epoch` was seen, and deliver it."""
+        if epoch != self._ports.epoch:
+            raise Unavailable("the database has a new epoch since this was read")
+        self.table, self.cached = position.table, position
+        self.deliver()
+        return position
+
+    def _as_before(self, move: Move, action: Any, row: StoredRow) -> Played:
+        """The same id gets the same answer for the life of the table, also when the seat has changed hands."""
+        assert self.cached is not None
+        seat = move.seat_at(self.cached.table)
+        is_same = row.action == codec_of(self.cached.game).action_bytes(action)
+        if row.seat is None or not is_same or seat not in (row.seat, None):
+            raise Denied.of("ID_REUSE")
+        return Played(self.cached, row.seat, row.version, dup=True)
+
+    def _other_history(self) -> Unavailable:
+        """The journal was set back or replaced: everything is read and sent again."""
+        self.reset()
+        self.bring_up()
+        return Unavailable("the journal has another history than this node knew")
+
+    def _stuck(self) -> Denied:
+        """Nothing can be appended, and nobody was faster."""
+        self.forget()
+        return Denied.of("UNAVAILABLE")
+
+    async def _halt(self, error: Exception) -> Denied:
+        """Stop this one table at its version, and say where and why; all others play on."""
+        frames = traceback.extract_tb(error.__traceback__)
+        where = [f"{PurePath(frame.filename).name}:{frame.lineno} {frame.name}" for frame in frames]
+        reason = f"{where[-1] if where else '?'}: {type(error).__name__}: {error}"[:500]
+        _log.error("table halted", table=str(self.id), because=reason, where=where)
+        self._ports.metrics.halted()
+        self.forget()
+        await self._ports.tables.halt(self.id, reason)
+        await self._ports.bus.announce([(self.id, 0)])
+        return Denied.of("TABLE_HALTED")
+
+    async def _bring_up(self) -> None:
+        try:
+            while True:
+                self._bring_again = False
+                await self._bring_up_once()
+                if not self._bring_again:
+                    return
+        except (Denied, Unavailable) as answer:
+            _log.info("not delivered", table=str(self.id), because=type(answer).__name__)
+        finally:
+            self._bringing = None
+
+    async def _bring_up_once(self) -> None:
+        if self.table is None or self.table.header is None:
+            before = self.table
+            table = await self.record()
+            if table.header is None:
+                if before is None:  # else it was shown when it was read
+                    self.watchers.seats_changed(table)
+                return
+        await self.current()
+        self.deliver()

@@ -1,0 +1,145 @@
+"""The watchers of one table on this node: who looks, and what each has been sent."""
+
+from collections import deque
+from collections.abc import Iterator
+from typing import Final, Protocol
+from uuid import UUID
+
+from msgspec import UNSET, UnsetType
+
+from rondel.kernel import Ms, Seat
+from rondel.server.access import seat_of
+from rondel.server.frames import (
+    Viewing,
+    chat_frame,
+    presence_frame,
+    seats_frame,
+    step_frames,
+    view_frame,
+)
+from rondel.server.ports import ChatMessage, TableRow
+from rondel.server.position import Position
+from rondel.wire.protocol import Away
+
+CHAT_REMEMBERED: Final = 200
+"""How many lines of chat a table remembers to have sent."""
+
+
+class Watcher(Protocol):
+    """One socket looking at one table.
+
+    `last` is the newest version it was sent; None: it needs a full View. `seat` is the one whose View it was
+    sent last, UNSET before the first.
+    """
+
+    last: int | None
+    seat: Seat | UnsetType | None
+
+    @property
+    def account_id(self) -> UUID:
+        """Whose socket it is."""
+        ...
+
+    def send(self, frame: bytes) -> None:
+        """Queue a frame; never waits."""
+        ...
+
+    def reseat(self) -> None:
+        """Its account has another seat than the one it was shown: it must come in again."""
+        ...
+
+
+class Watchers:
+    """Fan-out at one table. Nobody waits for a slow socket, and nobody is sent a version twice.
+
+    The seat of a watcher is read from the table's record at each delivery, never remembered as a right.
+    """
+
+    def __init__(self) -> None:
+        self._all: set[Watcher] = set()
+        self._chat_sent: deque[int] = deque(maxlen=CHAT_REMEMBERED)
+        self._chat_since: Ms = 0
+        self._presence: tuple[tuple[Seat, ...], int, tuple[Away, ...]] | None = None
+        self.away: tuple[Away, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def __iter__(self) -> Iterator[Watcher]:
+        return iter(list(self._all))
+
+    def add(self, watcher: Watcher, now: Ms) -> None:
+        """From now on it is sent every version."""
+        if not self._all:
+            self._chat_since = now
+        self._all.add(watcher)
+
+    def remove(self, watcher: Watcher) -> None:
+        """Send it nothing more."""
+        self._all.discard(watcher)
+
+    def forget_versions(self) -> None:
+        """Nothing that was sent counts any more: everybody needs a full View."""
+        for watcher in self._all:
+            watcher.last = None
+
+    def are_behind(self, version: int) -> bool:
+        """Whether somebody lacks this version."""
+        return any(watcher.last is None or watcher.last < version for watcher in self._all)
+
+    def catch_up(
+        self, watcher: Watcher, position: Position, last: int | None, *, epoch: int, now: Ms
+    ) -> None:
+        """Send one watcher what it missed since `last`, or a full View."""
+        viewing = Viewing(seat_of(position.table, watcher.account_id))
+        steps = None if last is None else step_frames(position, viewing, last, now=now, is_live=False)
+        for frame in steps or [view_frame(position, viewing, epoch=epoch, now=now)]:
+            watcher.send(frame)
+        watcher.last, watcher.seat = position.version, viewing.seat
+
+    def deliver(self, position: Position, *, epoch: int, now: Ms) -> None:
+        """Send every watcher what it has not been sent. Equal viewers share their frames."""
+        made: dict[tuple[Seat | None, int | None], list[bytes]] = {}
+        for watcher in self:
+            seat = seat_of(position.table, watcher.account_id)
+            if watcher.seat is not UNSET and watcher.seat != seat:
+                watcher.reseat()
+                continue
+            if watcher.last is not None and watcher.last >= position.version:
+                continue
+            wanted = (seat, watcher.last)
+            if wanted not in made:
+                made[wanted] = _frames(position, Viewing(seat), watcher.last, epoch=epoch, now=now)
+            watcher.last, watcher.seat = position.version, seat
+            for frame in made[wanted]:
+                watcher.send(frame)
+
+    def seats_changed(self, table: TableRow) -> None:
+        """Show everybody who sits where now."""
+        frame = seats_frame(table)
+        for watcher in self:
+            watcher.send(frame)
+
+    def chat(self, message: ChatMessage) -> None:
+        """Send a line of chat, once."""
+        if message.id in self._chat_sent or message.at < self._chat_since:
+            return
+        self._chat_sent.append(message.id)
+        frame = chat_frame(message)
+        for watcher in self:
+            watcher.send(frame)
+
+    def presence(self, table: TableRow, here: tuple[Seat, ...]) -> None:
+        """Show who is at the table, if that has changed."""
+        watching = sum(seat_of(table, watcher.account_id) is None for watcher in self._all)
+        if self._presence == (here, watching, self.away):
+            return
+        self._presence = (here, watching, self.away)
+        frame = presence_frame(table, here, watching, self.away)
+        for watcher in self:
+            watcher.send(frame)
+
+
+def _frames(position: Position, viewing: Viewing, last: int | None, *, epoch: int, now: Ms) -> list[bytes]:
+    steps = None if last is None else step_frames(position, viewing, last, now=now, is_live=True)
+    return steps or [view_frame(position, viewing, epoch=epoch, now=now)]

@@ -1,0 +1,458 @@
+"""Rooms: one owner for each table on a node. Each test shows a fault that lived between the old caches."""
+
+import asyncio
+from uuid import UUID
+
+import msgspec
+import pytest
+
+from rondel.kernel import Refusal
+from rondel.kernel.digest import first_digest, next_digest
+from rondel.kernel.seat import HOUSE
+from rondel.server.access import seat_of
+from rondel.server.answers import Denied
+from rondel.server.flows.absent import offer, take_over
+from rondel.server.flows.bots import BotTurns
+from rondel.server.flows.play import fire, play
+from rondel.server.flows.seats import add_bot, ready, start
+from rondel.server.jobs.rooms import catch_up
+from rondel.server.memory.cell import Cell
+from rondel.server.node import Node
+from rondel.server.ports import ChatMessage, Due, Unavailable
+from tests.server.nodes import (
+    Club,
+    RecordingWatcher,
+    asked,
+    past_the_view,
+    plays,
+    settle,
+    somebody,
+    turns,
+    watch,
+)
+
+ADA, BOB, CY = somebody("Ada"), somebody("Bob"), somebody("Cy")
+
+
+@pytest.fixture
+def club() -> Club:
+    return Club()
+
+
+def lose_the_tail(cell: Cell, table: UUID, version: int) -> None:
+    """The database is one that lacks what came after a version, as a standby that was behind."""
+    lost = cell.rows[table][version:]
+    del cell.rows[table][version:]
+    for row in lost:
+        del cell.ids[table][row.action_id]
+    cell.snapshots[table] = [each for each in cell.snapshots[table] if each.version <= version]
+    cell.change(table, version=version, status="active", ending=None)
+
+
+def is_chain_whole(cell: Cell, table: UUID) -> bool:
+    digest = first_digest(cell.tables[table].header or b"")
+    for row in cell.rows[table]:
+        actor = HOUSE if row.seat is None else row.seat
+        digest = next_digest(digest, row.version, row.at, actor, row.rules, row.action, row.events)
+        if digest != row.digest:
+            return False
+    return True
+
+
+# 1 and 2: another history, and a new epoch
+
+
+async def test_a_node_that_remembers_a_lost_version_does_not_fork_the_journal(club: Club) -> None:
+    table = await club.begun(ADA, BOB)
+    await past_the_view(club, table, ADA)
+    lose_the_tail(club.cell, table, 1)
+    club.clock.at += 5
+    await past_the_view(club, table, BOB, node=club.other)  # the other node's version 2 is another one
+
+    with pytest.raises(Unavailable):
+        await plays(club.node, BOB, table, "CONFIRM_INITIAL_VIEW")
+    await plays(club.node, ADA, table, "CONFIRM_INITIAL_VIEW")
+
+    assert is_chain_whole(club.cell, table)
+    assert [row.seat for row in club.cell.rows[table]] == [None, 1, 0]
+
+
+async def test_an_equal_epoch_alone_does_not_let_a_fork_through(club: Club) -> None:
+    table = await club.begun(ADA, BOB)
+    await past_the_view(club, table, ADA)
+    lose_the_tail(club.cell, table, 1)
+    await past_the_view(club, table, BOB, node=club.other)
+    club.cell.epoch += 1
+    club.node.rooms.see(club.clock.at, club.cell.epoch)
+
+    await plays(club.node, ADA, table, "CONFIRM_INITIAL_VIEW")
+
+    assert is_chain_whole(club.cell, table)
+
+
+@pytest.mark.parametrize("seen_by", ["a health check", "an append", "a look", "the poll"])
+async def test_whoever_sees_a_new_epoch_every_watcher_gets_a_full_view(club: Club, seen_by: str) -> None:
+    table, elsewhere = await club.begun(ADA, BOB), await club.begun(ADA, BOB)
+    watcher = await watch(club.node, table, BOB)
+    await plays(club.node, ADA, elsewhere, "CONFIRM_INITIAL_VIEW")
+    watcher.received()
+    club.cell.epoch += 1
+
+    if seen_by == "a health check":
+        look = await club.node.journal.look(UUID(int=0))
+        club.node.rooms.see(look.now, look.epoch)
+    elif seen_by == "an append":
+        await plays(club.node, BOB, elsewhere, "CONFIRM_INITIAL_VIEW")
+    elif seen_by == "a look":
+        await club.node.rooms.room(elsewhere).current()
+    else:
+        await catch_up(club.node)
+    await settle()
+
+    (view,) = watcher.received()
+    assert (view["type"], view["epoch"]) == ("view", club.cell.epoch)
+    assert club.node.rooms.epoch == club.cell.epoch
+
+
+async def test_a_new_epoch_forgets_tables_that_nobody_watches(club: Club) -> None:
+    table, other = await club.begun(ADA, BOB), await club.begun(ADA, BOB)
+    await past_the_view(club, table, ADA)
+    lose_the_tail(club.cell, table, 1)
+    club.cell.epoch += 1
+
+    await plays(club.node, ADA, other, "CONFIRM_INITIAL_VIEW")
+
+    assert club.node.rooms.known(table) is None
+    assert (await club.node.rooms.room(table).current()).version == 1
+
+
+async def test_a_database_of_an_epoch_that_has_passed_is_refused(club: Club) -> None:
+    table = await club.begun(ADA, BOB)
+    club.node.rooms.see(club.clock.at, 7)
+
+    with pytest.raises(Unavailable):
+        await club.node.rooms.room(table).current()
+
+
+async def test_a_lost_tail_without_a_new_epoch_is_noticed_by_the_poll(club: Club) -> None:
+    table = await club.begun(ADA, BOB)
+    await past_the_view(club, table, ADA)
+    watcher = await watch(club.node, table, BOB)
+    watcher.received()
+    lose_the_tail(club.cell, table, 1)
+
+    for _ in range(2):
+        await catch_up(club.node)
+        await settle()
+
+    assert [(frame["type"], frame["version"]) for frame in watcher.received()] == [("view", 1)]
+
+
+# 3: the seat of a watcher
+
+
+async def handed_over(club: Club, table: UUID, node: Node) -> None:
+    """Ada's seat goes to Cy, by a node that tells nobody."""
+    token = await offer(node, ADA.id, table, 0)
+    await take_over(node, CY, table, 0, token)
+
+
+async def test_a_former_player_is_sent_nothing_of_the_seat_when_the_hint_was_lost(club: Club) -> None:
+    table = await club.begun(ADA, BOB)
+    former = await watch(club.node, table, ADA)
+    former.received()
+    await handed_over(club, table, club.other)
+
+    await plays(club.node, BOB, table, "CONFIRM_INITIAL_VIEW")
+    await settle()
+
+    assert former.was_reseated
+    assert [frame["type"] for frame in former.received()] == ["seats"]
+
+
+async def test_a_former_player_is_found_by_the_poll_though_nobody_moves(club: Club) -> None:
+    table = await club.begun(ADA, BOB)
+    former = await watch(club.node, table, ADA)
+    await handed_over(club, table, club.other)
+
+    await catch_up(club.node)
+    await settle()
+
+    assert former.was_reseated
+
+
+async def test_a_former_player_cannot_move_by_a_node_that_has_not_heard(club: Club) -> None:
+    table = await club.begun(ADA, BOB)
+    await club.node.rooms.room(table).current()
+    await handed_over(club, table, club.other)
+
+    with pytest.raises(Refusal, match="NOT_SEATED"):
+        await plays(club.node, ADA, table, "CONFIRM_INITIAL_VIEW")
+
+    assert (await plays(club.node, CY, table, "CONFIRM_INITIAL_VIEW")).seat == 0
+
+
+async def test_a_former_players_committed_move_is_acked_again(club: Club) -> None:
+    table = await club.begun(ADA, BOB)
+    move = asked(table, "CONFIRM_INITIAL_VIEW")
+    first = await play(club.node, ADA.id, move)
+    await handed_over(club, table, club.other)
+
+    again = await play(club.other, ADA.id, move)
+
+    assert (again.version, again.dup) == (first.version, True)
+    assert seat_of(again.position.table, ADA.id) is None
+
+
+# 5: see test_outbound.py. 6: bots at tables that cannot be loaded
+
+
+async def with_bot(club: Club, node: Node) -> UUID:
+    table = await club.opened(ADA, BOB)
+    await node.seating.leave(table.id, 1, BOB.id)
+    await add_bot(node, ADA.id, table.id, level="random")
+    await ready(node, ADA.id, table.id, True)
+    await start(node, ADA.id, table.id)
+    return table.id
+
+
+async def test_a_table_that_cannot_be_loaded_stops_no_other_tables_bots(club: Club) -> None:
+    tables = [await with_bot(club, club.node) for _ in range(3)]
+    broken = min(tables)
+    club.cell.change(broken, game="gone")
+
+    owed = await turns(club.other)
+
+    assert {turn.table for turn in owed} == {*tables} - {broken}
+
+
+async def test_tables_that_are_stuck_do_not_starve_the_rest(club: Club) -> None:
+    tables = sorted([await with_bot(club, club.node) for _ in range(5)])
+    for table in tables[:4]:
+        club.cell.change(table, game="gone")
+    bots = BotTurns(club.other)
+
+    rounds = [await bots.next(limit=2) for _ in range(4)]
+
+    assert [turn.table for owed in rounds for turn in owed].count(tables[4]) >= 1
+
+
+# 7 and 8: halted tables
+
+
+async def test_a_table_that_is_resumed_goes_on_at_every_node(club: Club) -> None:
+    table = await club.begun(ADA, BOB)
+    await club.other.rooms.room(table).current()
+    await club.node.tables.halt(table, "test")
+    for node in (club.node, club.other):
+        with pytest.raises(Denied, match="TABLE_HALTED"):
+            await plays(node, ADA, table, "CONFIRM_INITIAL_VIEW")
+
+    await club.node.tables.resume(table)
+
+    await plays(club.other, ADA, table, "CONFIRM_INITIAL_VIEW")
+    await plays(club.node, BOB, table, "CONFIRM_INITIAL_VIEW")
+
+
+async def test_a_halted_table_says_file_line_and_message(
+    club: Club, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = await club.begun(ADA, BOB)
+    room = club.node.rooms.room(table)
+    assert room.cached is not None
+    room.cached = msgspec.structs.replace(
+        room.cached, played=msgspec.structs.replace(room.cached.played, state=None)
+    )
+
+    with pytest.raises(Denied, match="TABLE_HALTED"):
+        await plays(club.node, ADA, table, "CONFIRM_INITIAL_VIEW")
+
+    reason = club.cell.tables[table].halted
+    assert reason is not None
+    assert ".py:" in reason
+    assert "AttributeError: 'NoneType' object has no attribute" in reason
+
+
+async def test_a_committed_move_is_acked_though_the_table_was_halted_and_a_deadline_is_due(
+    club: Club,
+) -> None:
+    table = await club.begun(ADA, BOB)
+    move = asked(table, "CONFIRM_INITIAL_VIEW")
+    await club.other.rooms.room(table).current()
+    played = await play(club.node, ADA.id, move)
+    await club.node.tables.halt(table, "test")
+    club.clock.at += 60_000
+
+    again = await play(club.other, ADA.id, move)
+
+    assert (again.version, again.dup) == (played.version, True)
+
+
+async def test_nothing_is_fired_at_a_halted_table_and_it_can_be_looked_at(club: Club) -> None:
+    table = await club.begun(ADA, BOB)
+    await club.node.tables.halt(table, "test")
+    club.clock.at += 60_000
+
+    await fire(club.other, Due(table, 1, club.clock.at))
+
+    assert (await club.other.rooms.room(table).current()).version == 1
+
+
+# 9: what we have stored and cannot read
+
+
+async def test_a_row_of_ours_that_cannot_be_read_halts_the_table_and_blames_nobody(club: Club) -> None:
+    table = await club.begun(ADA, BOB)
+    await past_the_view(club, table, ADA)
+    rows = club.cell.rows[table]
+    events = b'[{"type":"NO_SUCH_EVENT"}]'
+    digest = next_digest(rows[0].digest, 2, rows[1].at, 0, rows[1].rules, rows[1].action, events)
+    rows[1] = msgspec.structs.replace(rows[1], events=events, digest=digest)
+    watcher = RecordingWatcher(BOB)
+    club.other.rooms.watch(club.other.rooms.room(table), watcher, None, None)
+
+    club.other.rooms.room(table).bring_up()
+    await settle()
+
+    assert "Unreadable: row 2" in (club.cell.tables[table].halted or "")
+    with pytest.raises(Denied, match="TABLE_HALTED"):
+        await plays(club.other, BOB, table, "CONFIRM_INITIAL_VIEW")
+
+
+@pytest.mark.parametrize("state", [b"\xc1", b"\x80"])
+async def test_a_bad_snapshot_is_left_aside_for_the_journal(club: Club, state: bytes) -> None:
+    table = await club.begun(ADA, BOB)
+    await past_the_view(club, table, ADA, BOB)
+    for _ in range(20):
+        for person in (ADA, BOB):
+            await plays(club.node, person, table, "DRAW_CARD", source="deck")
+            await plays(club.node, person, table, "SWAP_CARD", position=0)
+    club.cell.snapshots[table] = [
+        msgspec.structs.replace(snapshot, state=state) for snapshot in club.cell.snapshots[table]
+    ]
+
+    position = await club.other.rooms.room(table).current()
+
+    known = club.node.rooms.known(table)
+    assert known is not None
+    assert (position.version, position.state) == (known.version, known.state)
+    assert club.cell.tables[table].halted is None
+
+
+async def test_a_view_that_fails_halts_the_table_and_the_move_is_acked(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await club.begun(ADA, BOB)
+    await watch(club.node, table, BOB)
+
+    def broken(*_args: object, **_options: object) -> None:
+        raise ValueError("no such view")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("rondel.server.watchers.step_frames", broken)
+        played = await plays(club.node, ADA, table, "CONFIRM_INITIAL_VIEW")
+        await settle()
+
+    assert played.version == 2
+    assert "ValueError: no such view" in (club.cell.tables[table].halted or "")
+
+
+# 10: old versions and taking back do not fold the journal
+
+
+class CountingJournal:
+    """A journal that counts the rows it was asked for."""
+
+    def __init__(self, node: Node) -> None:
+        self._rows, self.read = node.journal.rows, 0
+        node.journal.rows = self.rows  # type: ignore[method-assign]
+
+    async def rows(self, table: UUID, *, after: int = 0, until: int | None = None) -> object:
+        found = await self._rows(table, after=after, until=until)
+        self.read += len(found)
+        return found
+
+
+async def test_a_spectators_take_back_reads_no_row(club: Club) -> None:
+    table = await club.begun(ADA, game="decks")
+    journal = CountingJournal(club.node)
+
+    with pytest.raises(Refusal, match="NOT_YOUR_MOVE"):
+        await plays(club.node, CY, table, "TAKE_BACK")
+
+    assert journal.read == 0
+
+
+async def test_an_old_version_is_judged_by_what_is_remembered(club: Club) -> None:
+    table = await club.begun(ADA, BOB)
+    await past_the_view(club, table, ADA, BOB)
+    for _ in range(20):
+        for person in (ADA, BOB):
+            await plays(club.node, person, table, "DRAW_CARD", source="deck")
+            await plays(club.node, person, table, "SWAP_CARD", position=0)
+    journal = CountingJournal(club.node)
+
+    with pytest.raises(Denied, match="STALE_VERSION"):
+        await plays(club.node, ADA, table, "DRAW_CARD", exp=3, source="deck")
+
+    assert journal.read == 0
+
+
+async def test_version_0_is_checked_like_any_other(club: Club) -> None:
+    table = await club.begun(ADA, BOB)
+
+    with pytest.raises(Denied, match="STALE_VERSION"):
+        await plays(club.node, ADA, table, "CONFIRM_INITIAL_VIEW", exp=0)
+
+
+# 11: chat that crosses on its way
+
+
+async def test_a_line_said_earlier_elsewhere_and_heard_later_is_sent(club: Club) -> None:
+    table = await club.begun(ADA, BOB)
+    room = club.node.rooms.room(table)
+    watcher = await watch(club.node, table, ADA)
+    club.clock.at += 10
+    watcher.received()
+    early = ChatMessage(table, BOB.id, "Bob", 1, "early", club.clock.at - 3)
+    late = ChatMessage(table, ADA.id, "Ada", 0, "late", club.clock.at)
+    early, late = [await club.node.chats.say(message) for message in (early, late)]
+
+    room.watchers.chat(late)
+    await room.hear_chat()
+    await room.hear_chat()
+
+    assert [frame["text"] for frame in watcher.received()] == ["late", "early"]
+
+
+# rooms themselves
+
+
+async def test_watched_rooms_are_never_evicted_and_others_are(club: Club) -> None:
+    club.node.rooms._limit = 2
+    tables = [await club.begun(ADA, BOB) for _ in range(4)]
+    watched = club.node.rooms.room(tables[0])
+    await watch(club.node, tables[0], ADA)
+
+    for table in tables[1:]:
+        await club.node.rooms.room(table).current()
+
+    assert club.node.rooms.room(tables[0]) is watched
+    assert club.node.rooms.known(tables[1]) is None
+
+
+async def test_an_evicted_room_that_is_in_use_is_still_the_only_one(club: Club) -> None:
+    table = await club.begun(ADA, BOB)
+    room = club.node.rooms.room(table)
+
+    club.node.rooms.evict(table)
+
+    assert club.node.rooms.room(table) is room
+
+
+async def test_an_idle_room_has_no_task(club: Club) -> None:
+    table = await club.begun(ADA, BOB)
+    await watch(club.node, table, ADA)
+    await settle()
+
+    assert asyncio.all_tasks() == {asyncio.current_task()}
