@@ -83,7 +83,7 @@ from rondel.server.redis.bus import RedisBus
 from rondel.server.redis.limits import RedisLimits
 from rondel.server.redis.presence import RedisPresence
 from rondel.server.settings import Settings
-from rondel.wire.shelf import shelf
+from rondel.wire.shelf import broken, shelf
 
 NOBODY: Final = UUID(int=0)
 """A table that is not there: looking at it shows whether the database answers, and its epoch."""
@@ -310,6 +310,8 @@ class Running:
 @asynccontextmanager
 async def running(settings: Settings, *, cell: Cell | None = None) -> AsyncIterator[Running]:
     """A node with its jobs under way; `running.front` is the ASGI app."""
+    for game, reason in broken().items():
+        _log.error("game left out", game=game, because=reason)
     async with open_node(settings, cell=cell) as (node, checks):
         node_running = Running(node, checks)
         tasks = [asyncio.create_task(_for_ever(name, job)) for name, job in node_running.jobs().items()]
