@@ -122,10 +122,6 @@ _EXPORT: Final[Mapping[str, str]] = {
         SELECT table_id::text AS "table", kind, channel, state, changed_at AS at
         FROM notice WHERE account_id = $1 ORDER BY changed_at
     """,
-    "ratings": """
-        SELECT game, mu, sigma, played, updated_at AS "updatedAt"
-        FROM rating WHERE account_id = $1 ORDER BY game
-    """,
 }
 
 _FORGET_SEATS: Final = "UPDATE player SET display_name = $2, user_id = NULL WHERE user_id = $1"
@@ -133,7 +129,7 @@ _FORGET_SEATS: Final = "UPDATE player SET display_name = $2, user_id = NULL WHER
 _FORGET: Final = (
     "DELETE FROM chat WHERE account_id = $1",
     "DELETE FROM login_link WHERE email = (SELECT email FROM account WHERE id = $1)",  # whoever asked for it
-    "DELETE FROM account WHERE id = $1",  # and with it sessions, links, ratings, alerts
+    "DELETE FROM account WHERE id = $1",  # and with it sessions, links, alerts
 )
 
 
