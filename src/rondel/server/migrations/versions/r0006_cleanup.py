@@ -18,7 +18,8 @@ def downgrade() -> None:
     op.execute("DROP INDEX outbox_due")
     op.execute("CREATE INDEX outbox_due ON outbox (due_at) WHERE kind <> 'ended'")
     op.execute(
-        "CREATE TABLE rating (account_id uuid NOT NULL REFERENCES account ON DELETE CASCADE, game text NOT NULL,"
+        "CREATE TABLE rating ("
+        "account_id uuid NOT NULL REFERENCES account ON DELETE CASCADE, game text NOT NULL,"
         " mu double precision NOT NULL, sigma double precision NOT NULL, played integer NOT NULL DEFAULT 0,"
         " updated_at bigint NOT NULL, PRIMARY KEY (account_id, game))"
     )
