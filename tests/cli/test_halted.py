@@ -136,7 +136,7 @@ def test_resume_says_what_is_true_now_and_what_to_do_if_it_halts_again(database:
     assert re.fullmatch(
         f"Table AAAA1111 \\({table}\\) is no longer halted. It goes on at version 1, and its players can "
         "move again within a few seconds.\n"
-        f"It was halted since {A_TIME}: {re.escape(REASON)}\n"
+        f"It had been halted since {A_TIME}: {re.escape(REASON)}\n"
         "Its deadline, 2023-11-14 22:13:20 UTC, has passed meanwhile: the House acts on it at once.\n"
         "If it halts again, the cause is still there: see docs/operate/halted.md.\n",
         said,

@@ -191,7 +191,7 @@ def _resumed(record: "TableRecord") -> "Iterator[str]":
         yield f"{name} is not halted. Nothing was changed."
         return
     yield f"{name} is no longer halted. {_goes_on(table)}"
-    yield f"It was halted {_since(table)}: {_reason(table)}"
+    yield f"It had been halted {_since(table)}: {_reason(table)}"
     if record.due_at is not None and record.due_at <= record.now:
         yield (f"Its deadline, {_time(record.due_at)}, has passed meanwhile: the House acts on it at once.")
     yield "If it halts again, the cause is still there: see docs/operate/halted.md."
