@@ -3,12 +3,15 @@ import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import asyncpg
 import pytest
 
 from rondel.server.doctor import is_origin
+from tests.cli.halted_tables import a_running_table
 from tests.cli.invoke import assert_wrong_use, rondel
+from tests.wire.broken_game import install_broken_game
 
 REDIS = "redis://127.0.0.1:6379/0"
 
@@ -29,7 +32,7 @@ def test_where_all_is_well_every_line_is_ok(empty_database: str) -> None:
     assert all(said.startswith("ok ") for said in told.values())
     assert list(told) == [
         *("database", "clock", "durability", "connections", "migrations", "roles", "privileges"),
-        *("notices", "redis", "mail", "browsers", "disk", "address", "origins"),
+        *("notices", "halted", "games", "redis", "mail", "browsers", "disk", "address", "origins"),
     ]
 
 
@@ -100,6 +103,34 @@ def test_what_nobody_delivers_is_wrong(empty_database: str) -> None:
 
     assert code == 1
     assert told["notices"] == "WRONG 1 have waited for over ten minutes. Does a node with jobs run?"
+
+
+def test_a_halted_table_is_wrong_and_comes_with_the_command_to_look(empty_database: str) -> None:
+    rondel("migrate", "--database", empty_database)
+    a_running_table(empty_database, because=None)
+    assert lines("--database", empty_database)[1]["halted"] == "ok no table"
+
+    for _ in range(2):
+        a_running_table(empty_database)
+    exit_code, told = lines("--database", empty_database)
+
+    assert exit_code == 1
+    assert told["halted"] == "WRONG 2 tables stopped by an error. See which and why: rondel tables halted"
+
+
+def test_a_broken_game_is_wrong_and_the_others_are_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert lines()[1]["games"] == "ok cambio, decks, imperial"
+    reason = install_broken_game(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+
+    exit_code, told = lines()
+
+    assert exit_code == 1
+    assert told["games"] == (
+        f"WRONG torn cannot be loaded: {reason}. Repair or uninstall it; the others are served without it."
+    )
 
 
 def run(url: str, command: str) -> None:

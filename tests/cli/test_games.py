@@ -1,4 +1,9 @@
-from tests.cli.invoke import rondel
+from pathlib import Path
+
+import pytest
+
+from tests.cli.invoke import assert_wrong_use, rondel
+from tests.wire.broken_game import install_broken_game
 
 
 def test_games_are_listed_with_seats_rules_and_endings() -> None:
@@ -9,3 +14,25 @@ def test_games_are_listed_with_seats_rules_and_endings() -> None:
     assert [cell.strip() for cell in head if cell.strip()] == ["name", "title", "seats", "rules", "endings"]
     decks = [cell.strip() for row in rows if row[0].strip() == "decks" for cell in row if cell.strip()]
     assert decks == ["decks", "Deck Planner", "1", "1", "closed, idle, turn_limit"]
+
+
+def test_a_broken_game_has_a_line_with_its_reason_and_the_others_are_listed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = rondel("games").stdout
+    reason = install_broken_game(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+
+    result = rondel("games")
+
+    assert result.exit_code == 0
+    assert result.stdout == f"{before}torn: cannot be loaded, so it is left out. {reason}\n"
+
+
+def test_a_broken_game_that_is_asked_for_is_answered_with_its_reason(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reason = install_broken_game(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+
+    assert_wrong_use(rondel("laws", "torn"), f"The game 'torn' is installed but cannot be loaded: {reason}")

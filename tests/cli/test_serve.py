@@ -5,6 +5,7 @@ import os
 import signal
 import socket
 import subprocess
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from rondel.cli.serve import check_http, environment_of_bots, told
 from rondel.server.settings import Settings
 from tests.cli.invoke import assert_wrong_use, rondel
 from tests.cli.served import RONDEL, moves_of_bots, serving
+from tests.wire.broken_game import install_broken_game
 
 
 def test_an_empty_database_is_enough_to_serve_and_the_bots_play(empty_database: str) -> None:
@@ -24,6 +26,21 @@ def test_an_empty_database_is_enough_to_serve_and_the_bots_play(empty_database: 
 
     result = rondel("migrate", "--check", "--database", empty_database)
     assert result.exit_code == 0
+
+
+def test_a_broken_game_is_logged_once_and_the_others_are_served(
+    empty_database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reason = install_broken_game(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+
+    with serving("--dev", "--bots", "0", "--database", empty_database) as served:
+        assert served.stop() == 0
+
+    logged = [line for line in served.said if "torn" in line]
+    assert len(logged) == 1, served.said
+    assert "game left out" in logged[0]
+    assert reason in logged[0]
 
 
 def test_ctrl_c_stops_it_and_its_bots_end_even_if_it_is_killed(empty_database: str) -> None:

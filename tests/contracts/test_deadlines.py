@@ -68,6 +68,17 @@ async def test_a_halted_table_has_nothing_due(store: Store) -> None:
     assert len(await store.deadlines.claim(limit=9, lease_ms=LEASE_MS)) == 1
 
 
+async def test_the_deadline_of_a_table_is_read_also_while_it_is_claimed_or_halted(store: Store) -> None:
+    table, other = [await store.open() for _ in range(2)]
+    await store.journal.append(an_entry(table.id, 1, due_at=LONG_AGO))
+    await store.journal.append(an_entry(other.id, 1))
+    await store.deadlines.claim(limit=9, lease_ms=LEASE_MS)
+    await store.tables.halt(table.id, "a bug")
+
+    assert await store.deadlines.due_at(table.id) == LONG_AGO
+    assert await store.deadlines.due_at(other.id) is None
+
+
 async def test_many_who_claim_at_once_share_what_is_due(store: Store) -> None:
     tables = [(await store.open()).id for _ in range(60)]
     for number, table in enumerate(tables):

@@ -290,13 +290,13 @@ async def test_an_entry_that_breaks_a_check_fails_alone(database: str) -> None:
 async def test_an_errand_is_in_the_outbox_once_for_each_seat_and_kind(database: str) -> None:
     async with on_postgres(database) as store:
         table = await store.open()
-        errands = (Errand("ended"), Errand("turn", 1), Errand("turn", 2), Errand("turn", 2))
+        errands = (Errand("other"), Errand("turn", 1), Errand("turn", 2), Errand("turn", 2))
         await store.journal.append(an_entry(table.id, 1, errands=errands))
 
     connection = await asyncpg.connect(database)
     rows = await connection.fetch("SELECT version, kind, seat, tries FROM outbox ORDER BY id")
     await connection.close()
-    assert [tuple(row) for row in rows] == [(1, "ended", None, 0), (1, "turn", 1, 0), (1, "turn", 2, 0)]
+    assert [tuple(row) for row in rows] == [(1, "other", None, 0), (1, "turn", 1, 0), (1, "turn", 2, 0)]
 
 
 async def test_whoever_was_acknowledged_is_there_though_the_database_cuts_everybody_off(

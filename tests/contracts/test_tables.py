@@ -1,10 +1,13 @@
 """Tables: by id, by code, by account; in memory and on PostgreSQL."""
 
+import asyncio
+import time
 from uuid import uuid4
 
 import msgspec
 import pytest
 
+from rondel.server.ports import TooManyOpen
 from tests.contracts.conftest import Store, a_place, a_table, an_entry
 
 
@@ -86,7 +89,35 @@ async def test_the_first_reason_to_halt_is_kept(store: Store) -> None:
     assert await store.tables.get(table.id) == table
 
 
-async def test_tables_that_an_account_hosts_and_that_have_not_ended(store: Store) -> None:
+async def test_halted_tables_the_longest_halted_first_with_reason_and_time(store: Store) -> None:
+    first, _, last = [await store.open() for _ in range(3)]
+    for table in (last, first):
+        await store.tables.halt(table.id, f"turn.py:7: KeyError: {table.code}")
+        await asyncio.sleep(0.005)
+    await store.tables.halt(last.id, "again")
+
+    halted = await store.tables.halted(limit=9)
+
+    assert [(table.id, table.halted) for table in halted] == [
+        (table.id, f"turn.py:7: KeyError: {table.code}") for table in (last, first)
+    ]
+    assert halted == [await store.tables.get(table.id) for table in (last, first)]
+    times = [table.halted_at or 0 for table in halted]
+    assert abs(times[0] - time.time_ns() // 1_000_000) < 60_000
+    assert times[0] < times[1]
+    assert await store.tables.halted(limit=1) == halted[:1]
+    await store.tables.resume(last.id)
+    assert await store.tables.halted(limit=9) == halted[1:]
+
+
+async def test_what_is_not_there_is_neither_halted_nor_resumed(store: Store) -> None:
+    await store.tables.halt(uuid4(), "a bug")
+    await store.tables.resume(uuid4())
+
+    assert await store.tables.halted(limit=9) == []
+
+
+async def test_a_host_has_at_most_so_many_tables_that_have_not_ended(store: Store) -> None:
     account = uuid4()
     _, running, ended, closed = [await store.open(host=account) for _ in range(4)]
     await store.open()
@@ -94,4 +125,26 @@ async def test_tables_that_an_account_hosts_and_that_have_not_ended(store: Store
     await store.journal.append(an_entry(ended.id, 1, status="completed"))
     await store.seating.close(closed.id)
 
-    assert await store.tables.count_open(account) == 2
+    with pytest.raises(TooManyOpen):
+        await store.tables.open(refused := a_table(host=account), b"secret", most=2)
+
+    assert await store.tables.get(refused.id) is None
+    with pytest.raises(LookupError):
+        await store.tables.secret(refused.id)
+    assert await store.tables.open(a_table(host=account), b"secret", most=3)
+    assert await store.tables.open(a_table(host=account), b"secret")
+
+
+async def test_many_opened_at_once_are_no_more_than_the_host_may_have(store: Store) -> None:
+    account = uuid4()
+
+    async def opened() -> bool:
+        try:
+            return await store.tables.open(a_table(host=account), b"secret", most=20)
+        except TooManyOpen:
+            return False
+
+    results = await asyncio.gather(*(opened() for _ in range(50)))
+
+    assert sum(results) == 20
+    assert len(await store.tables.of_account(account, limit=50)) == 20

@@ -293,6 +293,25 @@ async def test_a_pass_is_for_one_seat_and_for_somebody_without_one(club: Club) -
         await take_over(club.node, CY, table, 1, token)
 
 
+async def test_a_wrong_pass_does_not_show_whether_there_is_a_private_table() -> None:
+    private = {"game": "cambio", "access": "private", "seats": 2}
+    async with open_house() as house:
+        ada, bob, cy = [await house.visitor(name) for name in ("Ada", "Bob", "Cy")]
+        waiting, running = [await ada.post("/api/tables", private) for _ in range(2)]
+        for who in (ada, bob):
+            await who.post(f"/api/tables/{running['id']}/seat", {"key": running["key"]})
+            await who.post(f"/api/tables/{running['id']}/ready", {"isReady": True})
+        await ada.post(f"/api/tables/{running['id']}/start")
+        answers = [
+            await cy.ask("POST", f"/api/tables/{table}/seats/0/take", {"token": "0" * 32})
+            for table in (uuid4(), waiting["id"], running["id"])
+        ]
+
+    assert [answer.status_code for answer in answers] == [403, 403, 403]
+    missing, *private_ones = [{**answer.json(), "table": None} for answer in answers]
+    assert private_ones == [missing, missing]
+
+
 async def test_whoever_loses_a_seat_is_shown_nothing_more_of_it() -> None:
     async with open_house() as house:
         ada, bob, cy = [await house.visitor(name) for name in ("Ada", "Bob", "Cy")]

@@ -49,6 +49,10 @@ class Armed:
         await self._round_trip()
         return next((due.due_at for due in self._unclaimed(now_ms())), None)
 
+    async def due_at(self, table: UUID) -> Ms | None:
+        await self._round_trip()
+        return self.due.get(table)
+
     def _unclaimed(self, now: Ms) -> Iterator[Due]:
         for due_at, table in self.in_order:
             if self.due.get(table) == due_at and self.claimed_until.get(table, 0) <= now:

@@ -144,13 +144,13 @@ def test_the_newest_revision_is_alembics_own_head() -> None:
 def test_notices_can_be_taken_out_again_and_put_back() -> None:
     back = config()
     back.attributes["sql"] = sql = io.StringIO()
-    command.downgrade(back, "0002:0001", sql=True)
+    command.downgrade(back, f"{newest()}:0001", sql=True)
     with created() as name:
         migrate(url_of(name))
         fetched(
             url_of(name),
             "INSERT INTO outbox (table_id, version, kind, created_at) VALUES"
-            " ('00000000-0000-0000-0000-000000000000', 1, 'ended', 1)",
+            " ('00000000-0000-0000-0000-000000000000', 1, 'turn', 1)",
         )
 
         executed(url_of(name), sql.getvalue())
@@ -159,3 +159,22 @@ def test_notices_can_be_taken_out_again_and_put_back() -> None:
         migrate(url_of(name))
 
         assert fetched(url_of(name), "SELECT kind, due_at FROM outbox")[0]["due_at"] == 0
+
+
+def test_what_nobody_used_is_taken_out_of_a_database_that_has_it() -> None:
+    before = config()
+    before.attributes["sql"] = sql = io.StringIO()
+    command.upgrade(before, "base:0002", sql=True)
+    with created() as name:
+        executed(url_of(name), sql.getvalue())
+        for kind in ("ended", "turn"):
+            executed(
+                url_of(name),
+                "INSERT INTO outbox (table_id, version, kind, created_at) VALUES"
+                f" ('00000000-0000-0000-0000-000000000000', 1, '{kind}', 1)",
+            )
+
+        migrate(url_of(name))
+
+        assert [row["kind"] for row in fetched(url_of(name), "SELECT kind FROM outbox")] == ["turn"]
+        assert fetched(url_of(name), "SELECT to_regclass('rating') AS gone")[0]["gone"] is None

@@ -13,7 +13,7 @@ from rondel.server.flows.open_table import open_table, rematch
 from rondel.server.flows.play import play
 from rondel.server.flows.presence import report
 from rondel.server.flows.seats import add_bot, close, leave, ready, remove_bot, start, take_seat
-from rondel.server.ids import CODE_LETTERS, as_code, new_table_id, shard_of
+from rondel.server.ids import CODE_LETTERS, as_code
 from rondel.wire.strict import Malformed
 from tests.server.nodes import Club, asked, past_the_view, plays, shown, somebody
 
@@ -285,13 +285,6 @@ async def test_a_rematch_is_one_table_whoever_asks(club: Club) -> None:
     with pytest.raises(Denied) as stranger:
         await rematch(club.node, CY, table)
     assert code_of(stranger) == "NOT_ALLOWED"
-
-
-def test_a_table_names_its_logical_shard() -> None:
-    shards = {shard_of(new_table_id()) for _ in range(200)}
-
-    assert len(shards) > 100
-    assert all(0 <= shard < 1024 for shard in shards)
 
 
 async def test_a_table_that_is_nowhere_is_unknown(club: Club) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rondel.wire.shelf import GROUP, NotOnTheShelf, shelf, take
+from rondel.wire.shelf import GROUP, BrokenGame, NotOnTheShelf, broken, shelf, take
 from tests.kernel.tally import TALLY
 
 Install = Callable[..., None]
@@ -49,27 +49,52 @@ def test_an_empty_shelf_says_so(install: Install) -> None:
         take("tally")
 
 
-def test_an_entry_point_that_is_no_game_is_its_authors_mistake(install: Install) -> None:
-    install(tally="tests.kernel.tally:SECRET")
+@pytest.mark.parametrize(
+    ("where", "reason"),
+    [
+        ("tests.kernel.tally:SECRET", "it is a bytes, not a Game"),
+        ("tests.kernel.tally:TALLY", "its entry point is called 'torn', but the game calls itself 'tally'"),
+        ("tests.kernel.nowhere:TORN", "ModuleNotFoundError: No module named 'tests.kernel.nowhere'"),
+        ("tests.kernel.tally:NOTHING", "AttributeError: module 'tests.kernel.tally' has no attribute"),
+    ],
+)
+def test_a_broken_game_is_left_out_and_named_with_its_reason(
+    install: Install, where: str, reason: str
+) -> None:
+    install(tally="tests.kernel.tally:TALLY", torn=where)
 
-    with pytest.raises(AssertionError, match=r"entry point tally in rondel.games is not a Game"):
-        shelf()
+    assert shelf() == {"tally": TALLY}
+    assert take("tally") is TALLY
+    assert list(broken()) == ["torn"]
+    assert broken()["torn"].startswith(reason)
+    with pytest.raises(BrokenGame) as told:
+        take("torn")
+    assert str(told.value) == f"The game 'torn' is installed but cannot be loaded: {broken()['torn']}"
 
 
-def test_a_game_under_another_name_is_its_authors_mistake(install: Install) -> None:
-    install(rummy="tests.kernel.tally:TALLY")
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("raise KeyError('cards')", "KeyError: 'cards' ({file}:2)"),
+        ("raise RuntimeError", "RuntimeError ({file}:2)"),
+        ("import sys; sys.exit('no licence\\nfound')", "SystemExit: no licence found ({file}:2)"),
+        ("def broken(:", "SyntaxError: invalid syntax ({file}:2)"),
+    ],
+)
+def test_a_module_that_raises_is_named_with_file_and_line(
+    install: Install, tmp_path: Path, line: str, reason: str
+) -> None:
+    (tmp_path / "torn_game.py").write_text(f"# a game that its author has not tried\n{line}\n")
+    install(torn="torn_game:GAME")
 
-    with pytest.raises(AssertionError, match="entry point rummy holds a game that calls itself tally"):
-        shelf()
+    assert broken() == {"torn": reason.format(file=tmp_path / "torn_game.py")}
+
+
+def test_where_no_game_is_broken_none_is_named(install: Install) -> None:
+    install(tally="tests.kernel.tally:TALLY")
+
+    assert broken() == {}
 
 
 def test_decks_comes_with_rondel() -> None:
     assert "decks" in {entry.name for entry in entry_points(group=GROUP)}
-
-
-def test_a_broken_game_spoils_no_other(install: Install) -> None:
-    install(tally="tests.kernel.tally:TALLY", torn="tests.kernel.nowhere:TORN")
-
-    assert take("tally") is TALLY
-    with pytest.raises(ModuleNotFoundError):
-        take("torn")

@@ -10,6 +10,7 @@ from rondel.cli.arena import arena
 from rondel.cli.bots import bots
 from rondel.cli.doctor import doctor
 from rondel.cli.games import games
+from rondel.cli.halted import tables
 from rondel.cli.laws import laws
 from rondel.cli.migrate import migrate
 from rondel.cli.parameters import INTERRUPTED, WrongUse
@@ -62,5 +63,5 @@ def main(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
-for command in (games, play, simulate, arena, laws, verify, serve, bots, migrate, vapid, doctor):
+for command in (games, play, simulate, arena, laws, verify, serve, bots, migrate, vapid, doctor, tables):
     main.add_command(command)

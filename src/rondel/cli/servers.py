@@ -55,12 +55,18 @@ def reaching(database: str) -> Iterator[None]:
     """A sentence where the database is not reached, or does not do what it is asked."""
     import asyncpg
 
+    from rondel.server.ports import Unavailable
+
+    failed = (OSError, TimeoutError, Unavailable, asyncpg.PostgresError, asyncpg.InterfaceError, ValueError)
     try:
         yield
-    except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, ValueError) as error:
+    except failed as error:
         why = str(error).splitlines()[0] if str(error) else type(error).__name__
-        is_missing = isinstance(error, asyncpg.InvalidCatalogNameError)
-        then = f". Make it: createdb {urlsplit(database).path.strip('/')}" if is_missing else ""
+        then = ""
+        if isinstance(error, asyncpg.InvalidCatalogNameError):
+            then = f". Make it: createdb {urlsplit(database).path.strip('/')}"
+        elif isinstance(error, OSError | TimeoutError | Unavailable):
+            then = ". Start PostgreSQL, or check the address; `rondel doctor` looks at more."
         raise click.ClickException(f"The database {shown(database)} says: {why}{then}") from None
 
 

@@ -80,7 +80,7 @@ from rondel.server.redis.bus import RedisBus
 from rondel.server.redis.limits import RedisLimits
 from rondel.server.redis.presence import RedisPresence
 from rondel.server.settings import Settings
-from rondel.wire.shelf import shelf
+from rondel.wire.shelf import broken, shelf
 
 GRACE_S: Final = 10
 
@@ -295,6 +295,8 @@ class Running:
 @asynccontextmanager
 async def running(settings: Settings, *, cell: Cell | None = None) -> AsyncIterator[Running]:
     """A node with its jobs under way; `running.front` is the ASGI app."""
+    for game, reason in broken().items():
+        _log.error("game left out", game=game, because=reason)
     async with open_node(settings, cell=cell) as (node, checks):
         node_running = Running(node, checks)
         tasks = [asyncio.create_task(_for_ever(name, job)) for name, job in node_running.jobs().items()]

@@ -15,6 +15,7 @@ from rondel.server.migrations import newest
 from rondel.server.postgres.pool import APP, SECRETS
 from rondel.server.redis import FAULTS, connect
 from rondel.server.settings import Settings
+from rondel.wire.shelf import broken, shelf
 
 WITHIN_S: Final = 5.0
 OLDEST_POSTGRESQL: Final = 15
@@ -38,6 +39,7 @@ async def examine(settings: Settings) -> AsyncIterator[Finding]:
     """Everything, one by one."""
     async for finding in _database(settings):
         yield finding
+    yield _games()
     yield await _redis(settings)
     yield await _smtp(settings)
     yield _browsers(settings)
@@ -67,6 +69,7 @@ async def _database(settings: Settings) -> AsyncIterator[Finding]:
             yield await _roles(connection)
             yield await _privileges(connection)
             yield await _notices(connection)
+            yield await _halted(connection)
     finally:
         await connection.close()
 
@@ -177,6 +180,23 @@ async def _notices(connection: Any) -> Finding:
     return Finding(
         "notices", f"{said}; the last: {why}", None if dead < MANY_DEAD else "Check mail and keys."
     )
+
+
+async def _halted(connection: Any) -> Finding:
+    """Tables that an error of ours has stopped, until the host lets them go on."""
+    count = await connection.fetchval("SELECT count(*) FROM game_session WHERE halted IS NOT NULL")
+    if count == 0:
+        return Finding("halted", "no table")
+    tables = "1 table" if count == 1 else f"{count} tables"
+    return Finding("halted", f"{tables} stopped by an error", "See which and why: rondel tables halted")
+
+
+def _games() -> Finding:
+    """The games on the shelf, and those by others that cannot be loaded."""
+    if not (bad := broken()):
+        return Finding("games", ", ".join(shelf()))
+    said = "; ".join(f"{name} cannot be loaded: {reason}" for name, reason in bad.items())
+    return Finding("games", said, "Repair or uninstall it; the others are served without it.")
 
 
 async def _redis(settings: Settings) -> Finding:

@@ -6,7 +6,6 @@ from uuid import UUID
 
 import uuid_utils
 
-SHARD_BITS: Final = 10
 CODE_LETTERS: Final = "ABCDEFGHJKMNPQRSTVWXYZ0123456789"
 """Crockford's base32: no I, L, O or U."""
 
@@ -16,16 +15,6 @@ CODE_LENGTH: Final = 8
 def new_id() -> UUID:
     """An id that sorts by time (UUIDv7)."""
     return UUID(bytes=uuid_utils.uuid7().bytes)
-
-
-def new_table_id() -> UUID:
-    """A table's id: UUIDv7 whose last ten bits are its logical shard."""
-    return new_id()
-
-
-def shard_of(table: UUID) -> int:
-    """The logical shard of a table: which cell it lives in, once there are several."""
-    return table.int & ((1 << SHARD_BITS) - 1)
 
 
 def new_code() -> str:

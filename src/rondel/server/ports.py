@@ -65,15 +65,24 @@ class TableRow(Value, frozen=True):
     places: tuple[Place, ...] = ()
     rematch_of: UUID | None = None
     halted: str | None = None
+    halted_at: Ms | None = None
     ending: str | None = None
     revision: int = 0
+
+
+class TooManyOpen(Exception):  # noqa: N818 - an answer, not an error
+    """The host has as many tables that have not ended as one may have."""
 
 
 class Tables(Protocol):
     """Tables by id and code. A table's secret is kept apart, by a role of its own."""
 
-    async def open(self, table: TableRow, secret: bytes) -> bool:
-        """Store a new table and its secret at once; False if the code is taken."""
+    async def open(self, table: TableRow, secret: bytes, *, most: int | None = None) -> bool:
+        """Store a new table and its secret at once; False if the code is taken.
+
+        Raises TooManyOpen if its host has `most` tables that are open or running. Counting and storing
+        are one step, however many are opened at once.
+        """
         ...
 
     async def get(self, table: UUID) -> TableRow | None: ...
@@ -95,13 +104,13 @@ class Tables(Protocol):
         ...
 
     async def halt(self, table: UUID, because: str) -> None:
-        """Stop the table at its version, until `resume`."""
+        """Stop the table at its version, until `resume`. The first reason and its time are kept."""
         ...
 
     async def resume(self, table: UUID) -> None: ...
 
-    async def count_open(self, account: UUID) -> int:
-        """How many tables the account hosts that are open or running."""
+    async def halted(self, *, limit: int) -> Sequence[TableRow]:
+        """Halted tables, the longest halted first."""
         ...
 
 
@@ -271,6 +280,10 @@ class Deadlines(Protocol):
 
     async def next_due(self) -> Ms | None:
         """When the earliest unclaimed one falls due."""
+        ...
+
+    async def due_at(self, table: UUID) -> Ms | None:
+        """When the deadline of this table falls due; None if it has none."""
         ...
 
 

@@ -113,7 +113,6 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """How often the heads of watched tables are read, because an announcement may be lost."""
 
     presence_ms: Ms = 10_000
-    lease_ms: Ms = 60_000
     drain_ms: Ms = 30_000
     """Over how long sockets are sent away when the node stops."""
 

@@ -59,7 +59,9 @@ async def offer(node: Node, account: UUID, table: UUID, seat: Seat) -> str:
 
 async def take_over(node: Node, account: Account, table: UUID, seat: Seat, token: str) -> TableRow:
     """Sit down in the seat of somebody who has gone, by a pass; the former player may watch."""
-    found = await table_row(node, table)
+    found = await node.tables.get(table)
+    if found is None:
+        raise _no_pass()  # as with a wrong pass: nobody learns which private tables there are
     place = next((place for place in _people(found) if place.seat == seat), None)
     if place is None or place.account is None or found.header is None:
         raise _no_pass()

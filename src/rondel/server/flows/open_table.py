@@ -10,9 +10,9 @@ from rondel.kernel.chance import SECRET_BYTES
 from rondel.server.access import authorize
 from rondel.server.answers import Denied
 from rondel.server.flows.tables import table_row
-from rondel.server.ids import new_code, new_key, new_table_id
+from rondel.server.ids import new_code, new_id, new_key
 from rondel.server.node import Node
-from rondel.server.ports import Access, Account, TableRow
+from rondel.server.ports import Access, Account, TableRow, TooManyOpen
 from rondel.wire.codec import codec_of
 from rondel.wire.strict import Malformed
 
@@ -31,10 +31,8 @@ async def open_table(
     rules = node.games.get(game)
     if rules is None:
         raise Denied.of("NO_SUCH_GAME")
-    if await node.tables.count_open(account.id) >= node.settings.open_tables:
-        raise Denied.of("TOO_MANY_TABLES")
     chosen = codec_of(rules).options(_with_seats(rules, options, seats))
-    table_id, secret = new_table_id(), secrets.token_bytes(SECRET_BYTES)
+    table_id, secret = new_id(), secrets.token_bytes(SECRET_BYTES)
     while True:
         table = TableRow(
             id=table_id,
@@ -50,8 +48,11 @@ async def open_table(
             created_at=node.now.ms(),
             rematch_of=rematch_of,
         )
-        if await node.tables.open(table, secret):
-            return table
+        try:
+            if await node.tables.open(table, secret, most=node.settings.open_tables):
+                return table
+        except TooManyOpen:
+            raise Denied.of("TOO_MANY_TABLES") from None
 
 
 async def rematch(node: Node, account: Account, table: UUID) -> TableRow:

@@ -1,6 +1,7 @@
 """Deadlines in memory."""
 
 from collections.abc import Iterator, Sequence
+from uuid import UUID
 
 from rondel.kernel import Ms
 from rondel.server.memory.cell import Cell
@@ -24,6 +25,10 @@ class MemoryDeadlines:
 
     async def next_due(self) -> Ms | None:
         return min((due.due_at for due in self._unclaimed(self._cell.now())), default=None)
+
+    async def due_at(self, table: UUID) -> Ms | None:
+        deadline = self._cell.deadlines.get(table)
+        return None if deadline is None else deadline.due_at
 
     def _unclaimed(self, now: Ms) -> Iterator[Due]:
         for table, deadline in self._cell.deadlines.items():

@@ -121,15 +121,15 @@ class MemoryNotices:
         sent.state, sent.because, sent.changed_at = state, because, self._cell.now()
 
     def _read_outbox(self) -> None:
-        """What the journal has written since, apart from what is for others."""
+        """What the journal has written since; a row without a seat is nobody's turn."""
         cell = self._cell
         for table, version, errand in cell.outbox:
-            if errand.kind != "ended" and errand.seat is not None:
+            if errand.seat is not None:
                 at = cell.rows[table][version - 1].at
                 number = len(cell.turns) + len(cell.notices)
                 owed = Owed(number, table, errand.seat, version, errand.kind, at)
                 cell.turns.setdefault((table, version, errand.kind, errand.seat), Turn(owed))
-        cell.outbox = [each for each in cell.outbox if each[2].kind == "ended"]
+        cell.outbox.clear()
 
     def _is_owed(self, table: UUID, seat: Seat, since: int) -> bool:
         """The seat owes a move, has made none since, and has owed it since that version and no later one."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from rondel.server.memory.cell import Cell
-from rondel.server.ports import TableRow
+from rondel.server.ports import TableRow, TooManyOpen
 
 
 class MemoryTables:
@@ -13,7 +13,9 @@ class MemoryTables:
     def __init__(self, cell: Cell) -> None:
         self._cell = cell
 
-    async def open(self, table: TableRow, secret: bytes) -> bool:
+    async def open(self, table: TableRow, secret: bytes, *, most: int | None = None) -> bool:
+        if most is not None and self._count_open(table.host) >= most:
+            raise TooManyOpen
         self._cell.secrets.setdefault(table.id, secret)
         if await self.by_code(table.code) is not None:
             return False
@@ -49,14 +51,19 @@ class MemoryTables:
         return sorted(own, key=lambda table: (table.status == "active", _age(table)), reverse=True)[:limit]
 
     async def halt(self, table: UUID, because: str) -> None:
-        if table in self._cell.tables:
-            self._cell.revise(table, halted=self._cell.tables[table].halted or because)
+        found = self._cell.tables.get(table)
+        if found is not None and found.halted is None:
+            self._cell.revise(table, halted=because, halted_at=self._cell.now())
 
     async def resume(self, table: UUID) -> None:
         if table in self._cell.tables:
-            self._cell.revise(table, halted=None)
+            self._cell.revise(table, halted=None, halted_at=None)
 
-    async def count_open(self, account: UUID) -> int:
+    async def halted(self, *, limit: int) -> Sequence[TableRow]:
+        halted = [table for table in self._cell.tables.values() if table.halted is not None]
+        return sorted(halted, key=lambda table: (table.halted_at or 0, table.id))[:limit]
+
+    def _count_open(self, account: UUID) -> int:
         tables = self._cell.tables.values()
         return sum(table.host == account and table.status in ("open", "active") for table in tables)
 

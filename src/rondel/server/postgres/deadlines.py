@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from typing import Final
+from uuid import UUID
 
 from rondel.kernel import Ms
 from rondel.server.ports import Due
@@ -26,6 +27,8 @@ RETURNING d.table_id, d.version, d.due_at
 
 _NEXT_DUE: Final = f"SELECT d.due_at {_UNCLAIMED} ORDER BY d.due_at LIMIT 1"
 
+_DUE_AT: Final = "SELECT due_at FROM deadline WHERE table_id = $1"
+
 
 class PostgresDeadlines:
     """The rows of `deadline`, which the journal writes. Those of a halted table wait until it goes on."""
@@ -41,4 +44,9 @@ class PostgresDeadlines:
     async def next_due(self) -> Ms | None:
         with answering():
             due_at: Ms | None = await self._pool.fetchval(_NEXT_DUE)
+        return due_at
+
+    async def due_at(self, table: UUID) -> Ms | None:
+        with answering():
+            due_at: Ms | None = await self._pool.fetchval(_DUE_AT, table)
         return due_at

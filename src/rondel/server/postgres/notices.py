@@ -45,7 +45,7 @@ _TAKE: Final = f"""
 WITH due AS (
     SELECT o.id, ({_IS_OWED.format(row="o")}) AS is_owed
     FROM outbox AS o
-    WHERE o.kind <> 'ended' AND o.due_at <= (SELECT now_ms())
+    WHERE o.due_at <= (SELECT now_ms())
         AND coalesce(o.taken_until, 0) <= (SELECT now_ms())
     ORDER BY o.due_at LIMIT $1
     FOR UPDATE OF o SKIP LOCKED

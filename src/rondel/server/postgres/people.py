@@ -122,10 +122,6 @@ _EXPORT: Final[Mapping[str, str]] = {
         SELECT table_id::text AS "table", kind, channel, state, changed_at AS at
         FROM notice WHERE account_id = $1 ORDER BY changed_at
     """,
-    "ratings": """
-        SELECT game, mu, sigma, played, updated_at AS "updatedAt"
-        FROM rating WHERE account_id = $1 ORDER BY game
-    """,
 }
 
 _FORGET_SEATS: Final = """
@@ -139,7 +135,7 @@ FROM left_seats WHERE s.id = left_seats.game_session_id
 _FORGET: Final = (
     "DELETE FROM chat WHERE account_id = $1",
     "DELETE FROM login_link WHERE email = (SELECT email FROM account WHERE id = $1)",  # whoever asked for it
-    "DELETE FROM account WHERE id = $1",  # and with it sessions, links, ratings, alerts
+    "DELETE FROM account WHERE id = $1",  # and with it sessions, links, alerts
 )
 
 

@@ -6,7 +6,7 @@ from uuid import UUID
 
 import asyncpg
 
-from rondel.server.ports import Place, TableRow
+from rondel.server.ports import Place, TableRow, TooManyOpen
 from rondel.server.postgres.pool import Pool, answering
 
 _OPEN: Final = """
@@ -34,7 +34,7 @@ SELECT
         )
         FROM player AS p WHERE p.game_session_id = s.id ORDER BY p.seat
     ) AS places,
-    s.rematch_of, s.halted, s.ending, s.revision
+    s.rematch_of, s.halted, s.halted_at, s.ending, s.revision
 FROM game_session AS s
 """
 
@@ -57,9 +57,21 @@ WHERE s.id IN (
 ORDER BY s.status = 'active' DESC, s.created_at DESC, s.id DESC LIMIT $2
 """  # noqa: S608 - our own words
 
-_HALT: Final = "UPDATE game_session SET halted = coalesce(halted, $2), revision = revision + 1 WHERE id = $1"
+_HALT: Final = """
+UPDATE game_session SET halted = $2, halted_at = now_ms(), revision = revision + 1
+WHERE id = $1 AND halted IS NULL
+"""
 
-_RESUME: Final = "UPDATE game_session SET halted = NULL, revision = revision + 1 WHERE id = $1"
+_RESUME: Final = """
+UPDATE game_session SET halted = NULL, halted_at = NULL, revision = revision + 1 WHERE id = $1
+"""
+
+_HALTED: Final = f"""
+{_TABLES} WHERE s.halted IS NOT NULL ORDER BY s.halted_at NULLS FIRST, s.id LIMIT $1
+"""
+
+# Those who open a table for the same host wait for each other; the key is the host's alone.
+_ONE_BY_ONE: Final = "SELECT pg_advisory_xact_lock(hashtextextended('rondel.open ' || $1::uuid, 0))"
 
 _COUNT_OPEN: Final = """
 SELECT count(*) FROM game_session WHERE host_id = $1 AND status IN ('open', 'active')
@@ -73,26 +85,17 @@ class PostgresTables:
         self._pool = pool
         self._secrets = secrets
 
-    async def open(self, table: TableRow, secret: bytes) -> bool:
+    async def open(self, table: TableRow, secret: bytes, *, most: int | None = None) -> bool:
         """The secret goes first: a table without one could not be played; one without a table is harmless."""
         with answering():
-            await self._secrets.execute(_KEEP, table.id, secret)
-            opened = await self._pool.fetchval(
-                _OPEN,
-                table.id,
-                table.game,
-                table.rules,
-                table.options,
-                table.seats,
-                table.code,
-                table.access,
-                table.key,
-                table.host,
-                table.commitment,
-                table.created_at,
-                table.rematch_of,
-            )
-        return opened is not None
+            async with self._pool.acquire() as connection, connection.transaction():
+                if most is not None:
+                    # A statement of its own: the count must see what was committed while this waited.
+                    await connection.execute(_ONE_BY_ONE, table.host)
+                    if await connection.fetchval(_COUNT_OPEN, table.host) >= most:
+                        raise TooManyOpen
+                await self._secrets.execute(_KEEP, table.id, secret)
+                return await connection.fetchval(_OPEN, *_values(table)) is not None
 
     async def get(self, table: UUID) -> TableRow | None:
         return await self._one(_GET, table)
@@ -124,10 +127,8 @@ class PostgresTables:
         with answering():
             await self._pool.execute(_RESUME, table)
 
-    async def count_open(self, account: UUID) -> int:
-        with answering():
-            count: int = await self._pool.fetchval(_COUNT_OPEN, account)
-        return count
+    async def halted(self, *, limit: int) -> Sequence[TableRow]:
+        return await self._all(_HALTED, limit)
 
     async def _one(self, query: str, value: object) -> TableRow | None:
         found = await self._all(query, value)
@@ -136,6 +137,24 @@ class PostgresTables:
     async def _all(self, query: str, *values: object) -> Sequence[TableRow]:
         with answering():
             return [_table(row) for row in await self._pool.fetch(query, *values)]
+
+
+def _values(table: TableRow) -> tuple[object, ...]:
+    """The columns of a new table, in the order of `_OPEN`."""
+    return (
+        table.id,
+        table.game,
+        table.rules,
+        table.options,
+        table.seats,
+        table.code,
+        table.access,
+        table.key,
+        table.host,
+        table.commitment,
+        table.created_at,
+        table.rematch_of,
+    )
 
 
 def _table(row: asyncpg.Record) -> TableRow:

@@ -1,0 +1,222 @@
+"""`rondel tables`: tables that an error has stopped, looked at and let go on by the host."""
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+import rich_click as click
+
+from rondel.cli.parameters import WrongUse
+from rondel.cli.servers import database_option, reaching, server_extra, settings_with, shown
+
+if TYPE_CHECKING:
+    from uuid import UUID
+
+    from rondel.server.operate import TableRecord
+    from rondel.server.ports import Place, TableRow
+    from rondel.server.settings import Settings
+
+
+def _id_or_code(_context: click.Context, _argument: click.Parameter, text: str) -> "UUID | str":
+    with server_extra():
+        from rondel.server.operate import id_or_code
+
+        which = id_or_code(text)
+    if which is None:
+        raise WrongUse(
+            f"{text!r} is neither a table's id nor its code (8 letters and digits). "
+            "Both are listed by: rondel tables halted"
+        )
+    return which
+
+
+which_argument = click.argument("which", metavar="ID|CODE", callback=_id_or_code)
+
+
+@click.group
+def tables() -> None:
+    """Look at tables that an error has stopped, and let them go on.
+
+    A table is halted when the server fails at a move there: nothing that was played is lost, and all other
+    tables play on.
+
+    Example: `rondel tables halted`
+    """
+
+
+@tables.command
+@database_option
+@click.option(
+    "--limit",
+    type=click.IntRange(1, 10_000),
+    default=100,
+    show_default=True,
+    metavar="N",
+    help="At most so many.",
+)
+def halted(database: str, limit: int) -> None:
+    """List the halted tables, the longest halted first, each with its reason.
+
+    The reason is the file, the line and the error. Its text may name something hidden, such as a card: share
+    it only when the game is over.
+
+    Example: `rondel tables halted --database postgresql://rondel@localhost/rondel`
+    """
+    with _asking(database) as settings:
+        from rondel.server import operate
+
+        found = asyncio.run(operate.halted(settings, limit=limit + 1))
+    if not found:
+        click.echo("No table is halted.")
+        return
+    click.echo(f"{_how_many(len(found), limit)}\n")
+    for table in found[:limit]:
+        click.echo(
+            f"{table.code}  {table.id}  {table.game}, version {table.version}, {_since(table)}\n"
+            f"    {_reason(table)}"
+        )
+    click.echo("\nLook at one: rondel tables show CODE. Let it go on: rondel tables resume CODE.")
+
+
+@tables.command
+@which_argument
+@database_option
+def show(which: "UUID | str", database: str) -> None:
+    """Show the record of a table, halted or not, by its id or its code.
+
+    Nothing that is hidden at the table is shown: no cards, no moves, no secret, no key of a private table.
+
+    Example: `rondel tables show K7PW3M9D`
+    """
+    with _asking(database) as settings:
+        from rondel.server import operate
+
+        record = asyncio.run(operate.look(settings, which))
+    for name, text in _lines(_found(record, which, database)):
+        click.echo(f"{name:<14} {text}")
+
+
+@tables.command
+@which_argument
+@database_option
+def resume(which: "UUID | str", database: str) -> None:
+    """Let a halted table go on, by its id or its code.
+
+    Do it when the cause is gone: after an upgrade, or to see whether the error comes again. Nodes need no
+    restart.
+
+    Example: `rondel tables resume K7PW3M9D`
+    """
+    with _asking(database) as settings:
+        from rondel.server import operate
+
+        record = asyncio.run(operate.resume(settings, which))
+    for line in _resumed(_found(record, which, database)):
+        click.echo(line)
+
+
+@contextmanager
+def _asking(database: str) -> "Iterator[Settings]":
+    """The settings for this database, which is at this version; one plain line where it is not."""
+    with server_extra(), reaching(database):
+        from rondel.server.migrations import pending
+
+        if pending(database):
+            raise click.ClickException(
+                f"The database {shown(database)} is not at this version. Run: rondel migrate"
+            )
+        yield settings_with({"database_url": database})
+
+
+def _found(record: "TableRecord | None", which: "UUID | str", database: str) -> "TableRecord":
+    if record is None:
+        raise click.ClickException(
+            f"There is no table {which} in the database {shown(database)}. "
+            "Check the code, and that it is this database."
+        )
+    return record
+
+
+def _how_many(count: int, limit: int) -> str:
+    if count > limit:
+        return f"More than {_tables_are(limit)} halted; these are the first."
+    return f"{_tables_are(count)} halted."
+
+
+def _tables_are(count: int) -> str:
+    return "1 table is" if count == 1 else f"{count} tables are"
+
+
+def _lines(record: "TableRecord") -> "Iterator[tuple[str, str]]":
+    table = record.table
+    yield "table", str(table.id)
+    yield "code", table.code
+    yield "game", f"{table.game}, rules {table.rules}"
+    yield "access", table.access
+    yield "status", table.status
+    if table.halted is None:
+        yield "halted", "no"
+    else:
+        yield "halted", _since(table)
+        yield "reason", _reason(table)
+    yield "version", str(table.version)
+    yield "opened", _time(table.created_at)
+    yield "last move", "none" if record.moved_at is None else _time(record.moved_at)
+    yield "next deadline", _deadline(record)
+    yield "seats", f"{len(table.places)} of {table.seats} taken"
+    for place in table.places:
+        yield f"  seat {place.seat}", _player(place)
+
+
+def _deadline(record: "TableRecord") -> str:
+    if record.due_at is None:
+        return "none"
+    return _time(record.due_at) + (", which has passed" if record.due_at <= record.now else "")
+
+
+def _player(place: "Place") -> str:
+    name = _plain(place.name)
+    if place.kind == "bot":
+        return f"{name}, a bot ({place.level})"
+    return name if place.level is None else f"{name}, a bot ({place.level}) plays for them"
+
+
+def _resumed(record: "TableRecord") -> "Iterator[str]":
+    """What is true now, what it was, and what to do if it comes again."""
+    table = record.table
+    name = f"Table {table.code} ({table.id})"
+    if table.halted is None:
+        yield f"{name} is not halted. Nothing was changed."
+        return
+    yield f"{name} is no longer halted. {_goes_on(table)}"
+    yield f"It had been halted {_since(table)}: {_reason(table)}"
+    if record.due_at is not None and record.due_at <= record.now:
+        yield (f"Its deadline, {_time(record.due_at)}, has passed meanwhile: the House acts on it at once.")
+    yield "If it halts again, the cause is still there: see docs/operate/halted.md."
+
+
+def _goes_on(table: "TableRow") -> str:
+    if table.status == "open":
+        return "Its seats can be taken again, and play can begin."
+    if table.status == "active":
+        return f"It goes on at version {table.version}, and its players can move again within a few seconds."
+    return f"It has ended ({table.status}), so nothing more is played there."
+
+
+def _since(table: "TableRow") -> str:
+    return "since a time that was not noted" if table.halted_at is None else f"since {_time(table.halted_at)}"
+
+
+def _reason(table: "TableRow") -> str:
+    return _plain(table.halted or "")
+
+
+def _time(ms: int) -> str:
+    return datetime.fromtimestamp(ms // 1000, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
+
+
+def _plain(text: str) -> str:
+    """One line that cannot steer a terminal: a message may quote what a player has sent."""
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
