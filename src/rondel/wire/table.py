@@ -13,6 +13,7 @@ from rondel.kernel import (
     Chance,
     Ms,
     Refusal,
+    ReturnTime,
     Row,
     Seat,
     Sitter,
@@ -20,6 +21,7 @@ from rondel.kernel import (
     Viewer,
     commitment,
     observes,
+    return_time,
     take_back,
     take_turn,
 )
@@ -146,10 +148,19 @@ class Table:
         self._keep(row, self.game.undo.keep(restored, self.state, at))
         return row
 
+    def return_time(self, lost_ms: Ms, now: Ms) -> Row:
+        """Give back the time that was lost, before anything falls due; or raise the Refusal."""
+        at, action = max(now, self.at), ReturnTime(lost_ms)
+        returned = return_time(self.game, self.state, HOUSE, action, last_at=self.at, now=at)
+        assert self.game.postpone is not None
+        row = Row(self.version + 1, at, HOUSE, self.game.rules, action, (returned,))
+        self._keep(row, self.game.postpone(self.state, lost_ms))
+        return row
+
     def observations(self, row: Row, viewer: Viewer) -> list[bytes]:
         """The row's events as `viewer` receives them."""
         codec = codec_of(self.game)
-        seen = row.events if row.undoes_to is not None else self._seen(row, viewer)
+        seen = row.events if row.is_tables_own else self._seen(row, viewer)
         return [codec.observation(event, row.version, row.at) for event in seen]
 
     def transcript(self) -> bytes:
