@@ -108,14 +108,16 @@ def test_a_game_without_clocks_and_a_game_that_is_over_get_none() -> None:
 def test_the_deadline_comes_later_by_what_was_lost_and_the_bank_is_as_if_nothing_had_been() -> None:
     before = started(options=CLOCKED)
     step = returned(before, 13_000)
-    clock, now = before[-1].after.clock, step.row.at
+    clock, clock_later, now = TALLY.clock(step.before), TALLY.clock(step.after), step.row.at
     due, later = TALLY.deadline(step.before), TALLY.deadline(step.after)
 
     assert due is not None
     assert later is not None
+    assert clock is not None
+    assert clock_later is not None
     assert later.at_ms == due.at_ms + 13_000
-    assert step.after.clock.left_ms(0, now) == clock.left_ms(0, now - 13_000)
-    assert step.after.clock.charged([0], now + 5000).banks_ms == clock.charged([0], now - 8000).banks_ms
+    assert clock_later.left_ms(0, now) == clock.left_ms(0, now - 13_000)
+    assert clock_later.charged([0], now + 5000).banks_ms == clock.charged([0], now - 8000).banks_ms
 
 
 def test_a_paused_clock_gets_nothing_back() -> None:

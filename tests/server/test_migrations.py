@@ -144,7 +144,7 @@ def test_the_newest_revision_is_alembics_own_head() -> None:
 def test_notices_can_be_taken_out_again_and_put_back() -> None:
     back = config()
     back.attributes["sql"] = sql = io.StringIO()
-    command.downgrade(back, "0002:0001", sql=True)
+    command.downgrade(back, f"{newest()}:0001", sql=True)
     with created() as name:
         migrate(url_of(name))
         fetched(
