@@ -21,8 +21,8 @@ from rondel.games.cambio.actions import (
 from rondel.games.cambio.game import CAMBIO
 from rondel.games.cambio.options import Options
 from rondel.kernel import HOUSE, Deadline
+from rondel.table.local import LocalTable
 from rondel.wire.proof import verify
-from rondel.wire.table import Table as WireTable
 from tests.games.cambio.table import BOT, HUMAN, NOW, Table, deal, refused, slot, started
 
 THREE = "A♠ 7♦ 2♣ 5♥ | K♥ 5♣ 3♣ 4♣ | 6♥ 8♣ 5♦ Q♦"
@@ -186,8 +186,8 @@ def test_14_4_after_an_outage_the_turn_goes_on_with_the_time_that_was_left() -> 
     assert verify(CAMBIO, table.transcript()).faults == ()
 
 
-def wire_table() -> WireTable:
-    table = WireTable.opened(
+def wire_table() -> LocalTable:
+    table = LocalTable.opened(
         CAMBIO, Options(seats=2), [HUMAN, HUMAN], table_id="t", secret=b"s" * 32, nonces=[b"", b""]
     )
     table.play(HOUSE, CAMBIO.begin, NOW)

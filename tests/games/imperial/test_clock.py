@@ -32,7 +32,7 @@ from rondel.games.imperial.events import (
 from rondel.games.imperial.game import IMPERIAL
 from rondel.games.imperial.options import Options
 from rondel.kernel import HOUSE, Refusal, Sitter
-from rondel.wire import table as wire
+from rondel.table.local import LocalTable
 from tests.games.imperial.table import NOW, Table, imports, only, playing, refused, started, tags
 
 ALONE: dict[str, Any] = {"Austria": {0: [4]}, "Italy": {1: [4]}}
@@ -321,7 +321,7 @@ class Seats:
 
     def __init__(self, **options: Any) -> None:
         chosen = Options(start="fixed", governance="dictator", **options)
-        self.table = wire.Table.opened(IMPERIAL, chosen, [Sitter()] * 2, table_id="undo", secret=b"u" * 32)
+        self.table = LocalTable.opened(IMPERIAL, chosen, [Sitter()] * 2, table_id="undo", secret=b"u" * 32)
         self.now = NOW
         self.table.play(HOUSE, IMPERIAL.begin, self.now)
 
