@@ -7,11 +7,13 @@ import pytest
 from structlog.testing import capture_logs
 
 from rondel.kernel import Outage
+from rondel.server.app import running
 from rondel.server.jobs import outages as job
 from rondel.server.jobs.outages import OutageLoop
 from rondel.server.memory.cell import Cell
 from rondel.server.memory.outages import MemoryOutages
 from rondel.server.ports import Unavailable
+from rondel.server.settings import Settings
 
 
 class Shaky:
@@ -65,3 +67,14 @@ async def test_the_first_beat_fails_where_the_database_does_not_answer() -> None
 
     with pytest.raises(Unavailable):
         await loop.beat()
+
+
+async def test_a_node_knows_of_the_outage_before_its_jobs_begin() -> None:
+    cell = Cell()
+    cell.served_at = gone_at = cell.now() - 13_000
+
+    async with running(Settings(), cell=cell) as node_running:
+        (outage,) = node_running.node.recent_outages
+
+    assert outage.from_ms == gone_at
+    assert outage.until_ms - gone_at >= 13_000

@@ -26,6 +26,7 @@ from rondel.server.hub import Hub
 from rondel.server.jobs.deadlines import DeadlineLoop
 from rondel.server.jobs.listen import hear, poll_heads
 from rondel.server.jobs.notices import NoticeLoop
+from rondel.server.jobs.outages import OutageLoop
 from rondel.server.jobs.presence import PresenceLoop
 from rondel.server.live import Live
 from rondel.server.logs import start_logging
@@ -40,6 +41,7 @@ from rondel.server.memory.deadlines import MemoryDeadlines
 from rondel.server.memory.journal import MemoryJournal
 from rondel.server.memory.limits import MemoryLimits
 from rondel.server.memory.notices import MemoryNotices
+from rondel.server.memory.outages import MemoryOutages
 from rondel.server.memory.people import MemoryPeople
 from rondel.server.memory.presence import MemoryPresence
 from rondel.server.memory.seating import MemorySeating
@@ -58,6 +60,7 @@ from rondel.server.ports import (
     Limits,
     Mailer,
     Notices,
+    Outages,
     People,
     PresenceStore,
     Pusher,
@@ -74,6 +77,7 @@ from rondel.server.postgres.chats import PostgresChats
 from rondel.server.postgres.deadlines import PostgresDeadlines
 from rondel.server.postgres.journal import PostgresJournal
 from rondel.server.postgres.notices import PostgresNotices
+from rondel.server.postgres.outages import PostgresOutages
 from rondel.server.postgres.people import PostgresPeople
 from rondel.server.postgres.pool import SECRETS, connected
 from rondel.server.postgres.seating import PostgresSeating
@@ -106,6 +110,7 @@ class Stores(TypedDict):
     chats: Chats
     alerts: Alerts
     notices: Notices
+    outages: Outages
 
 
 class Carriers(TypedDict):
@@ -189,6 +194,7 @@ async def _stores(settings: Settings, stack: AsyncExitStack, checks: Checks, cel
         chats=PostgresChats(pool),
         alerts=PostgresAlerts(pool),
         notices=PostgresNotices(pool),
+        outages=PostgresOutages(pool),
     )
 
 
@@ -208,6 +214,7 @@ def _in_memory(cell: Cell) -> Stores:
         chats=chats,
         alerts=MemoryAlerts(cell),
         notices=MemoryNotices(cell),
+        outages=MemoryOutages(cell),
     )
 
 
@@ -266,6 +273,7 @@ class Running:
     def __init__(self, node: Node, checks: Checks) -> None:
         self.node = node
         self.sockets = Sockets(node)
+        self.outages = OutageLoop(node.outages, partial(setattr, node, "recent_outages"))
         self._presence = PresenceLoop(
             node.presence,
             node.id,
@@ -285,6 +293,7 @@ class Running:
             "heads": partial(poll_heads, node, NOBODY),
             "sessions": sockets.check_sessions,
             "here": sockets.tell_presence,
+            "outages": self.outages.run,
         }
         if not node.settings.jobs:
             return always
@@ -312,6 +321,7 @@ async def running(settings: Settings, *, cell: Cell | None = None) -> AsyncItera
     """A node with its jobs under way; `running.front` is the ASGI app."""
     async with open_node(settings, cell=cell) as (node, checks):
         node_running = Running(node, checks)
+        await node_running.outages.beat()  # before a deadline is fired that passed while no node served
         tasks = [asyncio.create_task(_for_ever(name, job)) for name, job in node_running.jobs().items()]
         tasks.append(asyncio.create_task(_learn_names()))
         try:

@@ -1,11 +1,11 @@
 """A node: the ports it was given, the tables it has folded, the sockets it serves. It holds no truth."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from uuid import UUID
 
-from rondel.kernel import AnyGame, Ms
+from rondel.kernel import AnyGame, Ms, Outage
 from rondel.server.failpoints import Failpoints
 from rondel.server.live import Live
 from rondel.server.ports import (
@@ -19,6 +19,7 @@ from rondel.server.ports import (
     Mailer,
     Notices,
     Now,
+    Outages,
     People,
     PresenceStore,
     Pusher,
@@ -50,6 +51,7 @@ class Node:
     chats: Chats
     alerts: Alerts
     notices: Notices
+    outages: Outages
     mailer: Mailer
     pusher: Pusher
     hooks: Hooks
@@ -58,6 +60,9 @@ class Node:
     hub: "Hub"
     metrics: "Metrics"
     epoch: int = 0
+    recent_outages: Sequence[Outage] = ()
+    """The spans in which no node served, as of the last beat: live tables get that time back."""
+
     failpoints: Failpoints = field(default_factory=Failpoints)
     on_due: list[Callable[[Ms], None]] = field(default_factory=list)
     """Told when a deadline was armed by this node, so that whoever fires deadlines wakes in time."""
