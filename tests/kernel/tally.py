@@ -302,6 +302,10 @@ def keep(restored: State, present: State, at: Ms) -> State:
     return restored if present.clock is None else replace(restored, clock=present.clock.kept(at))
 
 
+def postpone(state: State, span_ms: Ms) -> State:
+    return state if state.clock is None else replace(state, clock=state.clock.postponed(span_ms))
+
+
 TALLY: Game[State, Action, Event, View, Known, Options] = Game(
     name="tally",
     title="Tally",
@@ -325,6 +329,7 @@ TALLY: Game[State, Action, Event, View, Known, Options] = Game(
     endings=frozenset({"reached", "stalled", "abandoned"}),
     undo=Undo(barrier=lambda event: isinstance(event, GameStarted | Passed), keep=keep),
     clock=lambda state: state.clock,
+    postpone=postpone,
 )
 
 

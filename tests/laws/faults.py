@@ -446,6 +446,33 @@ def deals_by_the_count_of_calls(
     ]
 
 
+def postpones_a_paused_clock(state: State, span_ms: Ms) -> State:
+    clock = lots.ticking(state)
+    return replace(state, clock=replace(clock, since_ms=clock.since_ms + span_ms))
+
+
+def postpones_with_a_bid(state: State, span_ms: Ms) -> State:
+    return lots.with_player(lots.postpone(state, span_ms), 0, bid=0)
+
+
+def postpones_with_a_note(state: State, span_ms: Ms) -> State:
+    return lots.with_player(lots.postpone(state, span_ms), 0, note=(state.players[0].note + 1) % 3)
+
+
+def postpones_with_a_sale(state: State, span_ms: Ms) -> State:
+    return replace(lots.postpone(state, span_ms), sold=state.sold + 1)
+
+
+def postpones_by_the_lot(state: State, span_ms: Ms) -> State:
+    return lots.postpone(state, span_ms + (state.deck[0] > 6 if span_ms > 1 else 0))
+
+
+def imagines_no_later_time(known: Known, chance: Chance) -> State:
+    state = lots.imagine(known, chance)
+    clock = lots.ticking(state)
+    return replace(state, clock=replace(clock, since_ms=min(clock.since_ms, 1_700_003_000_000)))
+
+
 def is_always_left(state: State) -> Outcome | None:
     return None if state.ending is None else Outcome("abandoned", is_abandoned=True)
 
@@ -496,6 +523,7 @@ FAULTS = [
         "says more when all leave a high lot",
         with_function(LOTS, decide=says_more_when_all_leave_a_high_lot),
     ),
+    Fault(SECRECY, "gives more time for a high lot", with_function(LOTS, postpone=postpones_by_the_lot)),
     Fault(CONSERVATION, "makes the price vanish", with_function(LOTS, evolve=pays_nobody)),
     Fault(CONSERVATION, "doubles a card", with_function(LOTS, evolve=leaves_the_card_on_the_deck)),
     Fault(CONSERVATION, "swaps a card for another", with_function(LOTS, evolve=swaps_a_card_for_another)),
@@ -538,6 +566,12 @@ FAULTS = [
     Fault(CLOCKS, "expires early", with_function(LOTS, decide=expires_early)),
     Fault(CLOCKS, "falls due while paused", with_function(LOTS, deadline=falls_due_while_paused)),
     Fault(CLOCKS, "takes a flag back", with_function(LOTS, clock=takes_a_flag_back)),
+    Fault(CLOCKS, "gives no time back", with_function(LOTS, postpone=lambda state, _: state)),
+    Fault(CLOCKS, "gives time back while paused", with_function(LOTS, postpone=postpones_a_paused_clock)),
+    Fault(CLOCKS, "bids while the server is away", with_function(LOTS, postpone=postpones_with_a_bid)),
+    Fault(CLOCKS, "notes while the server is away", with_function(LOTS, postpone=postpones_with_a_note)),
+    Fault(CLOCKS, "sells while the server is away", with_function(LOTS, postpone=postpones_with_a_sale)),
+    Fault(CLOCKS, "cannot imagine a later time", with_function(LOTS, imagine=imagines_no_later_time)),
     Fault(ENDINGS, "ranks a game that was left", with_function(LOTS, outcome=gives_standings_to_a_game_left)),
     Fault(ENDINGS, "falls due after the end", with_function(LOTS, deadline=falls_due_after_the_end)),
     Fault(ENDINGS, "lists after the end", with_function(LOTS, legal=lists_after_the_end)),

@@ -453,6 +453,10 @@ def keep(restored: State, present: State, at: Ms) -> State:
     return replace(restored, clock=ticking(present).kept(at))
 
 
+def postpone(state: State, span_ms: Ms) -> State:
+    return replace(state, clock=ticking(state).postponed(span_ms))
+
+
 LOTS: Game[State, Action, Event, View, Known, Options] = Game(
     name="lots",
     title="Lots",
@@ -477,4 +481,5 @@ LOTS: Game[State, Action, Event, View, Known, Options] = Game(
     endings=frozenset({"all_sold", "abandoned"}),
     undo=Undo(barrier=barrier, keep=keep),
     clock=lambda state: state.clock,
+    postpone=postpone,
 )

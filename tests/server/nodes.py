@@ -25,6 +25,7 @@ from rondel.server.memory.deadlines import MemoryDeadlines
 from rondel.server.memory.journal import MemoryJournal
 from rondel.server.memory.limits import MemoryLimits
 from rondel.server.memory.notices import MemoryNotices
+from rondel.server.memory.outages import MemoryOutages
 from rondel.server.memory.people import MemoryPeople
 from rondel.server.memory.presence import MemoryPresence
 from rondel.server.memory.seating import MemorySeating
@@ -74,6 +75,7 @@ def node_of(cell: Cell, clock: Hands) -> Node:
         chats=MemoryChats(),
         alerts=MemoryAlerts(cell),
         notices=MemoryNotices(cell),
+        outages=MemoryOutages(cell),
         mailer=MemoryMailer(),
         pusher=WebPusher(courier, key=None, contact="mailto:rondel@example.org"),
         hooks=PostedHooks(courier),

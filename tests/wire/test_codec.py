@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rondel.kernel import HOUSE, Refusal, TakeBack, Text, Undone
+from rondel.kernel import HOUSE, Refusal, ReturnTime, TakeBack, Text, TimeReturned, Undone
 from rondel.kernel.game import Said
 from rondel.wire.codec import Codec, codec_of
 from rondel.wire.strict import Malformed
@@ -75,6 +75,7 @@ def test_an_action_is_read_by_its_tag_and_a_missing_payload_equals_an_empty_one(
         b'{"type":"SUBTRACT"}',
         b'{"type":"add","payload":{"amount":2}}',
         b'{"type":"TAKE_BACK","payload":{"to":1}}',
+        b'{"type":"RETURN_TIME","payload":{"lostMs":1000}}',
         b'{"type":null}',
         b'{"type":"ADD"}',
         b'{"type":"ADD","payload":{}}',
@@ -202,7 +203,8 @@ def test_a_check_of_the_nouns_own_is_malformed_whether_its_payload_is_empty_or_m
 def test_the_journal_keeps_actions_and_the_tables_own_take_back() -> None:
     assert CODEC.action_bytes(Add(2)) == b'{"type":"ADD","payload":{"amount":2}}'
     assert CODEC.action_bytes(TakeBack()) == b'{"type":"TAKE_BACK","payload":{}}'
-    for action in (Add(2), Draw(), TakeBack()):
+    assert CODEC.action_bytes(ReturnTime(13_000)) == b'{"type":"RETURN_TIME","payload":{"lostMs":13000}}'
+    for action in (Add(2), Draw(), TakeBack(), ReturnTime(1)):
         assert CODEC.action(CODEC.action_bytes(action)) == action
 
 
@@ -210,13 +212,14 @@ def test_an_action_of_a_shape_no_longer_known_is_malformed() -> None:
     assert because(CODEC.action, b'{"type":"SUBTRACT","payload":{}}')
 
 
-EVENTS: tuple[Event | Undone, ...] = (
+EVENTS: tuple[Event | Undone | TimeReturned, ...] = (
     GameStarted(),
     Added(1, 2),
     CardSeen(0, 77),
     Passed(1, is_expired=True),
     GameEnded("réached ♠"),
     Undone(3),
+    TimeReturned(13_000),
 )
 
 

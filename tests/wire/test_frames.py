@@ -4,7 +4,7 @@ import dataclasses
 
 import pytest
 
-from rondel.kernel import Noun, TakeBack, Undone
+from rondel.kernel import Noun, TakeBack, TimeReturned, Undone
 from rondel.wire.frames import action_frames, asked_frames, event_frames, members, tag_of
 from tests.kernel.tally import TALLY, Action, Add, Pass
 
@@ -33,10 +33,12 @@ def test_the_tables_own_words_are_kept_by_the_journal_and_asked_where_there_is_u
     without = dataclasses.replace(TALLY, undo=None)
 
     assert "TAKE_BACK" in action_frames(TALLY).noun_by_tag
+    assert "RETURN_TIME" in action_frames(TALLY).noun_by_tag
     assert "TAKE_BACK" in action_frames(without).noun_by_tag
     assert set(asked_frames(TALLY).noun_by_tag.values()) == {*members(Action), TakeBack}
     assert set(asked_frames(without).noun_by_tag.values()) == set(members(Action))
     assert event_frames(TALLY, dated=True).noun_by_tag["UNDONE"] is Undone
+    assert event_frames(TALLY, dated=True).noun_by_tag["TIME_RETURNED"] is TimeReturned
 
 
 def test_only_dated_frames_carry_version_and_time() -> None:

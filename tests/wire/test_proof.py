@@ -22,6 +22,7 @@ from tests.kernel.tally import (
     Draw,
     Event,
     Options,
+    Pass,
     StartGame,
     State,
 )
@@ -300,6 +301,58 @@ def test_a_forger_who_makes_the_digests_fit_is_found_by_the_rules(
     first, *_ = faults(forged(TEXT, line, change))
 
     assert first == (line, reason)
+
+
+OUTAGE = go_on(opened(options=Options(target=5, bank_ms=60_000)), SHORT[:3])
+OUTAGE.return_time(13_000, OUTAGE.at + 13_500)
+OUTAGE.play(0, Pass(), OUTAGE.at + 1000)
+WITH_AN_OUTAGE = OUTAGE.transcript()  # version 4, line 5
+
+RETURNS: dict[str, tuple[Callable[[Line], Line], str]] = {
+    "by a seat": (
+        lambda line: replace(line, seat=0),
+        "the rules refuse this (HOUSE_ONLY: Only the House gives back time that was lost.)",
+    ),
+    "of more than has passed": (
+        lambda line: replace(line, at=line.at - 501),
+        "the rules refuse this (TOO_MUCH_TIME: Only 12999 ms have passed; 13000 ms cannot be lost.)",
+    ),
+    "of another span than was asked": (
+        lambda line: replace(line, events=Raw(b'[{"type":"TIME_RETURNED","payload":{"lostMs":12999}}]')),
+        "deciding it again gives other events",
+    ),
+    "that nobody asked for": (
+        lambda line: replace(line, seat=0, action=Raw(b'{"type":"ADD","payload":{"amount":1}}')),
+        "deciding it again gives other events",
+    ),
+}
+
+
+def test_a_transcript_with_time_given_back_holds() -> None:
+    assert verify(TALLY, WITH_AN_OUTAGE) == Proof(
+        5, 4, is_ended=False, is_secret_revealed=False, faults=()
+    )  # only the draw is not decided again: its luck is not revealed
+
+
+@pytest.mark.parametrize(("change", "reason"), RETURNS.values(), ids=RETURNS)
+def test_a_forged_return_of_time_is_found(change: Callable[[Line], Line], reason: str) -> None:
+    assert faults(forged(WITH_AN_OUTAGE, 5, change)) == [(5, f"version 4: {reason}")]
+
+
+def test_time_given_back_by_a_game_without_clocks_is_found() -> None:
+    first, *_ = faults(WITH_AN_OUTAGE, with_(TALLY, postpone=None))
+
+    assert first == (
+        5,
+        "version 4 cannot be folded: AssertionError: tally has no clocks, but row 4 gives back time",
+    )
+
+
+def test_time_given_back_before_the_beginning_changes_nothing_and_holds() -> None:
+    table = opened(options=Options(target=5, bank_ms=60_000))
+    table.return_time(5, table.at + 5)
+
+    assert faults(table.transcript()) == []
 
 
 def test_an_undo_after_the_end_is_found() -> None:

@@ -49,6 +49,7 @@ def test_options_action_event_and_view_are_described() -> None:
                 "CLOCK_RESUMED",
                 "GAME_ENDED",
                 "UNDONE",
+                "TIME_RETURNED",
             },
         ),
     ],

@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Looking } from "../src/games";
 import cambio from "../src/games/cambio";
 import { choices } from "../src/games/cambio/Power";
+import { eventText, groupsOf } from "../src/pages/log";
 import { Link } from "../src/table/link";
 import { Table } from "../src/table/table";
 import type { Action, Card, SlotView, View } from "../src/wire/cambio";
@@ -201,6 +202,15 @@ describe("the log", () => {
     expect(told("CARD_SWAPPED", { seat: 0, position: 2, discarded: QUEEN, discardVersion: 4 })).toContain(
       "your bottom left card",
     );
+  });
+
+  test("tells of an outage, in the table's own words", () => {
+    const event = { type: "TIME_RETURNED", version: 3, at: 1, payload: { lostMs: 13_200 } };
+    const sentence = "The server was away for 13 s; the clocks were stopped meanwhile.";
+    expect(eventText(event, cambio, looking)).toBe(sentence);
+    expect(eventText({ ...event, payload: { lostMs: 1 } }, null, looking)).toContain("for 1 s;");
+    const [group] = groupsOf([event], cambio, looking, null);
+    expect(group?.lines.map((line) => line.text)).toEqual([sentence]);
   });
 
   test("never names a card that only one seat has seen", () => {

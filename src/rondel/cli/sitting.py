@@ -174,7 +174,12 @@ class Sitting:
                 latest.append(row)
             else:
                 latest = [before for before in latest if before.version <= row.undoes_to]
-        return [event for row in latest for event in row.events if audience(event) is EVERYONE]
+        return [
+            event
+            for row in latest
+            for event in row.events
+            if row.is_tables_own or audience(event) is EVERYONE
+        ]
 
     @property
     def outcome(self) -> Outcome | None:

@@ -6,6 +6,7 @@ from rondel.kernel.deadline import Deadline
 from rondel.kernel.game import AnyGame, Game, Nouns, Older, Text
 from rondel.kernel.hosting import Asker, Call, Commit, Presence, Record, Rows
 from rondel.kernel.noun import Noun
+from rondel.kernel.outage import Outage, ReturnTime, TimeReturned, lost_ms, return_time
 from rondel.kernel.outcome import Outcome, Standing
 from rondel.kernel.refusal import Refusal
 from rondel.kernel.replay import Row, replay
@@ -32,10 +33,12 @@ __all__ = [
     "Noun",
     "Nouns",
     "Older",
+    "Outage",
     "Outcome",
     "Presence",
     "Record",
     "Refusal",
+    "ReturnTime",
     "Row",
     "Rows",
     "Seat",
@@ -45,13 +48,16 @@ __all__ = [
     "TakeBack",
     "Text",
     "TimeControl",
+    "TimeReturned",
     "Turn",
     "Undo",
     "Undone",
     "Viewer",
     "commitment",
+    "lost_ms",
     "observes",
     "replay",
+    "return_time",
     "take_back",
     "take_turn",
 ]

@@ -61,6 +61,10 @@ class Clock(Noun):
             return self
         return replace(self, since_ms=self.since_ms + at - self.paused_at_ms, paused_at_ms=None)
 
+    def postponed(self, span_ms: Ms) -> "Clock":
+        """As if `span_ms` had not passed; a clock that is paused loses nothing and gets nothing back."""
+        return self if self.paused_at_ms is not None else replace(self, since_ms=self.since_ms + span_ms)
+
     def left_ms(self, seat: Seat, at: Ms) -> Ms:
         """What `seat` would have left at `at` if it is the one thinking, before the allowance."""
         until = at if self.paused_at_ms is None else self.paused_at_ms

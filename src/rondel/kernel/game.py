@@ -107,6 +107,9 @@ class Game(Generic[State, Action, Event, View, Known, Options]):
     """Whether the event openly tells what its actor chose, though nothing of it stays to be known."""
 
     undo: Undo[State, Event] | None = None
+    postpone: Callable[[State, Ms], State] | None = None
+    """The State with everything that runs by time ending so much later; None where nothing of note does."""
+
     clock: Callable[[State], Clock | None] = field(default=lambda _: None)
     record: Record[State, Event] | None = None
     presence: Presence[State, Action] | None = None

@@ -5,6 +5,7 @@ from typing import Any, Generic, TypeVar
 
 from rondel.kernel.game import AnyGame
 from rondel.kernel.noun import Noun
+from rondel.kernel.outage import TimeReturned
 from rondel.kernel.seat import Actor, Ms
 from rondel.kernel.turn import evolve_all
 from rondel.kernel.undo import Undone
@@ -32,6 +33,18 @@ class Row(Noun):
         if len(self.events) == 1 and isinstance(self.events[0], Undone):
             return self.events[0].to_version
         return None
+
+    @property
+    def returned_ms(self) -> Ms | None:
+        """The time this row gives back after an outage, or None for an ordinary row."""
+        if len(self.events) == 1 and isinstance(self.events[0], TimeReturned):
+            return self.events[0].lost_ms
+        return None
+
+    @property
+    def is_tables_own(self) -> bool:
+        """Whether its one event is the table's own: the game knows nothing of it, and everyone hears it."""
+        return self.undoes_to is not None or self.returned_ms is not None
 
 
 class Step(Noun, Generic[S]):
@@ -73,6 +86,9 @@ def steps(game: AnyGame, state: State, rows: Sequence[Row], *, version: int = 0)
 
 def fold(game: AnyGame, before: State, row: Row, state_of: Callable[[int], State]) -> Step[State]:
     """One row after the State before it; `state_of` gives the State of the version a row goes back to."""
+    if row.returned_ms is not None:
+        assert game.postpone is not None, f"{game.name} has no clocks, but row {row.version} gives back time"
+        return Step(row, before, game.postpone(before, row.returned_ms))
     if row.undoes_to is None:
         return Step(row, before, evolve_all(game, before, row.events, row.at))
     assert game.undo is not None, f"{game.name} has no undo, but row {row.version} is one"

@@ -1,16 +1,33 @@
-"""Clocks: a function of journal times and nothing else; deadlines come when they are due, not before."""
+"""Clocks: a function of journal times and nothing else; deadlines come when they are due, not before.
 
-from typing import Any
+And time that was lost by an outage can be given back: everything that runs ends later by as much, and
+nothing else changes.
+"""
 
-from rondel.kernel import HOUSE, Clock, Refusal
-from rondel.laws.law import Broken, Law, Moment
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+import msgspec
+from msgspec.structs import replace
+
+from rondel.kernel import HOUSE, Clock, Ms, Refusal, Viewer
+from rondel.laws.law import OUTAGES, Broken, Law, Moment, words
 
 _SHIFT_MS = 987_654_321_000
+
+_POSTPONED: Final = 4
+"""At one step in so many it is tried what an outage would change."""
+
+_FIRST_TIME: Final = 10**12
+"""Whatever a View says below this is no time."""
 
 
 def _check(moment: Moment) -> None:
     _is_charged_fairly(moment)
     _falls_due_in_time(moment)
+    postpone = moment.game.postpone
+    if postpone is not None and moment.luck.below(_POSTPONED) == _POSTPONED - 1:
+        _can_be_postponed(moment, postpone, moment.luck.pick(OUTAGES))
 
 
 def _is_charged_fairly(moment: Moment) -> None:
@@ -61,6 +78,57 @@ def _falls_due_in_time(moment: Moment) -> None:
         raise Broken(f"{deadline.action!r} is accepted before it is due")
 
 
+def _can_be_postponed(moment: Moment, postpone: Callable[[Any, Ms], Any], lost_ms: Ms) -> None:
+    """Were so much time given back now, only times would change: all that run, and by exactly as much."""
+    game, state = moment.game, moment.table.state
+    later = postpone(state, lost_ms)
+    due, clock = game.deadline(state), game.clock(state)
+    if game.deadline(later) != (None if due is None else replace(due, at_ms=due.at_ms + lost_ms)):
+        raise Broken(f"{lost_ms} ms are given back, and the deadline does not come later by as much")
+    if game.clock(later) != (None if clock is None else clock.postponed(lost_ms)):
+        raise Broken(f"{lost_ms} ms are given back, and the clock does not run as if they had not passed")
+    for name, said in _UNTOUCHED.items():
+        if said(game, later) != said(game, state):
+            raise Broken(f"giving back time changes {name}")
+    for seat in moment.seats:
+        if game.legal(later, seat) != game.legal(state, seat):
+            raise Broken(f"giving back time changes what seat {seat} may do")
+    _is_seen_later_only(moment, later, moment.luck.pick(moment.viewers), lost_ms)
+
+
+_UNTOUCHED: Final[dict[str, Callable[[Any, Any], Any]]] = {
+    "who is to act": lambda game, state: game.to_act(state),
+    "the outcome": lambda game, state: game.outcome(state),
+    "what is conserved": lambda game, state: game.conserved(state),
+}
+
+
+def _is_seen_later_only(moment: Moment, later: Any, viewer: Viewer, lost_ms: Ms) -> None:
+    game = moment.game
+    view, view_later = game.view(moment.table.state, viewer), game.view(later, viewer)
+    if not _is_same_but_later(
+        msgspec.to_builtins(view), msgspec.to_builtins(view_later), lost_ms, may_end=game.undo is not None
+    ):
+        raise Broken(f"giving back time shows {words(viewer)} another thing than later times")
+    known = game.knows(later, viewer)
+    if game.knows(game.imagine(known, moment.own_chance()), viewer) != known:
+        raise Broken(f"after time is given back {words(viewer)} cannot imagine what it knows")
+
+
+def _is_same_but_later(one: Any, other: Any, lost_ms: Ms, *, may_end: bool) -> bool:
+    """`may_end`: nothing is taken back across a row of the House, and a View may say so by a null."""
+    if isinstance(one, Mapping) and isinstance(other, Mapping):
+        return one.keys() == other.keys() and all(
+            _is_same_but_later(one[key], other[key], lost_ms, may_end=may_end) for key in one
+        )
+    if isinstance(one, list | tuple) and isinstance(other, list | tuple):
+        return len(one) == len(other) and all(
+            _is_same_but_later(a, b, lost_ms, may_end=may_end) for a, b in zip(one, other, strict=True)
+        )
+    is_later = isinstance(one, int) and one >= _FIRST_TIME and other == one + lost_ms
+    return bool(one == other or is_later or (may_end and other is None))
+
+
 def _tells_only_differences(moment: Moment) -> None:
     """The same moves, all a good while later: every clock and deadline is later by as much, nothing else."""
     game, table = moment.game, moment.table
@@ -69,6 +137,11 @@ def _tells_only_differences(moment: Moment) -> None:
         row = step.row
         if row.undoes_to is not None:
             return
+        if row.returned_ms is not None:
+            assert game.postpone is not None
+            shifted = game.postpone(shifted, row.returned_ms)
+            _is_later_only(moment, step.after, shifted)
+            continue
         at = row.at + _SHIFT_MS
         try:
             events = game.decide(shifted, row.actor, row.action, table.chance(row.version), at)

@@ -2,14 +2,17 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
-from rondel.kernel import AnyGame, Chance, Seat, Sitter, Viewer
+from rondel.kernel import AnyGame, Chance, Ms, Seat, Sitter, Viewer
 from rondel.kernel.replay import Step
 from rondel.laws.situation import Situation
 from rondel.table.local import LocalTable
 
 T = TypeVar("T")
+
+OUTAGES: Final[Sequence[Ms]] = (1, 999, 1000, 13_000, 3_600_000)
+"""How long no server may have been there."""
 
 
 class Broken(Exception):  # noqa: N818 - a finding, not an error

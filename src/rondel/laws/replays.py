@@ -40,7 +40,7 @@ def _decides_again(moment: Moment) -> None:
     game, table = moment.game, moment.table
     for step in table.steps:
         row = step.row
-        if row.undoes_to is None:
+        if not row.is_tables_own:
             again = game.decide(step.before, row.actor, row.action, table.chance(row.version), row.at)
             if tuple(again) != row.events:
                 raise Broken(

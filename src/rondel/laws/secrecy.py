@@ -16,7 +16,7 @@ from rondel.kernel import HOUSE, Actor, AnyGame, Ms, Refusal, Viewer, observes
 from rondel.kernel.replay import Step
 from rondel.kernel.turn import evolve_all
 from rondel.laws.draw import Mood, draw_action, every
-from rondel.laws.law import Broken, Law, Luck, Moment, words
+from rondel.laws.law import OUTAGES, Broken, Law, Luck, Moment, words
 from rondel.laws.neighbour import TRIES, neighbour
 from rondel.laws.situation import situation_of
 from rondel.wire.codec import codec_of
@@ -47,6 +47,9 @@ _STARTS: Final = 12
 
 _LONELY: Final = 30
 """A game of which so many worlds had no neighbour, and none had one, is hardly asked any more."""
+
+_OUTAGE: Final = 30
+"""Before one action in so many there was an outage."""
 
 _ENDED: Final = 8
 """One action in so many that would end the game is played; all of them are judged."""
@@ -79,9 +82,22 @@ class Worlds:
         self._probe()
         self._move_next_door()
         for done in range(SCRIPT_STEPS):
+            if self.luck.below(_OUTAGE) == _OUTAGE - 1:
+                self._lose_time()
             if not self._act():
                 return done
         return SCRIPT_STEPS
+
+    def _lose_time(self) -> None:
+        """Time lost by an outage is given back in both worlds; they must go on looking alike."""
+        postpone = self.game.postpone
+        if postpone is None or self.game.outcome(self.true) is not None:
+            return
+        lost = self.luck.pick(OUTAGES)
+        self.now += lost
+        self.version += 1
+        self.true, self.other = postpone(self.true, lost), postpone(self.other, lost)
+        self._look_alike(f"after an outage of {lost} ms")
 
     def _probe(self) -> None:
         """Whatever anybody might do now is answered alike in both worlds.

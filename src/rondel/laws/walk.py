@@ -6,7 +6,7 @@ from typing import Any, Final, TypeVar
 
 from rondel.kernel import HOUSE, Actor, AnyGame, Ms, Refusal, Sitter
 from rondel.laws.draw import Mood, draw_action, draw_options
-from rondel.laws.law import Broken, Law, Luck, Moment, Tally
+from rondel.laws.law import OUTAGES, Broken, Law, Luck, Moment, Tally
 from rondel.table.local import LocalTable
 from rondel.wire.codec import codec_of
 from rondel.wire.frames import members
@@ -22,6 +22,9 @@ _PLAYED_OUT: Final = 25
 
 _MOST_DUE: Final = 1000
 """How many deadlines may fall due at one moment."""
+
+_OUTAGE: Final = 60
+"""Before one move in so many there was an outage."""
 
 _FIRST_AT: Final = 1_700_000_000_000
 _SPANS: Final = (0, 1, 400, 999, 1000, 1001, 7000, 61_000)
@@ -81,6 +84,8 @@ class Sitting:
 
         A sitting that is played out must end by its players and by time: the house does nothing else.
         """
+        if self.game.postpone is not None and self.luck.below(_OUTAGE) == _OUTAGE - 1:
+            self._lose_time()
         self._let_time_pass()
         kind = self.luck.below(40)
         if kind < (8 if self._is_house_busy else 1) and not self.is_played_out:
@@ -94,6 +99,13 @@ class Sitting:
                 self._try(seat, action)
         else:
             self._play_listed()
+
+    def _lose_time(self) -> None:
+        """No server was there for a while: that time is given back before anything falls due."""
+        lost = self.luck.pick(OUTAGES)
+        self.now = max(self.now, self.table.at) + lost
+        self.table.return_time(lost, self.now)
+        self._look()
 
     def _let_the_house_act(self) -> None:
         """What the server may report at any time; the walk remembers which kinds were ever accepted."""

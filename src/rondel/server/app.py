@@ -23,6 +23,7 @@ from rondel.server.flows.play import fire
 from rondel.server.flows.presence import grace_ms, report
 from rondel.server.jobs.deadlines import DeadlineLoop
 from rondel.server.jobs.notices import NoticeLoop
+from rondel.server.jobs.outages import OutageLoop
 from rondel.server.jobs.presence import PresenceLoop
 from rondel.server.jobs.rooms import hear, poll_heads, show_presence, show_waiting
 from rondel.server.logs import start_logging
@@ -37,6 +38,7 @@ from rondel.server.memory.deadlines import MemoryDeadlines
 from rondel.server.memory.journal import MemoryJournal
 from rondel.server.memory.limits import MemoryLimits
 from rondel.server.memory.notices import MemoryNotices
+from rondel.server.memory.outages import MemoryOutages
 from rondel.server.memory.people import MemoryPeople
 from rondel.server.memory.presence import MemoryPresence
 from rondel.server.memory.seating import MemorySeating
@@ -55,6 +57,7 @@ from rondel.server.ports import (
     Limits,
     Mailer,
     Notices,
+    Outages,
     People,
     PresenceStore,
     Pusher,
@@ -71,6 +74,7 @@ from rondel.server.postgres.chats import PostgresChats
 from rondel.server.postgres.deadlines import PostgresDeadlines
 from rondel.server.postgres.journal import PostgresJournal
 from rondel.server.postgres.notices import PostgresNotices
+from rondel.server.postgres.outages import PostgresOutages
 from rondel.server.postgres.people import PostgresPeople
 from rondel.server.postgres.pool import SECRETS, connected
 from rondel.server.postgres.seating import PostgresSeating
@@ -100,6 +104,7 @@ class Stores(TypedDict):
     chats: Chats
     alerts: Alerts
     notices: Notices
+    outages: Outages
 
 
 class Carriers(TypedDict):
@@ -174,6 +179,7 @@ async def _stores(settings: Settings, stack: AsyncExitStack, checks: Checks, cel
         chats=PostgresChats(pool),
         alerts=PostgresAlerts(pool),
         notices=PostgresNotices(pool),
+        outages=PostgresOutages(pool),
     )
 
 
@@ -193,6 +199,7 @@ def _in_memory(cell: Cell) -> Stores:
         chats=chats,
         alerts=MemoryAlerts(cell),
         notices=MemoryNotices(cell),
+        outages=MemoryOutages(cell),
     )
 
 
@@ -251,6 +258,8 @@ class Running:
     def __init__(self, node: Node, checks: Checks) -> None:
         self.node = node
         self.sockets = Sockets(node)
+        self.outages = OutageLoop(node.outages, partial(setattr, node.room_ports, "outages"))
+        node.room_ports.learn_outages = self.outages.refresh
         self._presence = PresenceLoop(
             node.presence,
             node.id,
@@ -270,6 +279,7 @@ class Running:
             "heads": partial(poll_heads, node),
             "sessions": sockets.check_sessions,
             "here": partial(show_presence, node),
+            "outages": self.outages.run,
         }
         if not node.settings.jobs:
             return always
@@ -299,6 +309,7 @@ async def running(settings: Settings, *, cell: Cell | None = None) -> AsyncItera
         _log.error("game left out", game=game, because=reason)
     async with open_node(settings, cell=cell) as (node, checks):
         node_running = Running(node, checks)
+        await node_running.outages.beat()  # before a deadline is fired that passed while no node served
         tasks = [asyncio.create_task(_for_ever(name, job)) for name, job in node_running.jobs().items()]
         tasks.append(asyncio.create_task(_learn_names()))
         try:

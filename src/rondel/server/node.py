@@ -17,6 +17,7 @@ from rondel.server.ports import (
     Mailer,
     Notices,
     Now,
+    Outages,
     People,
     PresenceStore,
     Pusher,
@@ -46,6 +47,7 @@ class Node:
     chats: Chats
     alerts: Alerts
     notices: Notices
+    outages: Outages
     mailer: Mailer
     pusher: Pusher
     hooks: Hooks

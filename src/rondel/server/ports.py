@@ -10,7 +10,7 @@ from uuid import UUID
 
 import msgspec
 
-from rondel.kernel import Ms, Seat
+from rondel.kernel import Ms, Outage, Seat
 
 NO_TABLE: Final = UUID(int=0)
 """An id that no table has: looking at it shows whether the database answers, and its epoch."""
@@ -672,3 +672,22 @@ class Now(Protocol):
     def ms(self) -> Ms: ...
 
     def learn(self, database_ms: Ms) -> None: ...
+
+
+GAP_MS: Final[Ms] = 3000
+"""No node has said for longer than this that it serves: that was an outage."""
+
+REMEMBERED_MS: Final[Ms] = 3_600_000
+"""Outages that ended longer ago are not told any more: every live table has got its time back."""
+
+
+class Outages(Protocol):
+    """The spans in which no node served this cell, by the database's clock."""
+
+    async def beat(self) -> Sequence[Outage]:
+        """Mark that a node serves now; gives the outages that ended lately, oldest first.
+
+        If the mark before is older than GAP_MS, the gap becomes an outage, once: of nodes that return
+        together one records it, and all are told of it.
+        """
+        ...

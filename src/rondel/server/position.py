@@ -114,7 +114,7 @@ def addressed(game: AnyGame, row: Row) -> Sequence[tuple[Audience, msgspec.Raw]]
     codec = codec_of(game)
     return [
         (
-            EVERYONE if row.undoes_to is not None else game.audience(event),
+            EVERYONE if row.is_tables_own else game.audience(event),
             msgspec.Raw(codec.observation(event, row.version, row.at)),
         )
         for event in row.events
@@ -196,7 +196,7 @@ def _outbox(before: Position, after: Position) -> tuple[OutboxRow, ...]:
 
 def _record(before: Position, decision: Decision, after: Position) -> bytes | None:
     record = after.game.record
-    if record is None or decision.row.undoes_to is not None:
+    if record is None or decision.row.is_tables_own:
         return None
     rows = record.rows(before.state, decision.row.events, after.state, _commit(after))
     return msgspec.json.encode(rows)

@@ -2,7 +2,7 @@
 
 import asyncio
 import traceback
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePath
 from typing import Any, Final, TypeVar
@@ -11,7 +11,7 @@ from uuid import UUID
 import msgspec
 import structlog
 
-from rondel.kernel import HOUSE, AnyGame, Ms, Refusal, Seat
+from rondel.kernel import HOUSE, AnyGame, Ms, Outage, Refusal, Seat
 from rondel.kernel.take_back import NotRemembered
 from rondel.server.access import seat_of
 from rondel.server.answers import Denied
@@ -48,6 +48,10 @@ _log = structlog.get_logger()
 T = TypeVar("T")
 
 
+async def _nothing_new() -> None:
+    pass
+
+
 @dataclass(kw_only=True)
 class RoomPorts:
     """What the rooms of a node share: its ports, its epoch, and whom they wake."""
@@ -62,6 +66,12 @@ class RoomPorts:
     failpoints: Failpoints = field(default_factory=Failpoints)
     snapshot_every: int = 64
     epoch: int = 0
+    outages: Sequence[Outage] = ()
+    """The recent spans in which no node served: live tables get that time back."""
+
+    learn_outages: Callable[[], Awaitable[None]] = _nothing_new
+    """Called before a deadline fires: an outage that has just ended must be known by then."""
+
     see: Callable[[Ms, int], None] = lambda _now, _epoch: None
     """Set by Rooms: every answer of the journal passes through it."""
 
@@ -275,11 +285,15 @@ class Room:
             if position.due_at is None or position.table.halted is not None:
                 return position
             now = self._ports.now.ms()
-            decision = due(position.played, now) if now >= position.due_at else None
+            if now >= position.due_at and not position.is_slow:
+                await self._ports.learn_outages()
+            outages = () if position.is_slow else self._ports.outages
+            decision = due(position.played, now, outages) if outages or now >= position.due_at else None
             if decision is None:
                 return position
             await self._commit(position, decision)
-            self._ports.metrics.deadline(now - position.due_at)
+            if decision.row.returned_ms is None:
+                self._ports.metrics.deadline(now - position.due_at)
 
     async def _commit(self, position: Position, decision: Decision) -> None:
         """Append a House row; where somebody was faster, catch up."""

@@ -5,7 +5,21 @@ from typing import Any
 
 import msgspec
 
-from rondel.kernel import HOUSE, Actor, Ms, Refusal, Row, Seat, TakeBack, take_back, take_turn
+from rondel.kernel import (
+    HOUSE,
+    Actor,
+    Ms,
+    Outage,
+    Refusal,
+    ReturnTime,
+    Row,
+    Seat,
+    TakeBack,
+    lost_ms,
+    return_time,
+    take_back,
+    take_turn,
+)
 from rondel.kernel.digest import next_digest
 from rondel.kernel.replay import Step
 from rondel.table.state import TableState
@@ -43,6 +57,8 @@ def decide(
     game = table.game
     if isinstance(action, TakeBack):
         events, state = _taken_back(table, actor, at, table.steps() if steps is None else steps)
+    elif isinstance(action, ReturnTime):
+        events, state = _returned(table, actor, action, at)
     else:
         turn = take_turn(game, table.state, actor, action, table.context.chance(version), at)
         events, state = turn.events, turn.state
@@ -50,8 +66,14 @@ def decide(
     return written(table, Row(version, at, actor, game.rules, action, events), state)
 
 
-def due(table: TableState, now: Ms) -> Decision | None:
-    """What the House does about the deadline that has passed, if one has."""
+def due(table: TableState, now: Ms, outages: Sequence[Outage] = ()) -> Decision | None:
+    """What the House does about the deadline that has passed, if one has.
+
+    Time that was lost by `outages` is given back first: give none for a table that gets none back.
+    """
+    lost = lost_ms(outages, table.at, now)
+    if lost and _is_running(table):
+        return decide(table, HOUSE, ReturnTime(lost), now)
     deadline = table.deadline
     if deadline is None or not deadline.is_due(now):
         return None
@@ -85,6 +107,22 @@ def written(table: TableState, row: Row, state: Any) -> Decision:
     action, events = codec.action_bytes(row.action), codec.events_bytes(row.events)
     digest = next_digest(table.digest, row.version, row.at, row.actor, row.rules, action, events)
     return Decision(table, row, action, events, table.after(row, state, digest))
+
+
+def _is_running(table: TableState) -> bool:
+    """Whether an outage costs somebody time at this table."""
+    if table.game.postpone is None or table.outcome is not None:
+        return False
+    clock = table.game.clock(table.state)
+    return table.deadline is not None or (clock is not None and clock.paused_at_ms is None)
+
+
+def _returned(
+    table: TableState, actor: Actor | None, action: ReturnTime, at: Ms
+) -> tuple[tuple[Any, ...], Any]:
+    returned = return_time(table.game, table.state, actor, action, last_at=table.at, now=at)
+    assert table.game.postpone is not None
+    return (returned,), table.game.postpone(table.state, returned.lost_ms)
 
 
 def _taken_back(

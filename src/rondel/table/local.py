@@ -7,10 +7,12 @@ from typing import Any
 import msgspec
 
 from rondel.kernel import (
+    HOUSE,
     Actor,
     AnyGame,
     Chance,
     Ms,
+    ReturnTime,
     Row,
     Seat,
     Sitter,
@@ -128,10 +130,14 @@ class LocalTable:
         self.fire_due(now)
         return self._write(decide(self.now, seat, TakeBack(), now, steps=self.steps))
 
+    def return_time(self, lost_ms: Ms, now: Ms) -> Row:
+        """Give back the time that was lost, before anything falls due; or raise the Refusal."""
+        return self._write(decide(self.now, HOUSE, ReturnTime(lost_ms), now))
+
     def observations(self, row: Row, viewer: Viewer) -> list[bytes]:
         """The row's events as `viewer` receives them."""
         codec = codec_of(self.game)
-        seen = row.events if row.undoes_to is not None else self._seen(row, viewer)
+        seen = row.events if row.is_tables_own else self._seen(row, viewer)
         return [codec.observation(event, row.version, row.at) for event in seen]
 
     def transcript(self) -> bytes:

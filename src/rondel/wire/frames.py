@@ -6,7 +6,7 @@ from typing import Any, Union, get_args
 
 import msgspec
 
-from rondel.kernel import AnyGame, Noun, TakeBack, Undone
+from rondel.kernel import AnyGame, Noun, ReturnTime, TakeBack, TimeReturned, Undone
 
 _WORD = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
@@ -56,8 +56,8 @@ def _frame(noun: type[Noun], dates: list[Any], payload: Any) -> type[msgspec.Str
 
 
 def action_frames(game: AnyGame) -> Frames:
-    """Actions as the journal keeps them, the table's own TAKE_BACK among them."""
-    return Frames((*members(game.nouns.action), TakeBack), payloads={})
+    """Actions as the journal keeps them, the table's own TAKE_BACK and RETURN_TIME among them."""
+    return Frames((*members(game.nouns.action), TakeBack, ReturnTime), payloads={})
 
 
 def asked_frames(game: AnyGame) -> Frames:
@@ -68,5 +68,5 @@ def asked_frames(game: AnyGame) -> Frames:
 
 
 def event_frames(game: AnyGame, *, dated: bool) -> Frames:
-    """Events as the journal keeps them, or dated, as viewers receive them; UNDONE among them."""
-    return Frames((*members(game.nouns.event), Undone), dated=dated, payloads={})
+    """Events as the journal keeps them, or dated, as viewers receive them; the table's own among them."""
+    return Frames((*members(game.nouns.event), Undone, TimeReturned), dated=dated, payloads={})

@@ -2,7 +2,19 @@
 
 from typing import Any
 
-from rondel.kernel import AnyGame, Chance, Noun, Refusal, Row, TakeBack, commitment, take_back, take_turn
+from rondel.kernel import (
+    AnyGame,
+    Chance,
+    Noun,
+    Refusal,
+    ReturnTime,
+    Row,
+    TakeBack,
+    commitment,
+    return_time,
+    take_back,
+    take_turn,
+)
 from rondel.kernel.replay import Step, fold
 from rondel.wire.codec import codec_of
 from rondel.wire.strict import Malformed
@@ -138,6 +150,9 @@ class _Check:
             self._fault(number, f"version {row.version}: {wrong}")
 
     def _events_again(self, row: Row, state: Any, chance: Chance) -> tuple[Any, ...]:
+        if isinstance(row.action, ReturnTime):
+            last_at = self.steps[-1].row.at if self.steps else 0
+            return (return_time(self.game, state, row.actor, row.action, last_at=last_at, now=row.at),)
         if not isinstance(row.action, TakeBack):
             return take_turn(self.game, state, row.actor, row.action, chance, row.at).events
         seat = row.actor if isinstance(row.actor, int) else None

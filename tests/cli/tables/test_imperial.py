@@ -14,14 +14,22 @@ from rondel.cli.tables.imperial.choices import Choice, choices_of, lines_of, typ
 from rondel.cli.tables.imperial.table import ImperialTable
 from rondel.cli.terminal import Curtain
 from rondel.games.imperial.actions import Bid, DeferUnit, MoveUnit, Propose
+from rondel.games.imperial.events import ClockPaused, TimeCharged
 from rondel.games.imperial.state import State
-from rondel.kernel import Chance, Refusal
+from rondel.kernel import Chance, Refusal, TimeReturned
 from tests.cli.screens import SIZES
 from tests.cli.tables.imperial_seated import IMPERIAL, Seated, screens
 
 
 def test_imperial_has_a_table() -> None:
     assert table_of(IMPERIAL) is ImperialTable
+
+
+def test_an_outage_is_told_by_the_table_itself() -> None:
+    told = words.story([TimeReturned(13_000), ClockPaused(None), TimeCharged(0, 1, 9, flagged=False)])
+
+    assert told[0] == "The server was away for 13 s; the clocks were stopped meanwhile."
+    assert told[-1] == "The house stops the clock."
 
 
 @pytest.mark.parametrize("size", SIZES)

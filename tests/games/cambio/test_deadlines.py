@@ -1,6 +1,7 @@
 """Chapters 10 and 14: what the house does, and when."""
 
 import pytest
+from msgspec.structs import replace
 
 from rondel.games.cambio.actions import (
     Abandon,
@@ -21,6 +22,7 @@ from rondel.games.cambio.game import CAMBIO
 from rondel.games.cambio.options import Options
 from rondel.kernel import HOUSE, Deadline
 from rondel.table.local import LocalTable
+from rondel.wire.proof import verify
 from tests.games.cambio.table import BOT, HUMAN, NOW, Table, deal, refused, slot, started
 
 THREE = "A♠ 7♦ 2♣ 5♥ | K♥ 5♣ 3♣ 4♣ | 6♥ 8♣ 5♦ Q♦"
@@ -130,6 +132,58 @@ def test_14_1_a_takeover_before_the_end_of_a_turn_and_abandonment_after_the_last
     table.play(HOUSE, SetConnected(0, connected=False))
 
     assert CAMBIO.deadline(table.state) == Deadline[Action](NOW + 60_010, Abandon())
+
+
+LOST = 13_000
+
+
+@pytest.mark.parametrize(("step", "span", "action"), ROWS)
+def test_14_4_time_given_back_moves_each_deadline_by_as_much(step: str, span: int, action: Action) -> None:
+    table = in_step(step)
+
+    assert CAMBIO.postpone is not None
+    later = CAMBIO.postpone(table.state, LOST)
+
+    assert CAMBIO.deadline(later) == Deadline(NOW + span + LOST, action)
+    assert [list(CAMBIO.legal(later, seat)) for seat in (0, 1)] == [table.legal(seat) for seat in (0, 1)]
+
+
+def test_14_4_a_bot_and_the_end_of_a_table_without_players_come_later_too() -> None:
+    table = deal(THREE, bot_takeover_ms=5_000, abandon_after_ms=60_000, sitters=[HUMAN, HUMAN, BOT])
+    assert CAMBIO.postpone is not None
+
+    table.play(HOUSE, SetConnected(1, connected=False))
+    later = CAMBIO.postpone(table.state, LOST)
+    assert CAMBIO.deadline(later) == Deadline[Action](NOW + 5_000 + LOST, TakeOver(1))
+    assert CAMBIO.view(later, 0).players[1].bot_at == NOW + 5_000 + LOST
+    assert CAMBIO.view(later, 0).players[0] == table.view(0).players[0]
+
+    table.play(HOUSE, SetConnected(0, connected=False))
+    later = CAMBIO.postpone(replace(table.state, turn_ends_at=None), LOST)
+    assert CAMBIO.deadline(later) == Deadline[Action](NOW + 60_000 + LOST, Abandon())
+
+
+def test_14_4_a_power_without_a_limit_stays_without_one() -> None:
+    table = deal(THREE, deck="7♠", power_decision_ms=0)
+    table.draw_and_discard(0)
+
+    assert CAMBIO.postpone is not None
+    assert CAMBIO.deadline(CAMBIO.postpone(table.state, LOST)) is None
+
+
+def test_14_4_after_an_outage_the_turn_goes_on_with_the_time_that_was_left() -> None:
+    table = wire_table()
+    table.fire_due(NOW + 10_000)
+    began = table.at
+
+    row = table.return_time(LOST, began + 47_000 + LOST)  # the server left when 13 s were left of 60
+
+    assert table.state.turn_ends_at == began + 60_000 + LOST
+    assert table.fire_due(began + 60_000 + LOST - 1) == []
+    assert [due.action for due in table.fire_due(began + 60_000 + LOST)] == [ExpireTurn()]
+    told = b'{"type":"TIME_RETURNED","version":3,"at":%d,"payload":{"lostMs":13000}}' % row.at
+    assert [table.observations(row, viewer) for viewer in (0, 1, None)] == [[told]] * 3
+    assert verify(CAMBIO, table.transcript()).faults == ()
 
 
 def wire_table() -> LocalTable:

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from rondel.games.imperial.actions import (
     Abandon,
@@ -31,7 +32,7 @@ from rondel.games.imperial.events import (
 from rondel.games.imperial.game import IMPERIAL
 from rondel.games.imperial.options import Options
 from rondel.kernel import HOUSE, Refusal, Sitter
-from rondel.wire import table as wire
+from rondel.table.local import LocalTable
 from tests.games.imperial.table import NOW, Table, imports, only, playing, refused, started, tags
 
 ALONE: dict[str, Any] = {"Austria": {0: [4]}, "Italy": {1: [4]}}
@@ -273,6 +274,45 @@ def test_12_9_a_table_may_be_abandoned() -> None:
     assert (outcome.ending, outcome.is_abandoned, outcome.standings) == ("abandoned", True, ())
 
 
+def test_12_10_time_given_back_is_as_if_it_had_not_passed() -> None:
+    table = playing(ALONE, **TIMED, auto_action_seconds=60)
+    assert IMPERIAL.postpone is not None
+
+    later = IMPERIAL.postpone(table.state, 13_000)
+
+    due, due_later = IMPERIAL.deadline(table.state), IMPERIAL.deadline(later)
+    clock, clock_later = IMPERIAL.clock(table.state), IMPERIAL.clock(later)
+    assert due is not None
+    assert due_later == replace(due, at_ms=due.at_ms + 13_000)
+    assert clock is not None
+    assert clock_later == clock.postponed(13_000)
+    assert later.timer.last_move == NOW + 13_000
+
+
+def test_12_10_a_paused_clock_gets_nothing_back() -> None:
+    table = playing(ALONE, **TIMED)
+    table.play(HOUSE, PauseClock(), after=5000)
+    assert IMPERIAL.postpone is not None
+
+    later = IMPERIAL.postpone(table.state, 13_000)
+
+    assert later.timer == table.state.timer
+
+
+def test_12_10_nothing_is_taken_back_across_time_given_back() -> None:
+    """Rules 12.10, 13.6: as across any row of the House, and the View says so."""
+    seats = Seats(**TIMED)
+    seat = seats.up
+    seats.play(seat, Propose("L-Produce"))
+    seats.now += 13_000
+    seats.table.return_time(13_000, seats.now)
+
+    assert seats.table.state.undo is None
+    assert IMPERIAL.view(seats.table.state, seat).undo is None
+    with refused("NOT_YOUR_MOVE"):
+        seats.back(seat)
+
+
 # Taking back.
 
 
@@ -281,7 +321,7 @@ class Seats:
 
     def __init__(self, **options: Any) -> None:
         chosen = Options(start="fixed", governance="dictator", **options)
-        self.table = wire.Table.opened(IMPERIAL, chosen, [Sitter()] * 2, table_id="undo", secret=b"u" * 32)
+        self.table = LocalTable.opened(IMPERIAL, chosen, [Sitter()] * 2, table_id="undo", secret=b"u" * 32)
         self.now = NOW
         self.table.play(HOUSE, IMPERIAL.begin, self.now)
 

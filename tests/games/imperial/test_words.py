@@ -43,7 +43,7 @@ from rondel.games.imperial.history import history, money, plan, sentence, senten
 from rondel.games.imperial.options import Options
 from rondel.games.imperial.pieces import Import, Loss, Move, Proposal
 from rondel.games.imperial.state import Country, Player, State
-from rondel.kernel import EVERYONE, HOUSE, Chance, Row, Sitter, Standing, Undone
+from rondel.kernel import EVERYONE, HOUSE, Chance, ReturnTime, Row, Sitter, Standing, TimeReturned, Undone
 from rondel.wire.codec import codec_of
 from rondel.wire.frames import tag_of
 from rondel.wire.strict import Malformed
@@ -337,6 +337,7 @@ def random_history() -> tuple[list[str], set[str], list[Event]]:
         events = table.play(seat, action, after=2000)
         rows.append(Row(len(rows) + 1, table.at, seat, 1, action, tuple(events)))
     rows.append(Row(len(rows) + 1, table.at, 0, 1, Agree(), (Undone(3),)))
+    rows.append(Row(len(rows) + 1, table.at, HOUSE, 1, ReturnTime(5), (TimeReturned(5),)))
     everything = history(rows, 1, len(rows))
     assert len(history(rows, 2, 3)) < len(everything)
     quiet = {tag_of(type(event)) for event in everything if sentence(event) is None}

@@ -21,6 +21,7 @@ import { ComeBack, TakeOver } from "./Absent";
 import { usePushOffer } from "./Away";
 import { errorText, refusalText } from "./errors";
 import { isTyping } from "./Lobby";
+import { eventText } from "./log";
 import { NameForm } from "./NameForm";
 import { Problem } from "./NotFound";
 import { seatName, useGameTitle } from "./parts";
@@ -436,7 +437,7 @@ function useSounds(table: Table, game: GameModule | null, looking: Looking): voi
     for (const event of fresh) {
       const sound = game.sound(event, looking);
       if (sound) play(sound, `${table.id}.${event.version}.${sound}`);
-      const text = game.describe(event, looking);
+      const text = eventText(event, game, looking);
       if (text) announce(text.replaceAll(/<\/?b>/g, ""));
     }
   }, [fresh, game, looking, table.id]);

@@ -10,6 +10,7 @@ import { announce } from "../ui/live";
 import { Button, Rich } from "../ui/parts";
 import type { TableTold } from "../wire/calls";
 import { has, plain, plainWords, type Say, useWords } from "../words";
+import { eventText } from "./log";
 import { Rematch } from "./TableMenu";
 import { UndoButton } from "./Undo";
 
@@ -202,7 +203,7 @@ function Commands({ table, state, game, looking, sections }: Acting & { sections
 
 function lastLine(state: TableState, game: GameModule | null, looking: Looking): string | null {
   for (const event of state.events.toReversed()) {
-    const text = game ? game.describe(event, looking) : plainWords(event.type);
+    const text = eventText(event, game, looking);
     if (text) return text.replaceAll(/<\/?b>/g, "");
   }
   return null;

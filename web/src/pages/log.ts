@@ -29,6 +29,15 @@ export interface LogGroup {
 /** Whose lines, or which: a seat, or a filter of the game. */
 export type Which = number | string | null;
 
+/** An event in words: the table's own here, all others by their game. */
+export function eventText(event: Event, game: GameModule | null, looking: Looking): string | null {
+  if (event.type === "TIME_RETURNED") {
+    const { lostMs } = event.payload as { lostMs: number };
+    return looking.say("log.timeReturned", { seconds: Math.max(1, Math.round(lostMs / 1000)) });
+  }
+  return game ? game.describe(event, looking) : plainWords(event.type);
+}
+
 function isWanted(event: Event, game: GameModule | null, which: Which): boolean {
   if (which === null) return true;
   if (typeof which === "string") return game?.isIn?.(event, which) ?? false;
@@ -61,7 +70,7 @@ export function groupsOf(
       groups.push(group);
     }
     if (!group.isWhole && !isWanted(event, game, which)) continue;
-    const text = game ? game.describe(event, looking) : plainWords(event.type);
+    const text = eventText(event, game, looking);
     if (!text) continue;
     if (title !== null) group.isTold = true;
     else group.lines.push({ key, version: event.version, at: event.at, text, isUndone: false });

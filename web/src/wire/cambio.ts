@@ -57,7 +57,8 @@ export type Event =
   | ViewConfirmedFrame
   | GameCompletedFrame
   | GameAbandonedFrame
-  | UndoneFrame;
+  | UndoneFrame
+  | TimeReturnedFrame;
 
 export interface Nothing {
   [k: string]: unknown;
@@ -798,6 +799,18 @@ export interface UndoneFrame {
  */
 export interface Undone {
   toVersion: number;
+}
+export interface TimeReturnedFrame {
+  type: "TIME_RETURNED";
+  version: number;
+  at: number;
+  payload: TimeReturned;
+}
+/**
+ * Everything that runs by time ends later by `lost_ms`. The table's own Event, for everyone.
+ */
+export interface TimeReturned {
+  lostMs: number;
 }
 /**
  * 8.6 Who owes a card to which slot.

@@ -40,7 +40,8 @@ export type Event =
   | ParametersChangedFrame
   | StateImportedFrame
   | PlannerClosedFrame
-  | UndoneFrame;
+  | UndoneFrame
+  | TimeReturnedFrame;
 
 export interface Nothing {
   [k: string]: unknown;
@@ -529,4 +530,16 @@ export interface UndoneFrame {
  */
 export interface Undone {
   toVersion: number;
+}
+export interface TimeReturnedFrame {
+  type: "TIME_RETURNED";
+  version: number;
+  at: number;
+  payload: TimeReturned;
+}
+/**
+ * Everything that runs by time ends later by `lost_ms`. The table's own Event, for everyone.
+ */
+export interface TimeReturned {
+  lostMs: number;
 }

@@ -60,7 +60,8 @@ export type Event =
   | ClockPausedFrame
   | ClockResumedFrame
   | GameEndedFrame
-  | UndoneFrame;
+  | UndoneFrame
+  | TimeReturnedFrame;
 /**
  * 8.3 One unit's part in a maneuver; on the wire a list of three.
  *
@@ -988,6 +989,18 @@ export interface UndoneFrame {
  */
 export interface Undone {
   toVersion: number;
+}
+export interface TimeReturnedFrame {
+  type: "TIME_RETURNED";
+  version: number;
+  at: number;
+  payload: TimeReturned;
+}
+/**
+ * Everything that runs by time ends later by `lost_ms`. The table's own Event, for everyone.
+ */
+export interface TimeReturned {
+  lostMs: number;
 }
 /**
  * 16.5 A plan under way, unit by unit.

@@ -291,6 +291,7 @@ const de: Words = {
     everybody: "Alle",
     since: "Seit meinem letzten Zug",
     undone: "zurückgenommen",
+    timeReturned: "Der Server war {{seconds}} s lang weg; so lange standen die Uhren still.",
   },
   undo: { plain: "Zurücknehmen", toHere: "Bis hierher zurück" },
   absent: {

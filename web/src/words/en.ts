@@ -283,7 +283,13 @@ const en = {
     share: "Copy a link to this move",
     goTo: "See the table at move {{move}} {{time}}",
   },
-  log: { who: "Whose lines", everybody: "Everybody", since: "Since my last move", undone: "taken back" },
+  log: {
+    who: "Whose lines",
+    everybody: "Everybody",
+    since: "Since my last move",
+    undone: "taken back",
+    timeReturned: "The server was away for {{seconds}} s; the clocks were stopped meanwhile.",
+  },
   undo: { plain: "Undo", toHere: "Undo to here" },
   absent: {
     title: "Absent players",

@@ -16,6 +16,7 @@ from rondel.games.cambio.knows import Known, knows
 from rondel.games.cambio.legal import legal, to_act
 from rondel.games.cambio.opened import opened
 from rondel.games.cambio.options import Options
+from rondel.games.cambio.outage import postpone
 from rondel.games.cambio.record import cards, record
 from rondel.games.cambio.score import outcome
 from rondel.games.cambio.start import start
@@ -55,6 +56,7 @@ CAMBIO: Final[Cambio] = Game(
     outcome=outcome,
     conserved=conserved,
     endings=frozenset(("cambio", "deck_out", "turn_cap", "abandoned")),
+    postpone=postpone,
     record=Record(rows=record, cards=cards),
     presence=PRESENCE,
     bots=bots,

@@ -1,11 +1,13 @@
 """Imperial, chapter 12: what a submission costs, and when the house acts."""
 
+from msgspec.structs import replace
+
 from rondel.games.imperial.actions import Action, AutoAct, ClockAction, PauseClock
 from rondel.games.imperial.events import ClockPaused, ClockResumed, Submitted, TimeCharged
 from rondel.games.imperial.ledger import resumed
 from rondel.games.imperial.state import State, to_act
 from rondel.games.imperial.story import Story
-from rondel.kernel import HOUSE, Actor, Clock, Deadline, Refusal, Seat, TimeControl
+from rondel.kernel import HOUSE, Actor, Clock, Deadline, Ms, Refusal, Seat, TimeControl
 
 FLAG_BANK = 60
 
@@ -61,6 +63,14 @@ def deadline(state: State) -> Deadline[Action] | None:
     if timer.timed:
         seconds += max(state.players[seat].banked for seat in to_act(state)) + timer.increment
     return Deadline(timer.last_move + 1000 * seconds, AutoAct())
+
+
+def postpone(state: State, span_ms: Ms) -> State:
+    """12.10, 13.6 As if the time had not passed; across a row of the House nothing is taken back."""
+    timer = state.timer
+    if not timer.pause:
+        timer = replace(timer, last_move=timer.last_move + span_ms)
+    return replace(state, timer=timer, undo=None)
 
 
 def clock(state: State) -> Clock | None:

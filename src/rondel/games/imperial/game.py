@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 from rondel.games.imperial.actions import Abandon, Action, PauseClock, ResumeClock, StartGame, is_open
 from rondel.games.imperial.atlas import atlases_of
 from rondel.games.imperial.board import EUROPE
-from rondel.games.imperial.clock import clock, deadline
+from rondel.games.imperial.clock import clock, deadline, postpone
 from rondel.games.imperial.decide import decide
 from rondel.games.imperial.events import Event, announces, audience, barrier, reveals
 from rondel.games.imperial.evolve import evolve
@@ -53,6 +53,7 @@ def imperial(board: Board, flags: Flags) -> Imperial:
         imagine=partial(imagine, atlases),
         deadline=deadline,
         clock=clock,
+        postpone=postpone,
         outcome=outcome,
         conserved=partial(conserved, atlases),
         endings=frozenset(("power_25", "unsold", "round_limit", "abandoned")),

@@ -49,7 +49,7 @@ def history(rows: Sequence[Row], first: int, last: int) -> list[Event]:
     return [
         event
         for row in rows
-        if first <= row.version <= last and row.undoes_to is None
+        if first <= row.version <= last and not row.is_tables_own
         for event in row.events
         if audience(event) is EVERYONE
     ]

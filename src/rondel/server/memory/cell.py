@@ -9,7 +9,7 @@ from uuid import UUID
 
 import msgspec
 
-from rondel.kernel import Ms, Seat
+from rondel.kernel import Ms, Outage, Seat
 from rondel.server.names import FORMER_PLAYER
 from rondel.server.ports import Device, Notice, OutboxRow, Owed, Snapshot, StoredRow, TableRow, Wishes
 
@@ -68,6 +68,8 @@ class Cell:
     wishes: dict[UUID, Wishes] = field(default_factory=dict)
     devices: dict[UUID, Device] = field(default_factory=dict)
     mutes: set[tuple[UUID, UUID]] = field(default_factory=set)
+    served_at: Ms | None = None
+    outages: list[Outage] = field(default_factory=list)
 
     def change(self, table: UUID, **changes: Any) -> None:
         """Give a table these values."""

@@ -1,3 +1,5 @@
+from pathlib import Path
+
 import pytest
 
 from rondel.cli.tables.cambio.words import card_name, countdown, points, span, story
@@ -19,7 +21,8 @@ from rondel.games.cambio.events import (
     TurnPassed,
 )
 from rondel.games.cambio.pieces import Card, Slot
-from tests.cli.tables.cambio.seated import FACES
+from rondel.kernel import TimeReturned
+from tests.cli.tables.cambio.seated import FACES, Seated
 
 SIX = FACES["6H"]
 
@@ -69,3 +72,16 @@ def test_what_everybody_sees_anyway_is_not_told() -> None:
     noise: list[Event] = [CardDrawn(1, "deck"), SnapPassed(1), FinalTurnTaken(1, forfeited=False)]
 
     assert story(noise, 0, 4) == []
+
+
+def test_an_outage_is_told_by_the_table_itself(tmp_path: Path) -> None:
+    seated = Seated(tmp_path)
+    seated.table.return_time(13_200, seated.table.at + 20_000)
+
+    heard = seated.sitting.heard(8)
+
+    assert heard[-1] == TimeReturned(13_200)
+    assert story(heard, 0, 1) == ["The server was away for 13 s; the clocks were stopped meanwhile."]
+    assert story([TimeReturned(1)], 0, 1) == [
+        "The server was away for 1 s; the clocks were stopped meanwhile."
+    ]

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
 from rondel.cli.tables.cambio.choice import Draft, action_named, seats_to_choose, targets
+from rondel.cli.tables.outage import time_returned
 from rondel.games.cambio.actions import Action, Snap
 from rondel.games.cambio.events import (
     CambioCalled,
@@ -27,7 +28,7 @@ from rondel.games.cambio.events import (
 from rondel.games.cambio.options import Options
 from rondel.games.cambio.pieces import Card, PowerType, Slot
 from rondel.games.cambio.view import View
-from rondel.kernel import Ms, Seat, Viewer
+from rondel.kernel import Ms, Seat, TimeReturned, Viewer
 
 SUITS: Final = {"spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣", None: ""}
 RED: Final = ("hearts", "diamonds")
@@ -253,13 +254,13 @@ def _does_it(power: PowerType) -> str:
 # What has happened
 
 
-def story(events: Iterable[Event], you: Viewer, lines: int) -> list[str]:
+def story(events: Iterable[Event | TimeReturned], you: Viewer, lines: int) -> list[str]:
     """The latest lines of what everyone was told."""
     told = [line for event in events if (line := _told(event, you))]
     return told[-lines:] if lines > 0 else []
 
 
-def _told(event: Event, you: Viewer) -> str:
+def _told(event: Event | TimeReturned, you: Viewer) -> str:
     match event:
         case InitialViewEnded():
             return "Everybody has seen two cards. Play begins."
@@ -277,6 +278,8 @@ def _told(event: Event, you: Viewer) -> str:
             return f"{who(event.seat, you)} called Cambio{' with no cards left' if event.automatic else ''}!"
         case FinalTurnTaken(forfeited=True):
             return f"{who(event.seat, you)} lost the last turn."
+        case TimeReturned():
+            return time_returned(event)
         case DeckReshuffled():
             return f"{event.count} discards were shuffled into a new draw pile."
         case _:

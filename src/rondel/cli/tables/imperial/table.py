@@ -15,7 +15,6 @@ from rondel.cli.sitting import Sitting
 from rondel.cli.tables.imperial import sheets, words
 from rondel.cli.tables.imperial.choices import Choice, Line, choices_of, lines_of, typed_bid, typed_convoys
 from rondel.cli.terminal import Answers, TerminalTable
-from rondel.games.imperial.history import sentences
 from rondel.games.imperial.view import View
 from rondel.kernel import Viewer
 
@@ -152,7 +151,7 @@ class ImperialTable(TerminalTable):
         self._write("#nations", sheets.nations(view))
         self._write("#side-stocks", sheets.stocks(view))
         self._write("#side-wheel", sheets.wheel(view))
-        told = sentences(self.sitting.heard(ROWS_TOLD))
+        told = words.story(self.sitting.heard(ROWS_TOLD))
         self._write("#told", "\n".join(told[-(TOLD_HIGH if self.has_class("-high") else TOLD_LOW) :]))
         self._show_page(view, told)
         self._show_clock()

@@ -1,13 +1,15 @@
 """What Imperial's table says: seats, whose turn it is, and what is to be done."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
+from rondel.cli.tables.outage import time_returned
+from rondel.games.imperial.events import Event
 from rondel.games.imperial.geography import Spot
-from rondel.games.imperial.history import money, plan
+from rondel.games.imperial.history import money, plan, sentence
 from rondel.games.imperial.pieces import CENTER, FREE_STEPS, SETUPS, STEP_FEE, Cents, Maneuver, prices_of
 from rondel.games.imperial.view import View
-from rondel.kernel import Ms, Seat, Viewer
+from rondel.kernel import Ms, Seat, TimeReturned, Viewer
 
 KEYS: Final = """\
 ↑ ↓  PgUp PgDn   through the choices, or through a long page
@@ -187,3 +189,9 @@ def _maneuver(maneuver: Maneuver) -> str:
 
 def _then(of: Sequence[Seat]) -> str:
     return seats(of) if of else "the game goes on"
+
+
+def story(events: Iterable[Event | TimeReturned]) -> list[str]:
+    """What everyone was told, one sentence for every event that has something to tell."""
+    told = (time_returned(event) if isinstance(event, TimeReturned) else sentence(event) for event in events)
+    return [line for line in told if line is not None]

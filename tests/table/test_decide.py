@@ -1,0 +1,100 @@
+"""Deciding at a table: time that was lost by an outage is given back before anything falls due."""
+
+from dataclasses import replace as with_
+
+import pytest
+
+from rondel.kernel import HOUSE, AnyGame, Ms, Outage, Refusal, ReturnTime, TakeBack, TimeReturned
+from rondel.table.decide import decide, due, is_in_time
+from rondel.table.local import LocalTable
+from tests.kernel.tally import FIRST_AT, TALLY, Abandon, Add, Options, PauseClock, StartGame
+from tests.wire.sittings import opened
+
+LOST: Ms = 13_000
+
+
+def begun(game: AnyGame = TALLY, *, bank_ms: Ms = 10_000) -> LocalTable:
+    table = opened(game, Options(target=5, bank_ms=bank_ms))
+    table.play(HOUSE, StartGame(), FIRST_AT)
+    return table
+
+
+def an_outage(table: LocalTable) -> list[Outage]:
+    """One that began a second before the deadline."""
+    assert table.now.deadline is not None
+    gone_at = table.now.deadline.at_ms - 1000
+    return [Outage(gone_at, gone_at + LOST)]
+
+
+def test_lost_time_is_given_back_before_the_deadline_that_passed_meanwhile() -> None:
+    table = begun()
+    deadline = table.now.deadline
+    assert deadline is not None
+    outages = an_outage(table)
+    back_at = outages[0].until_ms
+
+    decision = due(table.now, back_at, outages)
+
+    assert decision is not None
+    assert (decision.row.actor, decision.row.at) == (HOUSE, back_at)
+    assert (decision.row.action, decision.row.events) == (ReturnTime(LOST), (TimeReturned(LOST),))
+    assert decision.after.deadline is not None
+    assert decision.after.deadline.at_ms == deadline.at_ms + LOST
+    assert due(decision.after, back_at + 999, outages) is None
+    expired = due(decision.after, back_at + 1000, outages)
+    assert expired is not None
+    assert expired.row.action == deadline.action
+
+
+def test_without_an_outage_what_is_due_is_due() -> None:
+    table = begun()
+    outages = an_outage(table)
+
+    decision = due(table.now, outages[0].until_ms)
+
+    assert decision is not None
+    assert decision.row.action != ReturnTime(LOST)
+
+
+def test_an_outage_before_the_last_row_costs_nothing_any_more() -> None:
+    table = begun()
+
+    assert due(table.now, table.at + 1, [Outage(table.at - LOST, table.at)]) is None
+
+
+def test_where_nothing_runs_no_time_is_given_back() -> None:
+    timeless, over, paused = begun(bank_ms=0), begun(), begun()
+    over.play(HOUSE, Abandon(), FIRST_AT)
+    paused.play(0, PauseClock(), FIRST_AT)
+    without = begun(with_(TALLY, postpone=None, deadline=lambda _: None))
+
+    for table in (timeless, over, paused, without):
+        assert due(table.now, table.at + LOST, [Outage(table.at, table.at + LOST)]) is None
+
+
+def test_a_clock_that_runs_without_a_deadline_gets_it_back() -> None:
+    table = begun(with_(TALLY, deadline=lambda _: None))
+
+    decision = due(table.now, table.at + LOST, [Outage(table.at, table.at + LOST)])
+
+    assert decision is not None
+    assert decision.row.action == ReturnTime(LOST)
+
+
+@pytest.mark.parametrize(("actor", "code"), [(0, "HOUSE_ONLY"), (None, "HOUSE_ONLY")])
+def test_only_the_house_gives_time_back(actor: int | None, code: str) -> None:
+    table = begun()
+
+    with pytest.raises(Refusal, match=code):
+        decide(table.now, actor, ReturnTime(LOST), table.at + LOST)
+
+
+def test_a_move_meant_for_the_version_before_still_counts_and_none_is_taken_back_across() -> None:
+    table = begun()
+    table.play(0, Add(1), FIRST_AT + 1000)
+    seen = table.version
+    table.return_time(LOST, FIRST_AT + 1000 + LOST)
+
+    assert is_in_time(table.now, 0, seen)
+    with pytest.raises(Refusal, match="NOT_YOUR_MOVE"):
+        decide(table.now, 0, TakeBack(), table.at)
