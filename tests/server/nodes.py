@@ -24,6 +24,7 @@ from rondel.server.memory.limits import MemoryLimits
 from rondel.server.memory.notices import MemoryNotices
 from rondel.server.memory.people import MemoryPeople
 from rondel.server.memory.presence import MemoryPresence
+from rondel.server.memory.projection import MemoryProjection
 from rondel.server.memory.seating import MemorySeating
 from rondel.server.memory.tables import MemoryTables
 from rondel.server.metrics import Metrics
@@ -33,6 +34,8 @@ from rondel.server.post.guard import Guard
 from rondel.server.post.hooks import PostedHooks
 from rondel.server.post.push import WebPusher
 from rondel.server.post.request import Courier
+from rondel.server.projector import Projector
+from rondel.server.record import Sources
 from rondel.server.settings import Settings
 from rondel.server.sitting import Sitting
 from rondel.wire.shelf import shelf
@@ -56,12 +59,14 @@ class Hands:
 def node_of(cell: Cell, clock: Hands) -> Node:
     """A node at this cell."""
     hub, live, courier = Hub(), Live(100), Courier(Guard())
+    games, metrics = shelf(), Metrics()
+    journal, tables, projection = MemoryJournal(cell), MemoryTables(cell), MemoryProjection(cell)
     node = Node(
         id=f"node {uuid4()}",
         settings=Settings(snapshot_every=8),
-        games=shelf(),
-        journal=MemoryJournal(cell),
-        tables=MemoryTables(cell),
+        games=games,
+        journal=journal,
+        tables=tables,
         seating=MemorySeating(cell),
         deadlines=MemoryDeadlines(cell),
         bus=MemoryBus(),
@@ -77,7 +82,9 @@ def node_of(cell: Cell, clock: Hands) -> Node:
         now=clock,
         live=live,
         hub=hub,
-        metrics=Metrics(),
+        metrics=metrics,
+        projection=projection,
+        projector=Projector(projection, Sources(journal, tables, games), clock, metrics),
     )
     hub.node = node
     return node

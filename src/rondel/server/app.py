@@ -42,6 +42,7 @@ from rondel.server.memory.limits import MemoryLimits
 from rondel.server.memory.notices import MemoryNotices
 from rondel.server.memory.people import MemoryPeople
 from rondel.server.memory.presence import MemoryPresence
+from rondel.server.memory.projection import MemoryProjection
 from rondel.server.memory.seating import MemorySeating
 from rondel.server.memory.tables import MemoryTables
 from rondel.server.metrics import Metrics
@@ -60,6 +61,7 @@ from rondel.server.ports import (
     Notices,
     People,
     PresenceStore,
+    Projection,
     Pusher,
     Seating,
     Tables,
@@ -76,8 +78,11 @@ from rondel.server.postgres.journal import PostgresJournal
 from rondel.server.postgres.notices import PostgresNotices
 from rondel.server.postgres.people import PostgresPeople
 from rondel.server.postgres.pool import SECRETS, connected
+from rondel.server.postgres.projection import PostgresProjection
 from rondel.server.postgres.seating import PostgresSeating
 from rondel.server.postgres.tables import PostgresTables
+from rondel.server.projector import Projector
+from rondel.server.record import Sources
 from rondel.server.redis import connect
 from rondel.server.redis.bus import RedisBus
 from rondel.server.redis.limits import RedisLimits
@@ -106,6 +111,7 @@ class Stores(TypedDict):
     chats: Chats
     alerts: Alerts
     notices: Notices
+    projection: Projection
 
 
 class Carriers(TypedDict):
@@ -144,17 +150,22 @@ async def open_node(settings: Settings, *, cell: Cell | None = None) -> AsyncIte
         shared = await _shared(settings, stack, checks)
         live, metrics, hub = Live(settings.live_tables), Metrics(), Hub()
         metrics.observe(lambda: (live.hits, live.misses))
+        games, now = shelf(), DatabaseClock()
+        sources = Sources(stores["journal"], stores["tables"], games)
+        projector = Projector(stores["projection"], sources, now, metrics)
+        stack.push_async_callback(projector.close)
         node = Node(
             id=settings.node,
             settings=settings,
-            games=shelf(),
+            games=games,
             **stores,
             **shared,
             **_carriers(settings),
-            now=DatabaseClock(),
+            now=now,
             live=live,
             hub=hub,
             metrics=metrics,
+            projector=projector,
             failpoints=Failpoints.told(settings.failpoints),
         )
         hub.node = node
@@ -189,6 +200,7 @@ async def _stores(settings: Settings, stack: AsyncExitStack, checks: Checks, cel
         chats=PostgresChats(pool),
         alerts=PostgresAlerts(pool),
         notices=PostgresNotices(pool),
+        projection=PostgresProjection(pool),
     )
 
 
@@ -208,6 +220,7 @@ def _in_memory(cell: Cell) -> Stores:
         chats=chats,
         alerts=MemoryAlerts(cell),
         notices=MemoryNotices(cell),
+        projection=MemoryProjection(cell),
     )
 
 
@@ -296,6 +309,7 @@ class Running:
             "deadlines": deadlines.run,
             "presence": self._presence.run,
             "notices": notices.run,
+            "projection": node.projector.run,
         }
 
     async def drain(self) -> None:

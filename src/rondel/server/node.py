@@ -21,10 +21,12 @@ from rondel.server.ports import (
     Now,
     People,
     PresenceStore,
+    Projection,
     Pusher,
     Seating,
     Tables,
 )
+from rondel.server.projector import Projector
 
 if TYPE_CHECKING:
     from rondel.server.hub import Hub
@@ -50,6 +52,7 @@ class Node:
     chats: Chats
     alerts: Alerts
     notices: Notices
+    projection: Projection
     mailer: Mailer
     pusher: Pusher
     hooks: Hooks
@@ -57,6 +60,7 @@ class Node:
     live: Live
     hub: "Hub"
     metrics: "Metrics"
+    projector: Projector
     epoch: int = 0
     failpoints: Failpoints = field(default_factory=Failpoints)
     on_due: list[Callable[[Ms], None]] = field(default_factory=list)

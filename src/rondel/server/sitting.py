@@ -20,7 +20,6 @@ from rondel.kernel import (
     Ms,
     Row,
     Seat,
-    Undone,
     take_turn,
 )
 from rondel.kernel.digest import first_digest, next_digest
@@ -223,7 +222,6 @@ def written(
         None if outcome is None else outcome.ending,
         after.due_at,
         snapshot_of(after) if outcome is not None or row.version == 1 or row.version % every == 0 else None,
-        _record(before, row, after),
         _errands(before, after),
         account,
     )
@@ -256,13 +254,6 @@ def snapshot_of(sitting: Sitting) -> Snapshot:
         sitting.digest,
         cards,
     )
-
-
-def _record(before: Sitting, row: Row, after: Sitting) -> bytes | None:
-    record = after.game.record
-    if record is None or isinstance(row.events[0], Undone):
-        return None
-    return msgspec.json.encode(record.rows(before.state, row.events, after.state, _commit(after)))
 
 
 def _commit(sitting: Sitting) -> Commit:

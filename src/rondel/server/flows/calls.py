@@ -36,6 +36,7 @@ async def call(
         raise Denied.of("NO_SUCH_GAME", f"{sitting.game.title} has no call {name!r}.")
     if found.ask is None:
         sitting, seat = await present(node, account, table, key)
+        await node.projector.until(sitting.game, table, sitting.version)
         told = found.tell(sitting.game.view(sitting.state, seat), (), sitting.ground.players)
         return {"gameId": str(table), **told}
     action = _action(found, sitting, seat, body)
@@ -58,6 +59,7 @@ def _action(found: Call[Any, Any, Any], sitting: Sitting, seat: int | None, body
 
 async def _told(node: Node, found: Call[Any, Any, Any], played: Played) -> dict[str, Any]:
     sitting = played.sitting
+    await node.projector.until(sitting.game, sitting.id, played.version)
     view = sitting.game.view(sitting.state, played.seat)
     row = await _row(node, sitting, played.version)
     heard = [event for event in row.events if observes(played.seat, sitting.game.audience(event))]

@@ -13,6 +13,7 @@ from rondel.server.flows.load import at_version, enter, load, reload, reseat
 from rondel.server.flows.take_back import taken_back
 from rondel.server.node import Node
 from rondel.server.ports import Due, Entry, StoredRow, standing
+from rondel.server.record import Projectable
 from rondel.server.sitting import Passed, Sitting, decided, folding, written
 from rondel.wire.codec import codec_of
 
@@ -62,7 +63,7 @@ async def play_as(node: Node, seat: Seat | None, asked: Asked) -> Played:
                 if newer is sitting:
                     raise
             else:
-                if seat is not None and await append(node, after, entry):
+                if seat is not None and await append(node, sitting, after, entry):
                     node.failpoints.reach("before_ack")
                     return Played(after, seat, after.version, dup=False)
                 newer = await _look(node, sitting, seat, action, asked)
@@ -167,7 +168,7 @@ async def keep(node: Node, sitting: Sitting, row: Row, state: Any) -> Sitting:
     told = codec_of(sitting.game).action_bytes(row.action)
     action_id = sitting.ground.house_id(row.version, told)
     after, entry = written(sitting, row, state, action_id, node.settings.snapshot_every)
-    if await append(node, after, entry):
+    if await append(node, sitting, after, entry):
         return after
     newer = await reload(node, sitting)
     if newer.version == sitting.version:
@@ -184,7 +185,7 @@ async def _stuck(node: Node, sitting: Sitting) -> Denied:
     return Denied.of("UNAVAILABLE" if table is None or table.halted is None else "TABLE_HALTED")
 
 
-async def append(node: Node, after: Sitting, entry: Entry) -> bool:
+async def append(node: Node, before: Sitting, after: Sitting, entry: Entry) -> bool:
     """Commit, then remember and announce; False if somebody was faster."""
     node.failpoints.reach("before_append")
     kept = await node.journal.append(entry)
@@ -194,9 +195,16 @@ async def append(node: Node, after: Sitting, entry: Entry) -> bool:
     node.now.learn(kept.now)
     node.epoch = max(node.epoch, kept.epoch)
     node.live.put(after)
+    node.projector.note(projectable(before, after))
     node.metrics.move(after.game.name)
     await announce(node, after, entry)
     return True
+
+
+def projectable(before: Sitting, after: Sitting) -> Projectable:
+    """What the record is made of."""
+    row, players = after.tail[-1].row, after.ground.players
+    return Projectable(after.game, after.id, players, before.state, row, after.state, after.digest)
 
 
 async def announce(node: Node, after: Sitting, entry: Entry) -> None:

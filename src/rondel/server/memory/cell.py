@@ -62,6 +62,8 @@ class Cell:
     bots_to_act: dict[UUID, tuple[Seat, ...]] = field(default_factory=dict)
     deadlines: dict[UUID, Deadline] = field(default_factory=dict)
     record: defaultdict[str, dict[str, dict[str, Any]]] = field(default_factory=lambda: defaultdict(dict))
+    projected: dict[UUID, int] = field(default_factory=dict)
+    projection_failures: dict[UUID, str] = field(default_factory=dict)
     outbox: list[tuple[UUID, int, Errand]] = field(default_factory=list)
     turns: dict[tuple[UUID, int, str, Seat], Turn] = field(default_factory=dict)
     notices: dict[UUID, Sent] = field(default_factory=dict)

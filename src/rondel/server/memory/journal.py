@@ -2,16 +2,11 @@
 
 import asyncio
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, Final
 from uuid import UUID
-
-import msgspec
 
 from rondel.kernel import Seat
 from rondel.server.memory.cell import Cell, Deadline
 from rondel.server.ports import Entry, Kept, Look, Snapshot, StoredRow, TableRow, Unavailable, standing
-
-RECORD_TABLES: Final = frozenset({"game_session", "player", "turn", "special_power", "game_score"})
 
 
 class MemoryJournal:
@@ -22,7 +17,6 @@ class MemoryJournal:
         self._epoch = 0
 
     async def append(self, entry: Entry) -> Kept | None:
-        record = _record(entry)
         await asyncio.sleep(0)  # others have their turn meanwhile, as with a real store
         self._see()
         cell, row = self._cell, entry.row
@@ -41,7 +35,7 @@ class MemoryJournal:
         cell.change(
             entry.table, version=row.version, status=entry.status, to_act=entry.to_act, ending=entry.ending
         )
-        self._ride(entry, record)
+        self._ride(entry)
         return Kept(now=cell.now(), epoch=cell.epoch)
 
     async def close(self) -> None:
@@ -74,7 +68,7 @@ class MemoryJournal:
         )
         return list(waiting)[:limit]
 
-    def _ride(self, entry: Entry, record: Mapping[str, Sequence[dict[str, Any]]]) -> None:
+    def _ride(self, entry: Entry) -> None:
         """Everything that is kept beside the row."""
         cell, version = self._cell, entry.row.version
         cell.bots_to_act.pop(entry.table, None)
@@ -85,9 +79,6 @@ class MemoryJournal:
             cell.deadlines[entry.table] = Deadline(version, entry.due_at)
         if entry.snapshot is not None:
             cell.snapshots[entry.table].append(entry.snapshot)
-        for name, rows in record.items():
-            for row in rows:
-                cell.record[name].setdefault(row["id"], {}).update(row)
         cell.outbox += [(entry.table, version, errand) for errand in entry.errands]
 
     def _see(self) -> None:
@@ -100,12 +91,3 @@ def _has_seat(table: TableRow, entry: Entry) -> bool:
     if entry.account is None:
         return True
     return any(place.seat == entry.row.seat and place.account == entry.account for place in table.places)
-
-
-def _record(entry: Entry) -> Mapping[str, Sequence[dict[str, Any]]]:
-    if entry.record is None:
-        return {}
-    record = msgspec.json.decode(entry.record, type=dict[str, list[dict[str, Any]]])
-    if unknown := record.keys() - RECORD_TABLES:
-        raise ValueError(f"no table of the record: {', '.join(sorted(unknown))}")
-    return record
