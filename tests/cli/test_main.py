@@ -4,7 +4,19 @@ import pytest
 
 from tests.cli.invoke import assert_wrong_use, rondel
 
-COMMANDS = ("bots", "doctor", "games", "laws", "migrate", "play", "serve", "simulate", "vapid", "verify")
+COMMANDS = (
+    "bots",
+    "doctor",
+    "games",
+    "laws",
+    "migrate",
+    "play",
+    "record",
+    "serve",
+    "simulate",
+    "vapid",
+    "verify",
+)
 
 
 def test_without_a_command_it_says_what_there_is() -> None:

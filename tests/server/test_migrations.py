@@ -144,7 +144,7 @@ def test_the_newest_revision_is_alembics_own_head() -> None:
 def test_notices_can_be_taken_out_again_and_put_back() -> None:
     back = config()
     back.attributes["sql"] = sql = io.StringIO()
-    command.downgrade(back, "0002:0001", sql=True)
+    command.downgrade(back, f"{newest()}:0001", sql=True)
     with created() as name:
         migrate(url_of(name))
         fetched(
@@ -159,3 +159,27 @@ def test_notices_can_be_taken_out_again_and_put_back() -> None:
         migrate(url_of(name))
 
         assert fetched(url_of(name), "SELECT kind, due_at FROM outbox")[0]["due_at"] == 0
+
+
+def test_0004_what_an_earlier_version_recorded_counts_as_projected() -> None:
+    back = config()
+    back.attributes["sql"] = sql = io.StringIO()
+    command.downgrade(back, f"{newest()}:0002", sql=True)
+    with created() as name:
+        migrate(url_of(name))
+        executed(url_of(name), sql.getvalue())
+        assert fetched(url_of(name), "SELECT to_regclass('projection') AS gone")[0]["gone"] is None
+        executed(
+            url_of(name),
+            """
+            INSERT INTO game_session (id, game, rules, options, option_bytes, seats, code, access, host_id,
+                commitment, created_at, version)
+            SELECT gen_random_uuid(), game, 1, '{}', '', 2, game || version, 'public', gen_random_uuid(), '',
+                now(), version
+            FROM (VALUES ('cambio', 5), ('cambio', 0), ('decks', 3)) AS t (game, version)
+            """,
+        )
+
+        migrate(url_of(name))
+
+        assert [row["version"] for row in fetched(url_of(name), "SELECT version FROM projection")] == [5]

@@ -45,16 +45,18 @@ class Flaky(MemoryProjection):
 class Hall(Club):
     """Two nodes; the projector of the first writes to a store that may fail."""
 
-    def __init__(self, **limits: int) -> None:
+    def __init__(self, most_noted: int = 100) -> None:
         super().__init__()
         self.projection = Flaky(self.cell)
         self.sources = Sources(self.node.journal, self.node.tables, self.node.games)
-        self.projector = self.replaced(**limits)
+        self.projector = self.replaced(most_noted=most_noted)
 
-    def replaced(self, games: dict[str, AnyGame] | None = None, **limits: int) -> Projector:
+    def replaced(self, games: dict[str, AnyGame] | None = None, most_noted: int = 100) -> Projector:
         """Another projector in the place of the first node's."""
         sources = self.sources if games is None else self.sources._replace(games=games)
-        self.node.projector = Projector(self.projection, sources, self.clock, self.node.metrics, **limits)
+        self.node.projector = Projector(
+            self.projection, sources, self.clock, self.node.metrics, most_noted=most_noted
+        )
         return self.node.projector
 
     def version(self, table: UUID) -> int:

@@ -22,6 +22,7 @@ MOST_SKEW_MS: Final = 1_000
 LEAST_FREE: Final = 0.1
 WEEK_MS: Final = 7 * 24 * 3_600_000
 LATE_MS: Final = 600_000
+BEHIND_MS: Final = 60_000
 MANY_DEAD: Final = 20
 LOCAL: Final = frozenset(("localhost", "127.0.0.1", "::1"))
 
@@ -67,6 +68,7 @@ async def _database(settings: Settings) -> AsyncIterator[Finding]:
             yield await _roles(connection)
             yield await _privileges(connection)
             yield await _notices(connection)
+            yield await _record(connection)
     finally:
         await connection.close()
 
@@ -177,6 +179,27 @@ async def _notices(connection: Any) -> Finding:
     return Finding(
         "notices", f"{said}; the last: {why}", None if dead < MANY_DEAD else "Check mail and keys."
     )
+
+
+async def _record(connection: Any) -> Finding:
+    """Tables whose relational record cannot be written, or is far behind their journal."""
+    failed = await connection.fetchrow(
+        "SELECT count(*) OVER () AS many, table_id, version, failed FROM projection"
+        " WHERE failed IS NOT NULL ORDER BY updated_at DESC LIMIT 1"
+    )
+    if failed is not None:
+        said = f"{failed['many']} tables cannot be recorded; {failed['table_id']} after {failed['version']}"
+        do = f"Run: rondel record rebuild --table {failed['table_id']}"
+        return Finding("record", f"{said}: {failed['failed']}", do)
+    late = await connection.fetchval(
+        "SELECT count(*) FROM game_session AS s JOIN projection AS p ON p.table_id = s.id"
+        " JOIN journal AS j ON j.table_id = s.id AND j.version = p.version + 1"
+        " WHERE s.header IS NOT NULL AND NOT s.is_record_final AND j.at < now_ms() - $1",
+        BEHIND_MS,
+    )
+    if late:
+        return Finding("record", f"{late} tables are behind by over a minute", "Does a node with jobs run?")
+    return Finding("record", "up with the journal")
 
 
 async def _redis(settings: Settings) -> Finding:

@@ -73,7 +73,7 @@ class Projector:
         most_noted: int = MOST_NOTED,
     ) -> None:
         self._projection = projection
-        self._sources = sources
+        self.sources = sources
         self._now = now
         self._metrics = metrics
         self._most_noted = most_noted
@@ -117,14 +117,14 @@ class Projector:
             try:
                 await self.sweep()
                 if number % SETTLE_EVERY == 0:
-                    await self._projection.settle(self._sources.recorded_games(), limit=BATCH)
+                    await self._projection.settle(self.sources.recorded_games(), limit=BATCH)
             except Unavailable:
                 _log.warning("projection sweep unavailable")
             await pause(SWEEP_S)
 
     async def sweep(self) -> None:
         """Find tables that are behind and bring them up; those that failed lately are skipped."""
-        games, behind = self._sources.recorded_games(), 0
+        games, behind = self.sources.recorded_games(), 0
         while games and len(self._late) < MOST_LATE:
             found = await self._projection.behind(games, older_ms=OLDER_MS, after=self._cursor, limit=BATCH)
             behind += len(found)
@@ -253,7 +253,7 @@ class Projector:
         self._late.pop(table, None)
         self._under_way.add(table)
         try:
-            version = await bring_up(self._sources, self._projection, table, self._caught_up)
+            version = await bring_up(self.sources, self._projection, table, self._caught_up)
         except Unavailable:
             self._late[table] = None
             return False
