@@ -165,13 +165,20 @@ SELECT table_id FROM kept
 
 _VERSIONS: Final = "SELECT table_id, version FROM projection WHERE table_id = ANY($1)"
 
+# Subqueries, not joins: each looks up one row by its key, and the journal is never read as a whole.
 _BEHIND: Final = """
-SELECT s.id FROM game_session AS s
-LEFT JOIN projection AS p ON p.table_id = s.id
-JOIN journal AS j ON j.table_id = s.id AND j.version = coalesce(p.version, 0) + 1
-WHERE s.game = ANY($1) AND s.header IS NOT NULL AND NOT s.is_record_final
-    AND s.version > coalesce(p.version, 0) AND j.at <= (SELECT now_ms()) - $2::bigint AND s.id > $3
-ORDER BY s.id LIMIT $4
+WITH unfinished AS MATERIALIZED (
+    SELECT
+        s.id, s.version AS head,
+        coalesce((SELECT p.version FROM projection AS p WHERE p.table_id = s.id), 0) AS version
+    FROM game_session AS s
+    WHERE s.game = ANY($1) AND s.header IS NOT NULL AND NOT s.is_record_final AND s.id > $3
+)
+SELECT u.id FROM unfinished AS u
+WHERE u.head > u.version AND (SELECT now_ms()) - $2::bigint >= (
+    SELECT j.at FROM journal AS j WHERE j.table_id = u.id AND j.version = u.version + 1
+)
+ORDER BY u.id LIMIT $4
 """
 
 _FAILED: Final = """
