@@ -66,6 +66,7 @@ async def _records(url: str, verdict: Verdict) -> None:
     async with open_node(Settings(database_url=url, node="judge")) as (node, _):
         sources, projection = node.projector.sources, node.projection
         tables = await projection.recorded(sources.recorded_games(), after=None, limit=10_000)
+        late = list(tables)
         for _ in range(100):
             versions, heads = await projection.versions(tables), await node.journal.heads(tables)
             late = [table for table in tables if versions.get(table, 0) < heads[table]]

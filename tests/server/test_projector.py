@@ -15,7 +15,7 @@ from rondel.server import projector as module
 from rondel.server.memory.projection import MemoryProjection
 from rondel.server.ports import ProjectionWrite, Unavailable
 from rondel.server.projector import Projector
-from rondel.server.record import CannotBeRead, Sources, bring_up, check, read_steps, rebuild
+from rondel.server.record import CannotBeRead, Projectable, Sources, bring_up, check, read_steps, rebuild
 from rondel.wire.shelf import shelf, take
 from tests.server.nodes import Club, past_the_view, plays, somebody
 
@@ -221,22 +221,31 @@ async def test_a_table_that_failed_is_left_alone_for_longer_each_time() -> None:
     assert hall.projection.calls < 20
 
 
-async def test_a_version_that_was_lost_with_the_database_is_not_projected() -> None:
+async def test_a_version_that_was_lost_with_the_database_is_not_projected(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """A failover lost the last version; the record follows the journal that is there now."""
     hall = Hall()
     table = await hall.begun(ADA, BOB)
+    await past_the_view(hall, table, ADA, BOB)
     await hall.projector.idle()
-    hall.projection.fails = "before"
-    await plays(hall.node, ADA, table, "CONFIRM_INITIAL_VIEW")
-    lost = hall.cell.rows[table].pop()
-    hall.cell.change(table, version=lost.version - 1)
-    del hall.cell.ids[table][lost.action_id]
-    await plays(hall.other, BOB, table, "CONFIRM_INITIAL_VIEW")
-    hall.projection.fails = None
+    noted: list[Projectable] = []
+    who = (ADA, BOB)[hall.cell.tables[table].to_act[0]]
+    before = hall.cell.tables[table]
+    with monkeypatch.context() as held:
+        for each in (hall.node, hall.other):
+            held.setattr(each.projector, "note", noted.append)
+        await plays(hall.node, who, table, "DRAW_CARD", source="deck")
+        lost = hall.cell.rows[table].pop()
+        hall.cell.tables[table] = before
+        del hall.cell.ids[table][lost.action_id]
+        await plays(hall.other, who, table, "CALL_CAMBIO")
     hall.projector.forget()
 
-    await asyncio.gather(hall.projector.idle(), hall.other.projector.idle())
+    hall.projector.note(noted[0])
+    await hall.projector.idle()
 
+    assert lost.version == noted[0].version == hall.head(table)
     assert await hall.is_true(table)
 
 
