@@ -301,7 +301,7 @@ async def measure(
             for name, each in works.items():
                 found.setdefault(name, []).append(await each())
             for count in (32, 128):
-                name = f"{count} tasks, Cambio with its record"
+                name = f"{count} tasks, Cambio"
                 found.setdefault(name, []).append(await recorded(journal, games[:count], seconds, backends))
         return found, await cold_load(pool, secrets, versions, EVERY)
 

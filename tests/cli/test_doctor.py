@@ -4,6 +4,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from uuid import UUID
 
 import asyncpg
 import pytest
@@ -32,7 +33,7 @@ def test_where_all_is_well_every_line_is_ok(empty_database: str) -> None:
     assert all(said.startswith("ok ") for said in told.values())
     assert list(told) == [
         *("database", "clock", "durability", "connections", "migrations", "roles", "privileges"),
-        *("notices", "halted", "games", "redis", "mail", "browsers", "disk", "address", "origins"),
+        *("notices", "halted", "record", "games", "redis", "mail", "browsers", "disk", "address", "origins"),
     ]
 
 
@@ -131,6 +132,40 @@ def test_a_broken_game_is_wrong_and_the_others_are_named(
     assert told["games"] == (
         f"WRONG torn cannot be loaded: {reason}. Repair or uninstall it; the others are served without it."
     )
+
+
+def test_a_record_that_cannot_be_written_is_wrong_and_says_what_to_run(empty_database: str) -> None:
+    rondel("migrate", "--database", empty_database)
+    run(empty_database, f"INSERT INTO projection VALUES ('{UUID(int=7)}', 12, 0, 'cambio: a rule')")
+
+    code, told = lines("--database", empty_database)
+
+    assert code == 1
+    assert told["record"] == (
+        f"WRONG 1 tables cannot be recorded; {UUID(int=7)} after 12: cambio: a rule."
+        f" Run: rondel record rebuild --table {UUID(int=7)}"
+    )
+
+
+A_TABLE = """
+INSERT INTO game_session (
+    id, game, rules, options, option_bytes, seats, code, access, host_id, commitment, created_at, header,
+    version
+)
+VALUES ('{id}', 'cambio', 1, '{{}}', '', 2, 'CODE', 'public', '{id}', '', now(), '', 3);
+INSERT INTO projection VALUES ('{id}', 2, 0);
+INSERT INTO journal VALUES ('{id}', 3, '{id}', NULL, 1, '', '', 1, '');
+"""
+
+
+def test_a_record_that_is_behind_is_wrong(empty_database: str) -> None:
+    rondel("migrate", "--database", empty_database)
+    run(empty_database, A_TABLE.format(id=UUID(int=7)))
+
+    code, told = lines("--database", empty_database)
+
+    assert code == 1
+    assert told["record"] == "WRONG 1 tables are behind by over a minute. Does a node with jobs run?"
 
 
 def run(url: str, command: str) -> None:

@@ -11,6 +11,7 @@ COMMANDS = (
     "laws",
     "migrate",
     "play",
+    "record",
     "serve",
     "simulate",
     "tables",

@@ -15,6 +15,7 @@ from rondel.server.memory.deadlines import MemoryDeadlines
 from rondel.server.memory.journal import MemoryJournal
 from rondel.server.memory.notices import MemoryNotices
 from rondel.server.memory.people import MemoryPeople
+from rondel.server.memory.projection import MemoryProjection
 from rondel.server.memory.seating import MemorySeating
 from rondel.server.memory.tables import MemoryTables
 from rondel.server.ports import (
@@ -26,6 +27,7 @@ from rondel.server.ports import (
     Notices,
     People,
     Place,
+    Projection,
     Seating,
     StoredRow,
     TableRow,
@@ -37,6 +39,7 @@ from rondel.server.postgres.journal import PostgresJournal
 from rondel.server.postgres.notices import PostgresNotices
 from rondel.server.postgres.people import PostgresPeople
 from rondel.server.postgres.pool import SECRETS, connected
+from rondel.server.postgres.projection import PostgresProjection
 from rondel.server.postgres.seating import PostgresSeating
 from rondel.server.postgres.tables import PostgresTables
 from tests.contracts.databases import emptied, migrated, url_of
@@ -55,6 +58,7 @@ class Store:
     people: People
     alerts: Alerts
     notices: Notices
+    projection: Projection
 
     async def open(self, **changes: object) -> TableRow:
         table = a_table(**changes)
@@ -106,6 +110,7 @@ def _in_memory() -> Store:
         MemoryPeople(cell),
         MemoryAlerts(cell),
         MemoryNotices(cell),
+        MemoryProjection(cell),
     )
 
 
@@ -132,6 +137,7 @@ async def on_postgres(url: str) -> AsyncIterator[Store]:
             PostgresPeople(pool),
             PostgresAlerts(pool),
             PostgresNotices(pool),
+            PostgresProjection(pool),
         )
         await journal.close()
         await second.close()

@@ -11,6 +11,9 @@ import msgspec
 from rondel.client import Http
 from rondel.kernel import HOUSE
 from rondel.kernel.digest import first_digest, next_digest
+from rondel.server.app import open_node
+from rondel.server.record import check
+from rondel.server.settings import Settings
 from tests.faults.fleet import ServerNode
 from tests.faults.players import Ledger, Seat
 
@@ -26,6 +29,7 @@ class Verdict:
     forfeited: int = 0
     views: int = 0
     digests: int = 0
+    records: int = 0
     faults: list[str] = field(default_factory=list)
 
     @property
@@ -51,9 +55,30 @@ async def judge(
         await _digests(connection, verdict)
     finally:
         await connection.close()
+    await _records(url, verdict)
     await _views(nodes, seats, verdict)
     await _transcripts(nodes, seats, verdict)
     return verdict
+
+
+async def _records(url: str, verdict: Verdict) -> None:
+    """The record of every table is brought up by whichever node lives, and is what the journal implies."""
+    async with open_node(Settings(database_url=url, node="judge")) as (node, _):
+        sources, projection = node.projector.sources, node.projection
+        tables = await projection.recorded(sources.recorded_games(), after=None, limit=10_000)
+        late = list(tables)
+        for _ in range(100):
+            versions, heads = await projection.versions(tables), await node.journal.heads(tables)
+            late = [table for table in tables if versions.get(table, 0) < heads[table]]
+            if not late:
+                break
+            await asyncio.sleep(0.2)
+        verdict.faults += [f"record of {table} is behind" for table in late]
+        for table in tables:
+            verdict.faults += [
+                f"record of {table}: {line}" for line in await check(sources, projection, table)
+            ]
+        verdict.records = len(tables)
 
 
 async def _acks(connection: Any, ledger: Ledger, verdict: Verdict) -> None:

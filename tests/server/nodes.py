@@ -28,8 +28,11 @@ from rondel.server.memory.notices import MemoryNotices
 from rondel.server.memory.outages import MemoryOutages
 from rondel.server.memory.people import MemoryPeople
 from rondel.server.memory.presence import MemoryPresence
+from rondel.server.memory.projection import MemoryProjection
 from rondel.server.memory.seating import MemorySeating
 from rondel.server.memory.tables import MemoryTables
+from rondel.server.metrics import Metrics
+from rondel.server.moves import Move, Played
 from rondel.server.node import Node
 from rondel.server.ports import Account, TableRow
 from rondel.server.position import Position
@@ -37,7 +40,8 @@ from rondel.server.post.guard import Guard
 from rondel.server.post.hooks import PostedHooks
 from rondel.server.post.push import WebPusher
 from rondel.server.post.request import Courier
-from rondel.server.room import Move, Played
+from rondel.server.projector import Projector
+from rondel.server.record import Sources
 from rondel.server.settings import Settings
 from rondel.wire.shelf import shelf
 
@@ -60,12 +64,14 @@ class Hands:
 def node_of(cell: Cell, clock: Hands) -> Node:
     """A node at this cell."""
     courier = Courier(Guard())
+    games, metrics = shelf(), Metrics()
+    journal, tables, projection = MemoryJournal(cell), MemoryTables(cell), MemoryProjection(cell)
     node = Node(
         id=f"node {uuid4()}",
         settings=Settings(snapshot_every=8, live_tables=100),
-        games=shelf(),
-        journal=MemoryJournal(cell),
-        tables=MemoryTables(cell),
+        games=games,
+        journal=journal,
+        tables=tables,
         seating=MemorySeating(cell),
         deadlines=MemoryDeadlines(cell),
         bus=MemoryBus(),
@@ -80,6 +86,9 @@ def node_of(cell: Cell, clock: Hands) -> Node:
         pusher=WebPusher(courier, key=None, contact="mailto:rondel@example.org"),
         hooks=PostedHooks(courier),
         now=clock,
+        metrics=metrics,
+        projection=projection,
+        projector=Projector(projection, Sources(journal, tables, games), clock, metrics),
     )
     node.rooms.see(cell.now(), cell.epoch)
     return node

@@ -21,8 +21,8 @@ from rondel.server.flows.presence import report
 from rondel.server.flows.seats import add_bot, ready, start, take_seat
 from rondel.server.flows.tables import table_row as row
 from rondel.server.flows.watch import present
+from rondel.server.moves import Move
 from rondel.server.ports import HTTP, Account
-from rondel.server.room import Move
 from tests.server.nodes import Club, plays, somebody
 from tests.server.test_watch import Ear
 from tests.server.visitors import Visitor, open_house

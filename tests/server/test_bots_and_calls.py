@@ -13,7 +13,7 @@ from rondel.server.flows.history import log, observed, transcript
 from rondel.server.flows.open_table import open_table
 from rondel.server.flows.presence import grace_ms, report
 from rondel.server.flows.seats import add_bot, start, take_seat
-from rondel.server.room import Move
+from rondel.server.moves import Move
 from rondel.wire.proof import verify
 from rondel.wire.shelf import take
 from rondel.wire.strict import Malformed

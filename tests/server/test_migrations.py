@@ -178,3 +178,27 @@ def test_what_nobody_used_is_taken_out_of_a_database_that_has_it() -> None:
 
         assert [row["kind"] for row in fetched(url_of(name), "SELECT kind FROM outbox")] == ["turn"]
         assert fetched(url_of(name), "SELECT to_regclass('rating') AS gone")[0]["gone"] is None
+
+
+def test_0004_what_an_earlier_version_recorded_counts_as_projected() -> None:
+    back = config()
+    back.attributes["sql"] = sql = io.StringIO()
+    command.downgrade(back, f"{newest()}:0002", sql=True)
+    with created() as name:
+        migrate(url_of(name))
+        executed(url_of(name), sql.getvalue())
+        assert fetched(url_of(name), "SELECT to_regclass('projection') AS gone")[0]["gone"] is None
+        executed(
+            url_of(name),
+            """
+            INSERT INTO game_session (id, game, rules, options, option_bytes, seats, code, access, host_id,
+                commitment, created_at, version)
+            SELECT gen_random_uuid(), game, 1, '{}', '', 2, game || version, 'public', gen_random_uuid(), '',
+                now(), version
+            FROM (VALUES ('cambio', 5), ('cambio', 0), ('decks', 3)) AS t (game, version)
+            """,
+        )
+
+        migrate(url_of(name))
+
+        assert [row["version"] for row in fetched(url_of(name), "SELECT version FROM projection")] == [5]

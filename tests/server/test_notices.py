@@ -14,8 +14,8 @@ from rondel.server.flows import alerts, notices
 from rondel.server.flows.play import play
 from rondel.server.jobs.notices import NoticeLoop
 from rondel.server.mail.memory import MemoryMailer
+from rondel.server.moves import Move
 from rondel.server.ports import Account, Go, Mail, Notice, Unavailable, Undeliverable, Unknown
-from rondel.server.room import Move
 from rondel.server.settings import Rate
 from rondel.wire.codec import codec_of
 from tests.server.nodes import Club, past_the_view, plays, somebody

@@ -9,9 +9,9 @@ import pytest
 from rondel.kernel import Refusal
 from rondel.server.answers import Denied
 from rondel.server.flows.play import fire, play
+from rondel.server.moves import Move
 from rondel.server.ports import Due
 from rondel.server.position import Position
-from rondel.server.room import Move
 from rondel.wire.strict import Malformed
 from tests.server.nodes import Club, asked, past_the_view, plays, somebody
 

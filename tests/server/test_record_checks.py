@@ -9,10 +9,12 @@ import asyncpg
 import pytest
 
 from rondel.kernel import HOUSE, Refusal, commitment
+from rondel.server.flows.play import projectable
 from rondel.server.ports import Place, TableRow
 from rondel.server.position import Ground, Sitting, decided, header_of, written
 from rondel.server.postgres.journal import PostgresJournal
 from rondel.server.postgres.pool import SECRETS, connected
+from rondel.server.postgres.projection import PostgresProjection
 from rondel.server.postgres.seating import PostgresSeating
 from rondel.server.postgres.tables import PostgresTables
 from rondel.wire.codec import codec_of
@@ -367,7 +369,7 @@ async def test_19_1_whole_games_pass_and_leave_their_record(database: str, way: 
     async with connected(database) as pool, connected(database, role=SECRETS) as secrets:
         for _ in range(3):
             table = await seated((pool, secrets), options)
-            journal = PostgresJournal(pool)
+            journal, projection = PostgresJournal(pool), PostgresProjection(pool)
             sitting = Ground(CAMBIO, table, bytes(32)).start()
             actor, action, now = HOUSE, CAMBIO.begin, 1_700_000_000_000
             while True:
@@ -376,8 +378,11 @@ async def test_19_1_whole_games_pass_and_leave_their_record(database: str, way: 
                 except Refusal:
                     pass
                 else:
-                    sitting, entry = written(sitting, row, state, uuid4(), 7)
+                    before = sitting
+                    sitting, entry = written(before, row, state, uuid4(), 7)
                     assert await journal.append(entry) is not None
+                    write = write_of([projectable(before, sitting)])
+                    assert await projection.write([write]) == {sitting.id}
                 if sitting.status != "active":
                     break
                 now = max(now, sitting.at) + 900

@@ -15,6 +15,7 @@ from rondel.cli.laws import laws
 from rondel.cli.migrate import migrate
 from rondel.cli.parameters import INTERRUPTED, WrongUse
 from rondel.cli.play import play
+from rondel.cli.record import record
 from rondel.cli.serve import serve
 from rondel.cli.simulate import simulate
 from rondel.cli.vapid import vapid
@@ -63,5 +64,9 @@ def main(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
-for command in (games, play, simulate, arena, laws, verify, serve, bots, migrate, vapid, doctor, tables):
+COMMANDS = (
+    *(games, play, simulate, arena, laws, verify, serve, bots),
+    *(migrate, record, vapid, doctor, tables),
+)
+for command in COMMANDS:
     main.add_command(command)

@@ -36,7 +36,7 @@ class Commit(Noun):
 class Record(Generic[State, Event]):
     """A relational record beside the journal, which can be rebuilt from it.
 
-    `rows` are written once per commit, with final values; `cards` go with a snapshot.
+    `rows` are written once for each version, after its commit, with final values; `cards` go with a snapshot.
     """
 
     rows: Callable[[State, Sequence[Event], State, Commit], Rows]

@@ -41,8 +41,10 @@ from rondel.server.memory.notices import MemoryNotices
 from rondel.server.memory.outages import MemoryOutages
 from rondel.server.memory.people import MemoryPeople
 from rondel.server.memory.presence import MemoryPresence
+from rondel.server.memory.projection import MemoryProjection
 from rondel.server.memory.seating import MemorySeating
 from rondel.server.memory.tables import MemoryTables
+from rondel.server.metrics import Metrics
 from rondel.server.migrations import pending
 from rondel.server.names import skeleton
 from rondel.server.node import Node
@@ -60,6 +62,7 @@ from rondel.server.ports import (
     Outages,
     People,
     PresenceStore,
+    Projection,
     Pusher,
     Seating,
     Tables,
@@ -77,8 +80,11 @@ from rondel.server.postgres.notices import PostgresNotices
 from rondel.server.postgres.outages import PostgresOutages
 from rondel.server.postgres.people import PostgresPeople
 from rondel.server.postgres.pool import SECRETS, connected
+from rondel.server.postgres.projection import PostgresProjection
 from rondel.server.postgres.seating import PostgresSeating
 from rondel.server.postgres.tables import PostgresTables
+from rondel.server.projector import Projector
+from rondel.server.record import Sources
 from rondel.server.redis import connect
 from rondel.server.redis.bus import RedisBus
 from rondel.server.redis.limits import RedisLimits
@@ -105,6 +111,7 @@ class Stores(TypedDict):
     alerts: Alerts
     notices: Notices
     outages: Outages
+    projection: Projection
 
 
 class Carriers(TypedDict):
@@ -141,14 +148,20 @@ async def open_node(settings: Settings, *, cell: Cell | None = None) -> AsyncIte
         checks: Checks = {}
         stores = await _stores(settings, stack, checks, cell)
         shared = await _shared(settings, stack, checks)
+        games, now, metrics = shelf(), DatabaseClock(), Metrics()
+        sources = Sources(stores["journal"], stores["tables"], games)
+        projector = Projector(stores["projection"], sources, now, metrics)
+        stack.push_async_callback(projector.close)
         node = Node(
             id=settings.node,
             settings=settings,
-            games=shelf(),
+            games=games,
             **stores,
             **shared,
             **_carriers(settings),
-            now=DatabaseClock(),
+            now=now,
+            metrics=metrics,
+            projector=projector,
             failpoints=Failpoints.told(settings.failpoints),
         )
         await _meet(node)
@@ -180,6 +193,7 @@ async def _stores(settings: Settings, stack: AsyncExitStack, checks: Checks, cel
         alerts=PostgresAlerts(pool),
         notices=PostgresNotices(pool),
         outages=PostgresOutages(pool),
+        projection=PostgresProjection(pool),
     )
 
 
@@ -200,6 +214,7 @@ def _in_memory(cell: Cell) -> Stores:
         alerts=MemoryAlerts(cell),
         notices=MemoryNotices(cell),
         outages=MemoryOutages(cell),
+        projection=MemoryProjection(cell),
     )
 
 
@@ -291,6 +306,7 @@ class Running:
             "deadlines": deadlines.run,
             "presence": self._presence.run,
             "notices": notices.run,
+            "projection": node.projector.run,
         }
 
     async def drain(self) -> None:

@@ -23,6 +23,7 @@ MOST_SKEW_MS: Final = 1_000
 LEAST_FREE: Final = 0.1
 WEEK_MS: Final = 7 * 24 * 3_600_000
 LATE_MS: Final = 600_000
+BEHIND_MS: Final = 60_000
 MANY_DEAD: Final = 20
 LOCAL: Final = frozenset(("localhost", "127.0.0.1", "::1"))
 
@@ -70,6 +71,7 @@ async def _database(settings: Settings) -> AsyncIterator[Finding]:
             yield await _privileges(connection)
             yield await _notices(connection)
             yield await _halted(connection)
+            yield await _record(connection)
     finally:
         await connection.close()
 
@@ -197,6 +199,27 @@ def _games() -> Finding:
         return Finding("games", ", ".join(shelf()))
     said = "; ".join(f"{name} cannot be loaded: {reason}" for name, reason in bad.items())
     return Finding("games", said, "Repair or uninstall it; the others are served without it.")
+
+
+async def _record(connection: Any) -> Finding:
+    """Tables whose relational record cannot be written, or is far behind their journal."""
+    failed = await connection.fetchrow(
+        "SELECT count(*) OVER () AS many, table_id, version, failed FROM projection"
+        " WHERE failed IS NOT NULL ORDER BY updated_at DESC LIMIT 1"
+    )
+    if failed is not None:
+        said = f"{failed['many']} tables cannot be recorded; {failed['table_id']} after {failed['version']}"
+        do = f"Run: rondel record rebuild --table {failed['table_id']}"
+        return Finding("record", f"{said}: {failed['failed']}", do)
+    late = await connection.fetchval(
+        "SELECT count(*) FROM game_session AS s JOIN projection AS p ON p.table_id = s.id"
+        " WHERE s.header IS NOT NULL AND NOT s.is_record_final AND s.version > p.version"
+        " AND (SELECT at FROM journal WHERE table_id = s.id AND version = p.version + 1) < now_ms() - $1",
+        BEHIND_MS,
+    )
+    if late:
+        return Finding("record", f"{late} tables are behind by over a minute", "Does a node with jobs run?")
+    return Finding("record", "up with the journal")
 
 
 async def _redis(settings: Settings) -> Finding:

@@ -24,6 +24,17 @@ class Metrics:
         self._acks = self._seconds("rondel_ack_seconds", "From a move's arrival to its ack.")
         self._fan_outs = self._seconds("rondel_fan_out_seconds", "From a row's time to its frames.")
         self._lateness = self._seconds("rondel_deadline_late_seconds", "How late deadlines fire.")
+        self._projections = self._seconds(
+            "rondel_projection_lag_seconds", "From a commit to the rows of the record."
+        )
+        self._projection_failures = Counter(
+            "rondel_projection_failures", "Tables whose record could not be written.", registry=self.registry
+        )
+        self.projection_behind = Gauge(
+            "rondel_projection_behind",
+            "Tables whose record was behind when last looked for.",
+            registry=self.registry,
+        )
         self._halted = Counter(
             "rondel_halted_tables", "Tables stopped by our mistakes.", registry=self.registry
         )
@@ -68,6 +79,14 @@ class Metrics:
     def deadline(self, late_ms: Ms) -> None:
         """A deadline fired, so late."""
         self._lateness.observe(max(late_ms, 0) / 1000)
+
+    def projected(self, after_ms: Ms) -> None:
+        """The record of a version was written so long after its commit."""
+        self._projections.observe(max(after_ms, 0) / 1000)
+
+    def projection_failed(self) -> None:
+        """The record of a table could not be written."""
+        self._projection_failures.inc()
 
     def halted(self) -> None:
         """A table was halted."""

@@ -20,11 +20,14 @@ from rondel.server.ports import (
     Outages,
     People,
     PresenceStore,
+    Projection,
     Pusher,
     Seating,
     Tables,
 )
-from rondel.server.room import RoomPorts
+from rondel.server.projector import Projector
+from rondel.server.record import projectable
+from rondel.server.room_ports import RoomPorts
 from rondel.server.rooms import Rooms
 from rondel.server.settings import Settings
 
@@ -48,10 +51,12 @@ class Node:
     alerts: Alerts
     notices: Notices
     outages: Outages
+    projection: Projection
     mailer: Mailer
     pusher: Pusher
     hooks: Hooks
     now: Now
+    projector: Projector
     metrics: Metrics = field(default_factory=Metrics)
     failpoints: Failpoints = field(default_factory=Failpoints)
     room_ports: RoomPorts = field(init=False)
@@ -70,4 +75,8 @@ class Node:
             failpoints=self.failpoints,
             snapshot_every=self.settings.snapshot_every,
         )
+        self.room_ports.on_append.append(
+            lambda before, after: self.projector.note(projectable(before, after))
+        )
+        self.room_ports.on_new_epoch.append(self.projector.forget)
         self.rooms = Rooms(self.room_ports, limit=self.settings.live_tables)

@@ -5,7 +5,7 @@ Every adapter of a port passes the same contract tests (tests/contracts).
 """
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
-from typing import Final, Literal, Protocol, TypeAlias
+from typing import Any, Final, Literal, Protocol, TypeAlias
 from uuid import UUID
 
 import msgspec
@@ -199,7 +199,6 @@ class Entry(Value, frozen=True):
     ending: str | None = None
     due_at: Ms | None = None
     snapshot: Snapshot | None = None
-    record: bytes | None = None
     outbox: tuple[OutboxRow, ...] = ()
 
 
@@ -690,4 +689,72 @@ class Outages(Protocol):
         If the mark before is older than GAP_MS, the gap becomes an outage, once: of nodes that return
         together one records it, and all are told of it.
         """
+        ...
+
+
+class ProjectionWrite(Value, frozen=True):
+    """The rows of the relational record for the versions after `after`, up to and with `version`.
+
+    `rows` is JSON by the table's name. `digest` is that of the journal's row `version`. `is_last` says that
+    the game ends with it.
+    """
+
+    table: UUID
+    after: int
+    version: int
+    digest: bytes
+    rows: bytes
+    is_last: bool = False
+
+
+class StoredRecord(Value, frozen=True):
+    """The record of one table as stored, true for `version`; times are milliseconds, ids are text."""
+
+    version: int
+    rows: Mapping[str, Sequence[Mapping[str, Any]]]
+
+
+class Rejected(Exception):  # noqa: N818 - an answer, not an error
+    """The store refuses rows of the record. Its text names the rule they break, and no value of theirs."""
+
+
+class Projection(Protocol):
+    """The relational record of games that have one: written version by version, rebuilt from the journal."""
+
+    async def write(self, batch: Sequence[ProjectionWrite]) -> Collection[UUID]:
+        """Write each whose table is projected up to `after` exactly, and whose digest the journal has.
+
+        One write for each table. The rows and the new version are one change. Returns the tables written;
+        raises Rejected if rows break a rule, and then writes nothing of the batch.
+        """
+        ...
+
+    async def versions(self, tables: Collection[UUID]) -> Mapping[UUID, int]:
+        """Up to which version each table is projected; one that never was is left out."""
+        ...
+
+    async def behind(
+        self, games: Collection[str], *, older_ms: Ms, after: UUID | None = None, limit: int
+    ) -> Sequence[UUID]:
+        """Tables with a version that is not projected and `older_ms` old, by id, beginning after one."""
+        ...
+
+    async def failed(self, table: UUID, because: str) -> None:
+        """Note, until the next write, why the table's next version cannot be projected."""
+        ...
+
+    async def settle(self, games: Collection[str], *, limit: int) -> None:
+        """Mark ended tables that are projected to their last version, so that `behind` skips them."""
+        ...
+
+    async def reset(self, table: UUID) -> None:
+        """Delete the record of a table and begin it again at version 0, in one change."""
+        ...
+
+    async def recorded(self, games: Collection[str], *, after: UUID | None, limit: int) -> Sequence[UUID]:
+        """Tables of these games that have begun, by id, beginning after one."""
+        ...
+
+    async def read(self, table: UUID) -> StoredRecord:
+        """The record of a table and its version, as of one moment."""
         ...

@@ -152,7 +152,6 @@ def entry_of(
         after.played.outcome.ending if after.played.outcome is not None else None,
         after.due_at,
         snapshot_of(after) if is_snapshot_due else None,
-        _record(before, decision, after),
         () if has_ended else _outbox(before, after),
     )
 
@@ -192,14 +191,6 @@ def _outbox(before: Position, after: Position) -> tuple[OutboxRow, ...]:
     places = after.table.places
     seats = sorted(place.seat for place in places if place.seat in away and place.account is not None)
     return tuple(OutboxRow("turn", seat) for seat in seats)
-
-
-def _record(before: Position, decision: Decision, after: Position) -> bytes | None:
-    record = after.game.record
-    if record is None or decision.row.is_tables_own:
-        return None
-    rows = record.rows(before.state, decision.row.events, after.state, _commit(after))
-    return msgspec.json.encode(rows)
 
 
 def _commit(position: Position) -> Commit:

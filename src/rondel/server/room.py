@@ -2,35 +2,27 @@
 
 import asyncio
 import traceback
-from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Coroutine
 from pathlib import PurePath
 from typing import Any, Final, TypeVar
 from uuid import UUID
 
-import msgspec
 import structlog
 
-from rondel.kernel import HOUSE, AnyGame, Ms, Outage, Refusal, Seat
+from rondel.kernel import HOUSE, Refusal
 from rondel.kernel.take_back import NotRemembered
-from rondel.server.access import seat_of
 from rondel.server.answers import Denied
-from rondel.server.failpoints import Failpoints
 from rondel.server.loading import all_steps, context_of, load
-from rondel.server.metrics import Metrics
+from rondel.server.moves import Move, Played
 from rondel.server.ports import (
-    Bus,
-    Chats,
     Entry,
-    Journal,
     Look,
-    Now,
     StoredRow,
     TableRow,
-    Tables,
     Unavailable,
 )
 from rondel.server.position import Position, entry_of
+from rondel.server.room_ports import RoomPorts
 from rondel.server.watchers import Watcher, Watchers
 from rondel.table.decide import Decision, decide, due, is_in_time
 from rondel.table.fold import BrokenChain, fold
@@ -46,67 +38,6 @@ CHAT_LINES: Final = 20
 _log = structlog.get_logger()
 
 T = TypeVar("T")
-
-
-async def _nothing_new() -> None:
-    pass
-
-
-@dataclass(kw_only=True)
-class RoomPorts:
-    """What the rooms of a node share: its ports, its epoch, and whom they wake."""
-
-    games: Mapping[str, AnyGame]
-    journal: Journal
-    tables: Tables
-    chats: Chats
-    bus: Bus
-    now: Now
-    metrics: Metrics
-    failpoints: Failpoints = field(default_factory=Failpoints)
-    snapshot_every: int = 64
-    epoch: int = 0
-    outages: Sequence[Outage] = ()
-    """The recent spans in which no node served: live tables get that time back."""
-
-    learn_outages: Callable[[], Awaitable[None]] = _nothing_new
-    """Called before a deadline fires: an outage that has just ended must be known by then."""
-
-    see: Callable[[Ms, int], None] = lambda _now, _epoch: None
-    """Set by Rooms: every answer of the journal passes through it."""
-
-    on_due: list[Callable[[Ms], None]] = field(default_factory=list)
-    """Called when this node has armed a deadline."""
-
-    on_bots: list[Callable[[UUID], None]] = field(default_factory=list)
-    """Called when a bot owes a move at a table."""
-
-
-class Move(msgspec.Struct, frozen=True):
-    """A move as it was sent. Without `exp` it is meant for whatever is true now.
-
-    It is a move of the seat that `account` has when it is committed, or of a bot's `seat`.
-    """
-
-    table: UUID
-    id: UUID
-    action: bytes
-    exp: int | None = None
-    account: UUID | None = None
-    seat: Seat | None = None
-
-    def seat_at(self, table: TableRow) -> Seat | None:
-        """Whose move it is by the table's record."""
-        return self.seat if self.account is None else seat_of(table, self.account)
-
-
-class Played(msgspec.Struct, frozen=True):
-    """A move that is committed: at which version, whether it had been before, and the table now."""
-
-    position: Position
-    seat: Seat
-    version: int
-    dup: bool
 
 
 class Room:
@@ -318,6 +249,8 @@ class Room:
         self.table, self.cached = after.table, after
         ports.metrics.move(after.game.name)
         self.deliver()
+        for note in ports.on_append:
+            note(position, after)
         await self._announce(after, entry)
         return after
 
@@ -384,7 +317,7 @@ class Room:
         return position
 
     def _as_before(self, move: Move, action: Any, row: StoredRow) -> Played:
-        """The same id gets the same answer for the life of the table, also when the seat has changed hands."""
+        """The same id gets the same answer for the life of the table, whoever has the seat by now."""
         assert self.cached is not None
         seat = move.seat_at(self.cached.table)
         is_same = row.action == codec_of(self.cached.game).action_bytes(action)

@@ -9,7 +9,8 @@ from rondel.kernel import Ms, Seat
 from rondel.server.access import seat_of
 from rondel.server.ports import Unavailable
 from rondel.server.position import Position
-from rondel.server.room import Room, RoomPorts
+from rondel.server.room import Room
+from rondel.server.room_ports import RoomPorts
 from rondel.server.watchers import Watcher
 
 
@@ -113,6 +114,8 @@ class Rooms:
         if epoch == self._ports.epoch:
             return
         self._ports.epoch = epoch
+        for forget in self._ports.on_new_epoch:
+            forget()
         for room in list(self._rooms.values()):
             room.reset()
             room.bring_up()

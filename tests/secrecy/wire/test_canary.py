@@ -71,9 +71,9 @@ async def test_52_a_card_in_redis_is_caught(stores: tuple[str, str], monkeypatch
     _piles: dict[Any, Any] = {}
     put = play.append
 
-    async def noting(node: Node, after: Sitting, entry: Any) -> bool:
+    async def noting(node: Node, before: Sitting, after: Sitting, entry: Any) -> bool:
         _piles[after.id] = after.state.draw_pile[:1]
-        return await put(node, after, entry)
+        return await put(node, before, after, entry)
 
     monkeypatch.setattr(play, "append", noting)
     monkeypatch.setattr(bus.RedisBus, "announce", leaky)

@@ -1,4 +1,4 @@
-"""Cambio, chapter 19: the rows a commit leaves in the relational record."""
+"""Cambio, chapter 19: the rows that a committed version leaves in the relational record."""
 
 import hashlib
 from collections.abc import Mapping, Sequence

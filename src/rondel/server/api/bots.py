@@ -13,7 +13,7 @@ from rondel.server.api.provide import TableId, TheDoor, WhoAsks
 from rondel.server.api.told import ActTold
 from rondel.server.flows import bots
 from rondel.server.frames import view_of
-from rondel.server.room import Move
+from rondel.server.moves import Move
 
 TURNS: Final = 100
 WAIT_S: Final = 1.0

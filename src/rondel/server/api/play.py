@@ -19,8 +19,8 @@ from rondel.server.flows import calls, chat, history
 from rondel.server.flows.play import play
 from rondel.server.flows.watch import look_at, present, shown_view
 from rondel.server.frames import Viewing, lobby_frame, view_of
+from rondel.server.moves import Move
 from rondel.server.position import Position
-from rondel.server.room import Move
 from rondel.wire.protocol import Version
 
 After = Annotated[int, QueryParameter(ge=0, le=2**53)]

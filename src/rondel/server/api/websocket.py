@@ -28,9 +28,9 @@ from rondel.server.flows.play import play
 from rondel.server.flows.presence import report
 from rondel.server.flows.watch import look_at, present
 from rondel.server.frames import lobby_frame
+from rondel.server.moves import Move
 from rondel.server.ports import Account, Session, Unavailable
 from rondel.server.position import Position
-from rondel.server.room import Move
 from rondel.wire.protocol import Ack, Act, Asked, Chat, Nack, Ping, Pong, Sit
 from rondel.wire.strict import Malformed, scan
 

@@ -12,13 +12,12 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from rondel.kernel import Ms
-from rondel.server.answers import Denied
 from rondel.server.access import authorize
+from rondel.server.answers import Denied
 from rondel.server.flows.tables import table_row
 from rondel.server.ids import new_id
 from rondel.server.node import Node
 from rondel.server.ports import Account, Device, Digest, Wishes
-
 
 LONGEST_DELAY_MS: Final = 24 * 3_600_000
 DEVICES: Final = 10

@@ -12,10 +12,10 @@ from rondel.kernel import Seat
 from rondel.server.answers import Denied
 from rondel.server.flows.watch import shown_view
 from rondel.server.frames import Viewing
+from rondel.server.moves import Move, Played
 from rondel.server.node import Node
 from rondel.server.ports import NO_TABLE, Unavailable
 from rondel.server.position import Position
-from rondel.server.room import Move, Played
 
 NO_BOT_HERE: Final = ("UNKNOWN_GAME", "NOT_STARTED")
 

@@ -11,9 +11,9 @@ from rondel.server.answers import Denied
 from rondel.server.flows.play import play
 from rondel.server.flows.watch import look_at, present
 from rondel.server.ids import new_id
+from rondel.server.moves import Move, Played
 from rondel.server.node import Node
 from rondel.server.position import Position
-from rondel.server.room import Move, Played
 from rondel.table.fold import line_of
 from rondel.wire.codec import codec_of
 from rondel.wire.strict import Malformed
@@ -40,6 +40,7 @@ async def call(
         raise Denied.of("NO_SUCH_GAME", f"{position.game.title} has no call {name!r}.")
     if found.ask is None:
         position, seat = await present(node, account, table, key)
+        await node.projector.until(position.game, table, position.version)
         answer = found.tell(position.game.view(position.state, seat), (), position.players)
         return {"gameId": str(table), **answer}
     action = _action(found, position, seat, body)
@@ -64,6 +65,7 @@ async def _answer(
 ) -> dict[str, Any]:
     """The game's answer, for the seat that the asker has now."""
     position = played.position
+    await node.projector.until(position.game, position.id, played.version)
     view = position.game.view(position.state, seat)
     row = await _row(node, position, played.version)
     heard = [event for event in row.events if observes(seat, position.game.audience(event))]

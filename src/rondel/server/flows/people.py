@@ -24,7 +24,6 @@ from rondel.server.ports import Account, Link, Session
 from rondel.server.settings import Rate
 from rondel.server.templates.letters import LANGUAGES, sign_in_letter
 
-
 HOUR_MS: Final = 3_600_000
 DAY_MS: Final = 24 * HOUR_MS
 

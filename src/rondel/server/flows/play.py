@@ -5,9 +5,9 @@ from uuid import UUID
 import msgspec
 
 from rondel.server.flows.watch import look_at
+from rondel.server.moves import Move, Played
 from rondel.server.node import Node
 from rondel.server.ports import Due
-from rondel.server.room import Move, Played
 
 
 async def play(node: Node, account: UUID | None, move: Move, key: str | None = None) -> Played:

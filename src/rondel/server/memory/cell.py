@@ -63,6 +63,8 @@ class Cell:
     deadlines: dict[UUID, Deadline] = field(default_factory=dict)
     record: defaultdict[str, dict[str, dict[str, Any]]] = field(default_factory=lambda: defaultdict(dict))
     outbox: list[tuple[UUID, int, OutboxRow]] = field(default_factory=list)
+    projected: dict[UUID, int] = field(default_factory=dict)
+    projection_failures: dict[UUID, str] = field(default_factory=dict)
     turns: dict[tuple[UUID, int, str, Seat], Turn] = field(default_factory=dict)
     notices: dict[UUID, Sent] = field(default_factory=dict)
     wishes: dict[UUID, Wishes] = field(default_factory=dict)

@@ -1,17 +1,12 @@
 """The journal in memory. An append has no pause in it, so nothing comes between."""
 
 import asyncio
-from collections.abc import Collection, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Collection, Sequence
 from uuid import UUID
-
-import msgspec
 
 from rondel.kernel.digest import first_digest
 from rondel.server.memory.cell import Cell, Deadline
 from rondel.server.ports import NO_TABLE, Entry, Heads, Kept, Look, Snapshot, StoredRow, Unavailable
-
-RECORD_TABLES: Final = frozenset({"game_session", "player", "turn", "special_power", "game_score"})
 
 
 class MemoryJournal:
@@ -22,7 +17,6 @@ class MemoryJournal:
         self._epoch = 0
 
     async def append(self, entry: Entry) -> Kept | None:
-        record = _record(entry)
         await asyncio.sleep(0)  # others have their turn meanwhile, as with a real store
         self._see()
         cell, row = self._cell, entry.row
@@ -40,7 +34,7 @@ class MemoryJournal:
         cell.change(
             entry.table, version=row.version, status=entry.status, to_act=entry.to_act, ending=entry.ending
         )
-        self._ride(entry, record)
+        self._ride(entry)
         return Kept(now=cell.now(), epoch=cell.epoch)
 
     async def close(self) -> None:
@@ -83,7 +77,7 @@ class MemoryJournal:
         )
         return list(waiting)[:limit]
 
-    def _ride(self, entry: Entry, record: Mapping[str, Sequence[dict[str, Any]]]) -> None:
+    def _ride(self, entry: Entry) -> None:
         """Everything that is kept beside the row."""
         cell, version = self._cell, entry.row.version
         cell.bots_to_act.pop(entry.table, None)
@@ -94,9 +88,6 @@ class MemoryJournal:
             cell.deadlines[entry.table] = Deadline(version, entry.due_at)
         if entry.snapshot is not None:
             cell.snapshots[entry.table].append(entry.snapshot)
-        for name, rows in record.items():
-            for row in rows:
-                cell.record[name].setdefault(row["id"], {}).update(row)
         cell.outbox += [(entry.table, version, row) for row in entry.outbox]
 
     def _digest(self, table: UUID) -> bytes:
@@ -108,12 +99,3 @@ class MemoryJournal:
         if self._cell.epoch < self._epoch:
             raise Unavailable(f"the cell is of epoch {self._cell.epoch}, epoch {self._epoch} has been seen")
         self._epoch = self._cell.epoch
-
-
-def _record(entry: Entry) -> Mapping[str, Sequence[dict[str, Any]]]:
-    if entry.record is None:
-        return {}
-    record = msgspec.json.decode(entry.record, type=dict[str, list[dict[str, Any]]])
-    if unknown := record.keys() - RECORD_TABLES:
-        raise ValueError(f"no table of the record: {', '.join(sorted(unknown))}")
-    return record

@@ -2,8 +2,8 @@
 
 The table's own row goes first: it is updated only if its version is the one before, with the digest that the
 entry goes on from, if the record has not changed meanwhile and the action id is new; all else is written for
-those tables alone. So two who append the same version queue at that row, and the second one finds it moved. The
-journal's keys stand behind it: what got past would fail, not overwrite.
+those tables alone. So two who append the same version queue at that row, and the second one finds it moved.
+The journal's keys stand behind it: what got past would fail, not overwrite.
 """
 
 import asyncio
@@ -25,15 +25,12 @@ FLUSHERS: Final = 2
 MOST: Final = 256
 """How many appends one statement takes."""
 
-RECORD_TABLES: Final = frozenset({"game_session", "player", "turn", "special_power", "game_score"})
-
 
 class _Part(NamedTuple):
     """A part of the statement: the columns it takes from each entry, and what it does with those kept."""
 
     columns: Mapping[str, str]
     writes: str
-    sets: str = ""
 
 
 _ALWAYS: Final = _Part(
@@ -71,100 +68,6 @@ not_due AS (
 )""",
 )
 
-# A column that is set is never set back to NULL: what a row does not say stays as it is.
-_RECORD: Final = _Part(
-    columns={"record": "jsonb"},
-    sets="""
-    phase = coalesce(i.record #>> '{game_session,0,phase}', s.phase),
-    current_turn_player_id = coalesce(
-        (i.record #>> '{game_session,0,current_turn_player_id}')::uuid, s.current_turn_player_id
-    ),
-    cambio_caller_id = coalesce((i.record #>> '{game_session,0,cambio_caller_id}')::uuid, s.cambio_caller_id),
-    winner_id = coalesce((i.record #>> '{game_session,0,winner_id}')::uuid, s.winner_id),
-    turn_number = coalesce((i.record #>> '{game_session,0,turn_number}')::integer, s.turn_number),
-    options = coalesce(i.record #> '{game_session,0,options}', s.options),""",
-    writes="""
-players AS (
-    UPDATE player AS p
-    SET controller = coalesce(r.controller, p.controller),
-        is_connected = coalesce(r.is_connected, p.is_connected),
-        has_taken_final_turn = coalesce(r.has_taken_final_turn, p.has_taken_final_turn),
-        score = coalesce(r.score, p.score)
-    FROM kept CROSS JOIN LATERAL jsonb_to_recordset(kept.record -> 'player') AS r (
-        id uuid, controller text, is_connected boolean, has_taken_final_turn boolean, score integer
-    )
-    WHERE p.id = r.id AND p.game_session_id = kept.table_id
-),
-turns AS (
-    SELECT kept.table_id, r.*
-    FROM kept CROSS JOIN LATERAL jsonb_to_recordset(kept.record -> 'turn') AS r (
-        id uuid, player_id uuid, turn_number integer, action text, draw_source text, card_drawn_id uuid,
-        special_power_type power_type, target_card_id uuid, target_player_id uuid, created_at bigint,
-        completed_at bigint
-    )
-),
-new_turns AS (
-    INSERT INTO turn (
-        id, game_session_id, player_id, turn_number, action, draw_source, card_drawn_id, special_power_type,
-        target_card_id, target_player_id, created_at, completed_at
-    )
-    SELECT
-        id, table_id, player_id, turn_number, action, draw_source, card_drawn_id, special_power_type,
-        target_card_id, target_player_id, moment(created_at), moment(completed_at)
-    FROM turns WHERE created_at IS NOT NULL
-),
-old_turns AS (
-    UPDATE turn AS t
-    SET action = coalesce(r.action, t.action),
-        draw_source = coalesce(r.draw_source, t.draw_source),
-        card_drawn_id = coalesce(r.card_drawn_id, t.card_drawn_id),
-        special_power_type = coalesce(r.special_power_type, t.special_power_type),
-        target_card_id = coalesce(r.target_card_id, t.target_card_id),
-        target_player_id = coalesce(r.target_player_id, t.target_player_id),
-        completed_at = coalesce(moment(r.completed_at), t.completed_at)
-    FROM turns AS r
-    WHERE r.created_at IS NULL AND t.id = r.id AND t.game_session_id = r.table_id
-),
-powers AS (
-    SELECT kept.table_id, r.*
-    FROM kept CROSS JOIN LATERAL jsonb_to_recordset(kept.record -> 'special_power') AS r (
-        id uuid, turn_id uuid, activated_by_id uuid, power_type power_type, target_card_id uuid,
-        target_player_id uuid, details jsonb, created_at bigint
-    )
-),
-new_powers AS (
-    INSERT INTO special_power (
-        id, game_session_id, turn_id, activated_by_id, power_type, target_card_id, target_player_id, details,
-        created_at
-    )
-    SELECT
-        id, table_id, turn_id, activated_by_id, power_type, target_card_id, target_player_id, details,
-        moment(created_at)
-    FROM powers WHERE created_at IS NOT NULL
-),
-old_powers AS (
-    UPDATE special_power AS p
-    SET target_card_id = coalesce(r.target_card_id, p.target_card_id),
-        target_player_id = coalesce(r.target_player_id, p.target_player_id),
-        details = coalesce(r.details, p.details)
-    FROM powers AS r
-    WHERE r.created_at IS NULL AND p.id = r.id AND p.game_session_id = r.table_id
-),
-scores AS (
-    INSERT INTO game_score (
-        id, game_session_id, player_id, final_score, is_cambio_caller, penalty_applied, is_winner,
-        cards_summary, created_at
-    )
-    SELECT
-        r.id, kept.table_id, r.player_id, r.final_score, r.is_cambio_caller, r.penalty_applied, r.is_winner,
-        r.cards_summary, moment(r.created_at)
-    FROM kept CROSS JOIN LATERAL jsonb_to_recordset(kept.record -> 'game_score') AS r (
-        id uuid, player_id uuid, final_score integer, is_cambio_caller boolean, penalty_applied boolean,
-        is_winner boolean, cards_summary jsonb, created_at bigint
-    )
-)""",
-)
-
 _SNAPSHOT: Final = _Part(
     columns={
         "snapshot_version": "integer",
@@ -199,8 +102,7 @@ outbox_rows AS (
 _APPEND: Final = """
 WITH kept AS (
     UPDATE game_session AS s
-    SET {sets}
-        version = i.version,
+    SET version = i.version,
         status = i.status,
         to_act = i.to_act::integer[],
         bots_to_act = i.bots_to_act::integer[],
@@ -281,8 +183,6 @@ class PostgresJournal:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def append(self, entry: Entry) -> Kept | None:
-        if entry.record is not None:
-            _known_tables(entry.record)
         answer: asyncio.Future[Kept | None] = asyncio.get_running_loop().create_future()
         self._waiting.append(_Asked(entry, answer))
         if self._flushing < self._flushers:
@@ -404,39 +304,29 @@ def _tell(batch: Sequence[_Asked], error: Exception) -> None:
             asked.answer.set_exception(error)
 
 
-def _known_tables(record: bytes) -> None:
-    unknown = msgspec.json.decode(record, type=dict[str, msgspec.Raw]).keys() - RECORD_TABLES
-    if unknown:
-        raise ValueError(f"no table of the record: {', '.join(sorted(unknown))}")
-
-
 def _stored(found: asyncpg.Record) -> StoredRow:
     return StoredRow(*(found[field] for field in StoredRow.__struct_fields__))
 
 
 def _append(entries: Sequence[Entry]) -> tuple[str, list[Sequence[Any]]]:
     """The statement with the parts that these entries need, and a list for each of its columns."""
-    has_record = any(entry.record is not None for entry in entries)
     has_snapshot = any(entry.snapshot is not None for entry in entries)
     has_outbox = any(entry.outbox for entry in entries)
     rows = [_always(entry) for entry in entries]
     columns: list[Sequence[Any]] = list(zip(*rows, strict=True))
-    if has_record:
-        columns.append([None if entry.record is None else entry.record.decode() for entry in entries])
     if has_snapshot:
         columns += zip(*(_snapshot(entry.snapshot) for entry in entries), strict=True)
     if has_outbox:
         columns.append([_outbox(entry) for entry in entries])
-    return _statement(has_record, has_snapshot, has_outbox), columns
+    return _statement(has_snapshot, has_outbox), columns
 
 
 @cache
-def _statement(has_record: bool, has_snapshot: bool, has_outbox: bool) -> str:
-    wanted = ((_ALWAYS, True), (_RECORD, has_record), (_SNAPSHOT, has_snapshot), (_OUTBOX, has_outbox))
+def _statement(has_snapshot: bool, has_outbox: bool) -> str:
+    wanted = ((_ALWAYS, True), (_SNAPSHOT, has_snapshot), (_OUTBOX, has_outbox))
     parts = [part for part, is_wanted in wanted if is_wanted]
     columns = [column for part in parts for column in part.columns.items()]
     return _APPEND.format(
-        sets="".join(part.sets for part in parts),
         arrays=", ".join(f"${number}::{kind}[]" for number, (_, kind) in enumerate(columns, start=2)),
         names=", ".join(name for name, _ in columns),
         writes=",".join(part.writes for part in parts),
