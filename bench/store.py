@@ -25,14 +25,19 @@ from rich.console import Console
 from rich.table import Table
 
 from rondel.kernel import HOUSE, commitment
+from rondel.kernel.digest import first_digest
+from rondel.server.loading import load
 from rondel.server.migrations import migrate
 from rondel.server.ports import Entry, Place, StoredRow, TableRow
+from rondel.server.position import Position, entry_of, header_of
 from rondel.server.postgres.journal import PostgresJournal
 from rondel.server.postgres.pool import SECRETS, Pool, connected
 from rondel.server.postgres.seating import PostgresSeating
 from rondel.server.postgres.tables import PostgresTables
 from rondel.server.settings import Settings
-from rondel.server.position import Ground, Sitting, decided, folded, from_snapshot, header_of, written
+from rondel.table.decide import decide
+from rondel.table.fold import fold
+from rondel.table.state import TableContext
 from rondel.wire.codec import codec_of
 from rondel.wire.shelf import take
 
@@ -118,9 +123,8 @@ SELECT id, version, gen_random_uuid(), 0, '\\x{ACTION.hex()}', '\\x{EVENTS.hex()
 def _state_of_4_kb() -> bytes:
     """Cambio's State as JSON, repeated up to 4 KB."""
     options = CAMBIO.nouns.options(seats=SEATS)
-    sitting = _ground(_row(uuid4(), options)).start()
-    _, state = decided(sitting, HOUSE, CAMBIO.begin, NOON)
-    return (msgspec.json.encode(state) * 4)[:4096]
+    dealt = decide(_begun(_row(uuid4(), options)).played, HOUSE, CAMBIO.begin, NOON).after
+    return (msgspec.json.encode(dealt.state) * 4)[:4096]
 
 
 async def tasks(
@@ -153,7 +157,8 @@ async def plain_moves(
     while True:
         version = heads[table] = heads.get(table, 0) + 1
         row = StoredRow(version, uuid4(), version % SEATS, 1, ACTION, EVENTS, NOON + version, bytes(32))
-        yield Entry(table, row, "active", (version % SEATS,), due_at=NOON + version + 60_000)
+        prior = first_digest(b"") if version == 1 else bytes(32)
+        yield Entry(table, row, prior, 0, "active", (version % SEATS,), due_at=NOON + version + 60_000)
 
 
 def _row(table: UUID, options: Any) -> TableRow:
@@ -175,33 +180,35 @@ def _row(table: UUID, options: Any) -> TableRow:
     )
 
 
-def _ground(table: TableRow) -> Ground:
-    return Ground(CAMBIO, msgspec.structs.replace(table, header=header_of(CAMBIO, table)), SECRET)
+def _begun(table: TableRow) -> Position:
+    """The table before its first row, as its record is once it was `opened`."""
+    header = header_of(CAMBIO, table)
+    stored = msgspec.structs.replace(table, header=header, revision=SEATS + 1)
+    return Position(stored, TableContext(CAMBIO, header, SECRET).start())
 
 
 @dataclass
 class Game:
     """A game of Cambio without end: nobody calls."""
 
-    sitting: Position
+    position: Position
     dice: random.Random
     every: int
 
     def entry(self) -> Entry:
         """The next row."""
-        sitting = self.position
-        now = sitting.at + 100
-        if sitting.version == 0:
-            row, state = decided(sitting, HOUSE, CAMBIO.begin, NOON)
+        before = self.position
+        if before.version == 0:
+            decision = decide(before.played, HOUSE, CAMBIO.begin, NOON)
         else:
             moves = [
                 (seat, action)
-                for seat in sorted(sitting.to_act)
-                for action in CAMBIO.legal(sitting.state, seat)
+                for seat in sorted(before.to_act)
+                for action in CAMBIO.legal(before.state, seat)
                 if type(action).__name__ != "CallCambio"
             ]
-            row, state = decided(sitting, *self.dice.choice(moves), now)
-        self.position, entry = written(sitting, row, state, uuid4(), self.every)
+            decision = decide(before.played, *self.dice.choice(moves), before.at + 100)
+        self.position, entry = entry_of(before, decision, uuid4(), snapshot_every=self.every)
         return entry
 
 
@@ -220,7 +227,7 @@ async def cold_load(pool: Pool, secrets: Pool, versions: int, every: int) -> dic
     table = _row(uuid4(), options)
     await opened(pool, secrets, table)
     journal, tables = PostgresJournal(pool), PostgresTables(pool, secrets)
-    game = Game(_ground(table).start(), random.Random(7), every)
+    game = Game(_begun(table), random.Random(7), every)
     while game.position.version < versions - 1 or game.position.version % every != every - 1:
         assert await journal.append(game.entry()) is not None
     names = ("snapshot and tail", "all rows read", "all rows read and folded")
@@ -229,19 +236,17 @@ async def cold_load(pool: Pool, secrets: Pool, versions: int, every: int) -> dic
         began = time.perf_counter()
         stored = await tables.get(table.id)
         assert stored is not None
-        ground = Ground(CAMBIO, stored, await tables.secret(table.id))
-        snapshot = await journal.snapshot(table.id)
-        assert snapshot is not None
-        rows = await journal.rows(table.id, after=snapshot.version)
-        loaded = folded(from_snapshot(ground, snapshot), rows)
+        assert stored.header is not None
+        context = TableContext(CAMBIO, stored.header, await tables.secret(table.id))
+        loaded = await load(journal, context, table.id, stored.version)
         found["snapshot and tail"].append(1000 * (time.perf_counter() - began))
         began = time.perf_counter()
         rows = await journal.rows(table.id)
         found["all rows read"].append(1000 * (time.perf_counter() - began))
-        again = folded(ground.start(), rows)
+        again = fold(context.start(), rows)
         found["all rows read and folded"].append(1000 * (time.perf_counter() - began))
         assert loaded.state == again.state == game.position.state
-        assert loaded.digest == game.position.digest
+        assert loaded.digest == game.position.played.digest
     return found
 
 
@@ -281,7 +286,7 @@ async def measure(
         for number in range(128):
             table = _row(uuid4(), options)
             await opened(pool, secrets, table)
-            games.append(Game(_ground(table).start(), random.Random(number), EVERY))
+            games.append(Game(_begun(table), random.Random(number), EVERY))
         taken, heads = [0], dict[UUID, int]()
 
         def plainly() -> AsyncIterator[Entry]:

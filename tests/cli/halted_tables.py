@@ -34,7 +34,7 @@ def a_running_table(
             for place in places:
                 await store.seating.take(table.id, place)
             await store.seating.begin(table.id, b"header", [place.id for place in places])
-            await store.journal.append(an_entry(table.id, 1, at=LONG_AGO, due_at=due_at))
+            await store.append(an_entry(table.id, 1, at=LONG_AGO, due_at=due_at))
             await store.seating.stand_in(table.id, 2, "hard")
             if is_ended:
                 assert await store.seating.abandon(table.id)

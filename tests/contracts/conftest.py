@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from uuid import UUID, uuid4
 
 import asyncpg
+import msgspec
 import pytest
 
 from rondel.kernel import Ms, Seat
+from rondel.kernel.digest import first_digest
 from rondel.server.memory.alerts import MemoryAlerts
 from rondel.server.memory.cell import Cell
 from rondel.server.memory.deadlines import MemoryDeadlines
@@ -24,6 +26,7 @@ from rondel.server.ports import (
     Deadlines,
     Entry,
     Journal,
+    Kept,
     Notices,
     People,
     Place,
@@ -43,6 +46,8 @@ from rondel.server.postgres.projection import PostgresProjection
 from rondel.server.postgres.seating import PostgresSeating
 from rondel.server.postgres.tables import PostgresTables
 from tests.contracts.databases import emptied, migrated, url_of
+
+DIGEST = bytes(32)
 
 
 @dataclass
@@ -64,6 +69,18 @@ class Store:
         table = a_table(**changes)
         assert await self.tables.open(table, b"secret")
         return table
+
+    async def append(self, entry: Entry) -> Kept | None:
+        """Append it to the table as its record is now."""
+        table = await self.tables.get(entry.table)
+        assert table is not None
+        prior = first_digest(table.header or b"") if entry.row.version == 1 else DIGEST
+        fresh = msgspec.structs.replace(entry, revision=table.revision, prior_digest=prior)
+        return await self.journal.append(fresh)
+
+    async def revision(self, table: UUID) -> int:
+        """How often the table's record has changed."""
+        return (await self.journal.look(table)).revision
 
     async def person(self, name: str = "Anna") -> UUID:
         account = Account(id=uuid4(), name=name, skeleton=name.casefold(), created_at=1_700_000_000_000)
@@ -172,8 +189,11 @@ def an_entry(
     action_id: UUID | None = None,
     at: Ms = 1_700_000_000_000,
     seat: Seat | None = 0,
+    header: bytes = b"",
     **changes: object,
 ) -> Entry:
-    row = StoredRow(version, action_id or uuid4(), seat, 1, b'{"a":1}', b"[\x00\xff]", at, bytes(32))
-    values: dict[str, object] = {"status": "active", "to_act": (0,)}
+    """An entry that goes on from the one before it; the digests of all rows are alike."""
+    row = StoredRow(version, action_id or uuid4(), seat, 1, b'{"a":1}', b"[\x00\xff]", at, DIGEST)
+    prior = first_digest(header) if version == 1 else DIGEST
+    values: dict[str, object] = {"prior_digest": prior, "revision": 0, "status": "active", "to_act": (0,)}
     return Entry(table, row, **{**values, **changes})  # type: ignore[arg-type]

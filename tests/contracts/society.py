@@ -12,7 +12,7 @@ from rondel.server.memory.chats import MemoryChats
 from rondel.server.memory.people import MemoryPeople
 from rondel.server.memory.seating import MemorySeating
 from rondel.server.memory.tables import MemoryTables
-from rondel.server.ports import Account, Chats, Link, People, Said, Seating, Session, Tables
+from rondel.server.ports import Account, ChatMessage, Chats, Link, People, Seating, Session, Tables
 from rondel.server.postgres.chats import PostgresChats
 from rondel.server.postgres.people import PostgresPeople
 from rondel.server.postgres.pool import SECRETS, connected
@@ -82,5 +82,5 @@ def a_link(account: UUID, **changes: object) -> Link:
     return Link(**{**values, **changes})  # type: ignore[arg-type]
 
 
-def a_line(table: UUID, text: str, account: UUID | None = None, at: int = NOON) -> Said:
-    return Said(table, account, "Anna", 1, text, at)
+def a_line(table: UUID, text: str, account: UUID | None = None, at: int = NOON) -> ChatMessage:
+    return ChatMessage(table, account, "Anna", 1, text, at)

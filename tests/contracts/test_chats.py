@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 from uuid import uuid4
 
 import pytest
+from msgspec.structs import replace
 
 from rondel.server.ports import Unavailable
 from rondel.server.postgres.chats import PostgresChats
@@ -27,11 +28,13 @@ async def test_what_is_said_is_read_as_it_was_said(society: Society) -> None:
         a_line(table.id, "🎲 Grüße", None, at=NOON - 5),
     ]
 
-    for line in (*lines, a_line(other.id, "elsewhere")):
-        await society.chats.say(line)
+    stored = [await society.chats.say(line) for line in lines]
+    await society.chats.say(a_line(other.id, "elsewhere"))
 
-    assert list(await society.chats.said(table.id, limit=10)) == lines
-    assert list(await society.chats.said(uuid4(), limit=10)) == []
+    assert list(await society.chats.latest(table.id, limit=10)) == stored
+    assert [replace(line, id=0) for line in stored] == lines
+    assert len({line.id for line in stored}) == len(lines)
+    assert list(await society.chats.latest(uuid4(), limit=10)) == []
 
 
 async def test_the_newest_lines_oldest_first(society: Society) -> None:
@@ -40,8 +43,8 @@ async def test_the_newest_lines_oldest_first(society: Society) -> None:
     for number in range(5):
         await society.chats.say(a_line(table.id, str(number)))
 
-    assert [said.text for said in await society.chats.said(table.id, limit=2)] == ["3", "4"]
-    assert list(await society.chats.said(table.id, limit=0)) == []
+    assert [said.text for said in await society.chats.latest(table.id, limit=2)] == ["3", "4"]
+    assert list(await society.chats.latest(table.id, limit=0)) == []
 
 
 async def test_a_database_that_is_away_is_unavailable(database: str) -> None:
@@ -52,4 +55,4 @@ async def test_a_database_that_is_away_is_unavailable(database: str) -> None:
         with pytest.raises(Unavailable):
             await chats.say(a_line(uuid4(), "Hello"))
         with pytest.raises(Unavailable):
-            await chats.said(uuid4(), limit=1)
+            await chats.latest(uuid4(), limit=1)

@@ -13,9 +13,9 @@ LEASE_MS = 60_000
 
 async def test_what_is_due_is_claimed_oldest_first_and_once(store: Store) -> None:
     late, later, not_yet = [await store.open() for _ in range(3)]
-    await store.journal.append(an_entry(later.id, 1, due_at=LONG_AGO + 1))
-    await store.journal.append(an_entry(late.id, 1, due_at=LONG_AGO))
-    await store.journal.append(an_entry(not_yet.id, 1, due_at=FAR_AWAY))
+    await store.append(an_entry(later.id, 1, due_at=LONG_AGO + 1))
+    await store.append(an_entry(late.id, 1, due_at=LONG_AGO))
+    await store.append(an_entry(not_yet.id, 1, due_at=FAR_AWAY))
 
     assert await store.deadlines.next_due() == LONG_AGO
     assert await store.deadlines.claim(limit=1, lease_ms=LEASE_MS) == [Due(late.id, 1, LONG_AGO)]
@@ -27,7 +27,7 @@ async def test_what_is_due_is_claimed_oldest_first_and_once(store: Store) -> Non
 
 async def test_a_claim_ends_by_itself(store: Store) -> None:
     table = await store.open()
-    await store.journal.append(an_entry(table.id, 1, due_at=LONG_AGO))
+    await store.append(an_entry(table.id, 1, due_at=LONG_AGO))
     await store.deadlines.claim(limit=9, lease_ms=30)
 
     await asyncio.sleep(0.05)
@@ -37,28 +37,28 @@ async def test_a_claim_ends_by_itself(store: Store) -> None:
 
 async def test_a_row_puts_its_deadline_in_the_place_of_the_one_before(store: Store) -> None:
     table = await store.open()
-    await store.journal.append(an_entry(table.id, 1, due_at=LONG_AGO))
+    await store.append(an_entry(table.id, 1, due_at=LONG_AGO))
     await store.deadlines.claim(limit=9, lease_ms=LEASE_MS)
 
-    await store.journal.append(an_entry(table.id, 2, due_at=LONG_AGO + 5))
+    await store.append(an_entry(table.id, 2, due_at=LONG_AGO + 5))
     assert await store.deadlines.claim(limit=9, lease_ms=LEASE_MS) == [Due(table.id, 2, LONG_AGO + 5)]
 
-    await store.journal.append(an_entry(table.id, 3))
+    await store.append(an_entry(table.id, 3))
     assert await store.deadlines.next_due() is None
 
 
 async def test_what_was_not_stored_has_no_deadline(store: Store) -> None:
     table = await store.open()
-    await store.journal.append(an_entry(table.id, 1, due_at=FAR_AWAY))
+    await store.append(an_entry(table.id, 1, due_at=FAR_AWAY))
 
-    await store.journal.append(an_entry(table.id, 1, due_at=LONG_AGO))
+    await store.append(an_entry(table.id, 1, due_at=LONG_AGO))
 
     assert await store.deadlines.next_due() == FAR_AWAY
 
 
 async def test_a_halted_table_has_nothing_due(store: Store) -> None:
     table = await store.open()
-    await store.journal.append(an_entry(table.id, 1, due_at=LONG_AGO))
+    await store.append(an_entry(table.id, 1, due_at=LONG_AGO))
     await store.tables.halt(table.id, "a bug")
 
     assert await store.deadlines.next_due() is None
@@ -70,8 +70,8 @@ async def test_a_halted_table_has_nothing_due(store: Store) -> None:
 
 async def test_the_deadline_of_a_table_is_read_also_while_it_is_claimed_or_halted(store: Store) -> None:
     table, other = [await store.open() for _ in range(2)]
-    await store.journal.append(an_entry(table.id, 1, due_at=LONG_AGO))
-    await store.journal.append(an_entry(other.id, 1))
+    await store.append(an_entry(table.id, 1, due_at=LONG_AGO))
+    await store.append(an_entry(other.id, 1))
     await store.deadlines.claim(limit=9, lease_ms=LEASE_MS)
     await store.tables.halt(table.id, "a bug")
 
@@ -82,7 +82,7 @@ async def test_the_deadline_of_a_table_is_read_also_while_it_is_claimed_or_halte
 async def test_many_who_claim_at_once_share_what_is_due(store: Store) -> None:
     tables = [(await store.open()).id for _ in range(60)]
     for number, table in enumerate(tables):
-        await store.journal.append(an_entry(table, 1, due_at=LONG_AGO + number))
+        await store.append(an_entry(table, 1, due_at=LONG_AGO + number))
 
     claimed: list[UUID] = []
     while len(claimed) < 60:

@@ -8,10 +8,10 @@ from uuid import UUID, uuid4
 import asyncpg
 import pytest
 
-from rondel.server.ports import Errand, Journal, Look, Snapshot, Unavailable
+from rondel.server.ports import Journal, Look, OutboxRow, Snapshot, Unavailable
 from rondel.server.postgres.journal import PostgresJournal
 from rondel.server.postgres.pool import connected
-from tests.contracts.conftest import Store, an_entry, on_postgres
+from tests.contracts.conftest import Store, a_place, an_entry, on_postgres
 
 
 async def test_what_was_appended_is_read_byte_by_byte(store: Store) -> None:
@@ -36,7 +36,7 @@ async def test_a_look_gives_the_head_and_the_row_with_the_id(store: Store) -> No
 
     look = await store.journal.look(table.id, entry.row.action_id)
 
-    assert look == Look(head=1, now=look.now, epoch=1, row=entry.row)
+    assert look == Look(head=1, now=look.now, epoch=1, digest=entry.row.digest, row=entry.row)
     assert (await store.journal.look(table.id)).row is None
     assert (await store.journal.look(table.id, uuid4())).row is None
     assert (await store.journal.look(uuid4())).head == 0
@@ -73,7 +73,25 @@ async def test_a_halted_table_takes_no_rows_until_it_goes_on(store: Store) -> No
     assert (await store.journal.look(table.id)).head == 0
 
     await store.tables.resume(table.id)
+    revision = await store.revision(table.id)
+    assert await store.journal.append(an_entry(table.id, 1, revision=revision)) is not None
+
+
+async def test_a_row_must_go_on_from_the_digest_before_it(store: Store) -> None:
+    table = await store.open()
+
+    assert await store.journal.append(an_entry(table.id, 1, prior_digest=b"another")) is None
     assert await store.journal.append(an_entry(table.id, 1)) is not None
+    assert await store.journal.append(an_entry(table.id, 2, prior_digest=b"another")) is None
+    assert await store.journal.append(an_entry(table.id, 2)) is not None
+
+
+async def test_a_row_must_know_the_record_as_it_is(store: Store) -> None:
+    table = await store.open()
+    assert await store.seating.take(table.id, a_place(0, uuid4()))
+
+    assert await store.journal.append(an_entry(table.id, 1)) is None
+    assert await store.journal.append(an_entry(table.id, 1, revision=await store.revision(table.id)))
 
 
 async def test_the_table_tells_what_its_last_row_told(store: Store) -> None:
@@ -106,7 +124,10 @@ async def test_heads_of_the_tables_that_there_are(store: Store) -> None:
     moved, still = await store.open(), await store.open()
     await store.journal.append(an_entry(moved.id, 1))
 
-    assert await store.journal.heads([moved.id, still.id, uuid4()]) == {moved.id: 1, still.id: 0}
+    heads = await store.journal.heads([moved.id, still.id, uuid4()])
+
+    assert heads.tables == {moved.id: (1, 0), still.id: (0, 0)}
+    assert (heads.epoch, (await store.journal.heads([])).tables) == (1, {})
 
 
 async def test_running_tables_where_a_bot_owes_a_move(store: Store) -> None:
@@ -118,7 +139,8 @@ async def test_running_tables_where_a_bot_owes_a_move(store: Store) -> None:
     await store.journal.append(an_entry(halted.id, 1, bots_to_act=(1,)))
     await store.tables.halt(halted.id, "a bug")
 
-    assert await store.journal.bots_to_act(limit=9) == [(waiting.id, 1, (1, 3))]
+    assert await store.journal.bots_to_act(limit=9) == [(waiting.id, 1)]
+    assert await store.journal.bots_to_act(limit=9, after=waiting.id) == []
     assert await store.journal.bots_to_act(limit=0) == []
 
 
@@ -268,15 +290,15 @@ async def test_an_entry_that_breaks_a_check_fails_alone(database: str) -> None:
 
         assert all(answer is not None and not isinstance(answer, Exception) for answer in answers[:-1])
         assert isinstance(answers[-1], asyncpg.CheckViolationError)
-        assert set((await store.journal.heads(good)).values()) == {1}
+        assert {head for head, _ in (await store.journal.heads(good)).tables.values()} == {1}
         assert (await store.journal.look(bad)).head == 0
 
 
 async def test_an_errand_is_in_the_outbox_once_for_each_seat_and_kind(database: str) -> None:
     async with on_postgres(database) as store:
         table = await store.open()
-        errands = (Errand("other"), Errand("turn", 1), Errand("turn", 2), Errand("turn", 2))
-        await store.journal.append(an_entry(table.id, 1, errands=errands))
+        outbox = (OutboxRow("other"), OutboxRow("turn", 1), OutboxRow("turn", 2), OutboxRow("turn", 2))
+        await store.journal.append(an_entry(table.id, 1, outbox=outbox))
 
     connection = await asyncpg.connect(database)
     rows = await connection.fetch("SELECT version, kind, seat, tries FROM outbox ORDER BY id")

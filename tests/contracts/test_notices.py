@@ -8,7 +8,7 @@ import asyncpg
 import msgspec
 import pytest
 
-from rondel.server.ports import Device, Errand, Later, Notice, Owed, Wishes
+from rondel.server.ports import Device, Later, Notice, OutboxRow, Owed, Wishes
 from tests.contracts.conftest import Store, an_entry
 
 LONG_AGO = 1_700_000_000_000
@@ -19,8 +19,8 @@ LEASE_MS = 60_000
 async def a_turn(store: Store, seat: int = 1, **more: Any) -> UUID:
     """A table where a seat owes a move since version 1."""
     table = await store.open()
-    entry = an_entry(table.id, 1, to_act=(seat,), errands=(Errand("turn", seat),), **more)
-    assert await store.journal.append(entry)
+    entry = an_entry(table.id, 1, to_act=(seat,), outbox=(OutboxRow("turn", seat),), **more)
+    assert await store.append(entry)
     return table.id
 
 
@@ -70,7 +70,7 @@ async def test_a_turn_is_taken_by_one_until_its_lease_ends(store: Store) -> None
 
 async def test_a_row_of_the_outbox_without_a_seat_is_dropped(store: Store, database: str) -> None:
     table = await store.open()
-    await store.journal.append(an_entry(table.id, 1, errands=(Errand("ended"),)))  # as older nodes write it
+    await store.append(an_entry(table.id, 1, outbox=(OutboxRow("ended"),)))  # as older nodes write it
 
     assert await taken(store) == []
 
@@ -92,7 +92,7 @@ async def test_a_turn_waits_until_it_is_due(store: Store) -> None:
 async def test_who_has_moved_owes_nothing(store: Store) -> None:
     table = await a_turn(store)
 
-    await store.journal.append(an_entry(table, 2, seat=1, to_act=(1,)))  # a step of the same turn
+    await store.append(an_entry(table, 2, seat=1, to_act=(1,)))  # a step of the same turn
 
     assert await taken(store) == []
 
@@ -100,7 +100,7 @@ async def test_who_has_moved_owes_nothing(store: Store) -> None:
 async def test_who_does_not_owe_any_more_is_not_told(store: Store) -> None:
     table = await a_turn(store)
 
-    await store.journal.append(an_entry(table, 2, seat=None, to_act=(0,)))
+    await store.append(an_entry(table, 2, seat=None, to_act=(0,)))
 
     assert await taken(store) == []
 
@@ -108,7 +108,7 @@ async def test_who_does_not_owe_any_more_is_not_told(store: Store) -> None:
 async def test_a_turn_goes_on_while_others_move(store: Store) -> None:
     table = await a_turn(store)
 
-    await store.journal.append(an_entry(table, 2, seat=0, to_act=(1,)))
+    await store.append(an_entry(table, 2, seat=0, to_act=(1,)))
 
     [owed] = await taken(store)
     assert owed.version == 1
@@ -116,8 +116,8 @@ async def test_a_turn_goes_on_while_others_move(store: Store) -> None:
 
 async def test_a_turn_that_was_taken_back_and_given_again_is_one(store: Store) -> None:
     table = await a_turn(store)
-    await store.journal.append(an_entry(table, 2, seat=0, to_act=(0,)))
-    await store.journal.append(an_entry(table, 3, seat=0, to_act=(1,), errands=(Errand("turn", 1),)))
+    await store.append(an_entry(table, 2, seat=0, to_act=(0,)))
+    await store.append(an_entry(table, 3, seat=0, to_act=(1,), outbox=(OutboxRow("turn", 1),)))
 
     [owed] = await taken(store)
     assert owed.version == 3
@@ -125,7 +125,7 @@ async def test_a_turn_that_was_taken_back_and_given_again_is_one(store: Store) -
 
 async def test_a_table_that_is_halted_or_over_tells_nobody(store: Store) -> None:
     over, halted = await a_turn(store), await a_turn(store)
-    await store.journal.append(an_entry(over, 2, seat=0, status="completed", to_act=(1,)))
+    await store.append(an_entry(over, 2, seat=0, status="completed", to_act=(1,)))
     await store.tables.halt(halted, "a bug")
 
     assert await taken(store) == []
@@ -152,7 +152,7 @@ async def test_a_reminder_is_the_same_turn_later(store: Store) -> None:
 
     [again] = await taken(store)
     assert (again.table, again.seat, again.version, again.kind) == (table, 1, 1, "left_4h")
-    await store.journal.append(an_entry(table, 2, seat=1))
+    await store.append(an_entry(table, 2, seat=1))
     assert await taken(store) == []
 
 
@@ -224,7 +224,7 @@ async def test_what_was_not_taken_is_tried_again_and_counted(store: Store) -> No
 async def test_what_has_passed_is_not_sent(store: Store) -> None:
     notice = await planned(store)
     assert notice.table is not None
-    await store.journal.append(an_entry(notice.table, 2, seat=1, to_act=(0,)))
+    await store.append(an_entry(notice.table, 2, seat=1, to_act=(0,)))
 
     assert not await store.notices.sending(notice.id, lease_ms=LEASE_MS)
     assert await store.notices.tally() == {"passed": 1}

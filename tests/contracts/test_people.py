@@ -275,7 +275,7 @@ async def test_whoever_is_deleted_leaves_a_seat_without_a_name(society: Society)
     assert await society.people.by_email("anna@example.com") is None
     assert await society.people.session(session.token_hash, now=NOON) is None
     assert await society.people.use_link(link.token_hash, now=NOON) is None
-    assert [said.text for said in await society.chats.said(table.id, limit=9)] == ["Berta"]
+    assert [said.text for said in await society.chats.latest(table.id, limit=9)] == ["Berta"]
     found = await society.tables.get(table.id)
     assert found is not None
     assert [(place.account, place.name) for place in found.places] == [

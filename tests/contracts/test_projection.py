@@ -55,7 +55,7 @@ async def begun(store: Store, *, versions: int = 1, at: int = NOW, game: str = "
     assert await store.seating.take(table.id, place)
     assert await store.seating.begin(table.id, b"header", [place.id])
     for version in range(1, versions + 1):
-        assert await store.journal.append(an_entry(table.id, version, at=at)) is not None
+        assert await store.append(an_entry(table.id, version, at=at)) is not None
     found = await store.tables.get(table.id)
     assert found is not None
     return found
@@ -249,7 +249,7 @@ async def test_rows_that_break_a_rule_are_rejected_by_its_name_and_leave_nothing
             await store.projection.write([a_write(bad, 1, rows=twice)])
 
         assert await version_of(store, good) == await version_of(store, bad) == 0
-        assert await store.journal.append(an_entry(bad.id, 2)) is not None
+        assert await store.append(an_entry(bad.id, 2)) is not None
 
 
 CUT = """
@@ -301,7 +301,7 @@ async def test_a_move_never_waits_for_a_projection_that_waits(database: str) -> 
             await owner.execute("SELECT FROM game_session WHERE id = $1 FOR UPDATE", held.id)
             writing = asyncio.create_task(store.projection.write([a_write(held, 1), a_write(other, 1)]))
             await asyncio.sleep(0.05)
-            answers = [await store.journal.append(an_entry(other.id, 2))]
+            answers = [await store.append(an_entry(other.id, 2))]
             with pytest.raises(Unavailable, match="locked"):
                 await writing
         await owner.close()
@@ -316,7 +316,7 @@ async def test_moves_and_projections_of_the_same_tables_do_not_lock_each_other_o
 
         async def play(table: TableRow) -> None:
             for version in range(2, 12):
-                assert await store.journal.append(an_entry(table.id, version)) is not None
+                assert await store.append(an_entry(table.id, version)) is not None
 
         async def project(number: int) -> None:
             for version in range(1, 12):

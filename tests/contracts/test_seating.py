@@ -3,7 +3,7 @@
 import asyncio
 from uuid import UUID, uuid4
 
-from rondel.server.ports import Place, standing
+from rondel.server.ports import Entry, Place
 from tests.contracts.conftest import Store, a_place, an_entry
 
 
@@ -139,17 +139,16 @@ async def test_a_bot_stands_in_for_a_person_at_a_running_table(store: Store) -> 
         await store.seating.take(table.id, place)
     assert not await store.seating.stand_in(table.id, 0, "easy")
     await store.seating.begin(table.id, b"header", [ann.id, bot.id])
-    before = (await store.journal.look(table.id)).standing
+    before = await store.revision(table.id)
 
     assert await store.seating.stand_in(table.id, 0, "easy")
     assert not await store.seating.stand_in(table.id, 1, "easy")
     assert not await store.seating.stand_in(table.id, 3, "easy")
 
     assert [place.level for place in await places(store, table.id)] == ["easy", "hard"]
-    assert (await store.journal.look(table.id)).standing != before
+    assert await store.revision(table.id) > before
     assert await store.seating.stand_in(table.id, 0, None)
     assert await places(store, table.id) == (ann, bot)
-    assert (await store.journal.look(table.id)).standing == before
 
 
 async def test_who_stands_in_owes_the_move_at_once(store: Store) -> None:
@@ -157,13 +156,13 @@ async def test_who_stands_in_owes_the_move_at_once(store: Store) -> None:
     ann = a_place(0, account)
     await store.seating.take(table.id, ann)
     await store.seating.begin(table.id, b"header", [ann.id])
-    await store.journal.append(an_entry(table.id, 1, to_act=(0,)))
+    await store.journal.append(await at(store, table.id, 1, to_act=(0,)))
     assert await store.journal.bots_to_act(limit=9) == []
 
     await store.seating.stand_in(table.id, 0, "easy")
     await store.seating.stand_in(table.id, 0, "hard")
 
-    assert await store.journal.bots_to_act(limit=9) == [(table.id, 1, (0,))]
+    assert await store.journal.bots_to_act(limit=9) == [(table.id, 1)]
 
 
 async def test_an_ended_table_takes_nothing_more_and_owes_nothing(store: Store) -> None:
@@ -172,31 +171,48 @@ async def test_an_ended_table_takes_nothing_more_and_owes_nothing(store: Store) 
     await store.seating.take(table.id, ann)
     assert not await store.seating.abandon(table.id)
     await store.seating.begin(table.id, b"header", [ann.id])
-    await store.journal.append(an_entry(table.id, 1, to_act=(0,), bots_to_act=(0,), due_at=1))
+    await store.journal.append(await at(store, table.id, 1, to_act=(0,), bots_to_act=(0,), due_at=1))
+    before = await at(store, table.id, 2)
 
     assert await store.seating.abandon(table.id)
 
     assert not await store.seating.abandon(table.id)
     assert not await store.seating.stand_in(table.id, 0, "easy")
-    assert await store.journal.append(an_entry(table.id, 2)) is None
+    assert await store.journal.append(before) is None
     assert await store.journal.bots_to_act(limit=9) == []
     assert await store.deadlines.next_due() is None
     found = await store.tables.get(table.id)
     assert found is not None
     assert (found.status, found.ending, found.to_act) == ("abandoned", "abandoned", ())
-    assert (await store.journal.look(table.id)).standing == standing(found)
 
 
-async def test_how_a_table_stands_is_told_alike_by_look_and_by_row(store: Store) -> None:
-    table = await store.open()
-    for place in (a_place(2, uuid4()), a_place(0, level="hard")):
-        await store.seating.take(table.id, place)
+async def test_every_change_of_the_record_raises_its_revision(store: Store) -> None:
+    table, ann, bob = await store.open(), uuid4(), uuid4()
+    place = a_place(0, ann)
+    changes = [
+        lambda: store.seating.take(table.id, place),
+        lambda: store.seating.ready(table.id, 0, ann, True),
+        lambda: store.seating.leave(table.id, 0, ann),
+        lambda: store.seating.take(table.id, place),
+        lambda: store.seating.begin(table.id, b"header", [place.id]),
+        lambda: store.seating.stand_in(table.id, 0, "easy"),
+        lambda: store.seating.hand_over(table.id, 0, ann, bob, "Bob"),
+        lambda: store.tables.halt(table.id, "a bug"),
+        lambda: store.tables.resume(table.id),
+        lambda: store.people.delete(bob),
+        lambda: store.seating.abandon(table.id),
+    ]
+    revisions = [await store.revision(table.id)]
 
+    for change in changes:
+        await change()
+        revisions.append(await store.revision(table.id))
+
+    assert revisions == sorted(set(revisions))
     found = await store.tables.get(table.id)
-
     assert found is not None
-    assert (await store.journal.look(table.id)).standing == standing(found)
-    assert (await store.journal.look(uuid4())).standing == ""
+    assert found.revision == revisions[-1]
+    assert await store.revision(uuid4()) == 0
 
 
 async def test_a_seat_goes_to_another_account_that_has_none(store: Store) -> None:
@@ -218,15 +234,21 @@ async def test_a_seat_goes_to_another_account_that_has_none(store: Store) -> Non
     assert (now.id, now.account, now.name, now.level) == (taken[1].id, cy, "Cy", None)
 
 
-async def test_a_row_is_kept_only_while_its_account_has_the_seat(store: Store) -> None:
+async def test_a_row_is_stored_only_while_the_seat_has_not_changed_hands(store: Store) -> None:
     table, ann, bob = await store.open(), uuid4(), uuid4()
     place = a_place(0, ann)
     await store.seating.take(table.id, place)
     await store.seating.begin(table.id, b"header", [place.id])
 
-    assert await store.journal.append(an_entry(table.id, 1, account=bob)) is None
-    assert await store.journal.append(an_entry(table.id, 1, account=ann))
+    assert await store.journal.append(await at(store, table.id, 1))
+    anns = await at(store, table.id, 2)
     await store.seating.hand_over(table.id, 0, ann, bob, "Bob")
-    assert await store.journal.append(an_entry(table.id, 2, account=ann)) is None
-    assert await store.journal.append(an_entry(table.id, 2, account=bob))
-    assert await store.journal.append(an_entry(table.id, 3))
+
+    assert await store.journal.append(anns) is None
+    assert await store.journal.append(await at(store, table.id, 2))
+
+
+async def at(store: Store, table: UUID, version: int, **changes: object) -> Entry:
+    """An entry for the table as its record is now."""
+    revision = await store.revision(table)
+    return an_entry(table, version, header=b"header", revision=revision, **changes)

@@ -22,7 +22,8 @@ import asyncpg
 from aiosmtpd.smtp import SMTP, Envelope
 from rich.console import Console
 
-from rondel.server.ports import Account, Entry, Errand, Place, StoredRow, TableRow
+from rondel.kernel.digest import first_digest
+from rondel.server.ports import Account, Entry, OutboxRow, Place, StoredRow, TableRow
 from rondel.server.postgres.journal import PostgresJournal
 from rondel.server.postgres.people import PostgresPeople
 from rondel.server.postgres.pool import SECRETS, connected
@@ -85,8 +86,9 @@ async def _begin(
     for seat, account in enumerate(pair):
         assert await seating.take(table.id, Place(uuid4(), seat, account, f"P{seat}", "human"))
     row = StoredRow(1, uuid4(), None, 1, b"{}", b"[]", 1, bytes(32))
-    errands = (Errand("turn", 0), Errand("turn", 1))
-    assert await journal.append(Entry(table.id, row, "active", (0, 1), errands=errands))
+    outbox = (OutboxRow("turn", 0), OutboxRow("turn", 1))
+    entry = Entry(table.id, row, first_digest(b""), len(pair), "active", (0, 1), outbox=outbox)
+    assert await journal.append(entry)
 
 
 async def states(url: str) -> dict[str, str]:

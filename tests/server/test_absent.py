@@ -6,15 +6,14 @@ from uuid import UUID, uuid4
 
 import msgspec
 import pytest
-from rondel.server.jobs.listen import _look_again
 
 from rondel.kernel import Refusal
 from rondel.server.answers import Denied
 from rondel.server.api.told import table_told
 from rondel.server.flows import absent
 from rondel.server.flows.absent import ARRIVING_MS, come_back, end, offer, stand_in, take_over
-from rondel.server.flows.bots import bot_view, play_bot, turns
-from rondel.server.flows.chat import said
+from rondel.server.flows.bots import bot_view, play_bot
+from rondel.server.flows.chat import latest
 from rondel.server.flows.history import observed, transcript
 from rondel.server.flows.open_table import open_table
 from rondel.server.flows.presence import report
@@ -23,8 +22,7 @@ from rondel.server.flows.tables import table_row as row
 from rondel.server.flows.watch import present
 from rondel.server.moves import Move
 from rondel.server.ports import HTTP, Account
-from tests.server.nodes import Club, plays, somebody
-from tests.server.test_watch import Ear
+from tests.server.nodes import Club, plays, settle, somebody, turns, watch
 from tests.server.visitors import Visitor, open_house
 
 ADA, BOB, CY = somebody("Ada"), somebody("Bob"), somebody("Cy")
@@ -60,14 +58,14 @@ async def test_the_host_lets_a_bot_play_for_somebody_who_has_gone(club: Club) ->
     frame = msgspec.json.decode(await bot_view(club.other, table, 1, turn.token))
     await play_bot(club.other, 1, turn.token, Move(table, uuid4(), CONFIRM, turn.version))
 
-    assert [(place.kind, place.level) for place in changed.table.places] == [
+    assert [(place.kind, place.level) for place in changed.places] == [
         ("human", None),
         ("human", "easy"),
     ]
     assert (turn.seat, turn.level) == (1, "easy")
     assert frame["seat"] == 1
     assert (await club.node.rooms.room(table).current()).state.players[1].confirmed
-    assert [line.text for line in await said(club.node, table)] == ["BOT_PLAYS 1 easy Ada"]
+    assert [line.text for line in await latest(club.node, table)] == ["BOT_PLAYS 1 easy Ada"]
 
 
 async def test_in_the_first_moments_nobody_is_absent(club: Club) -> None:
@@ -110,7 +108,7 @@ async def test_only_the_host_calls_a_bot_for_another_or_who_is_left_if_the_host_
     await club.node.presence.release(HTTP, [(table, 0)])
 
     changed = await stand_in(club.node, BOB.id, table, 0, "easy")
-    assert changed.table.places[0].level == "easy"
+    assert changed.places[0].level == "easy"
 
 
 async def test_one_may_let_a_bot_play_and_then_play_again(club: Club) -> None:
@@ -120,8 +118,8 @@ async def test_one_may_let_a_bot_play_and_then_play_again(club: Club) -> None:
     await stand_in(club.node, BOB.id, table, 1, "easy")
     again = await come_back(club.other, BOB.id, table, 1)
 
-    assert again.table.places[1].level is None
-    assert (await come_back(club.node, BOB.id, table, 1)).said is None
+    assert again.places[1].level is None
+    assert (await come_back(club.node, BOB.id, table, 1)).revision == again.revision
     (late,) = await turns(club.node, limit=10)  # this node has not heard of it yet
     with pytest.raises(Denied, match="NOT_ALLOWED"):
         await play_bot(club.node, late.seat, late.token, Move(table, uuid4(), CONFIRM, late.version))
@@ -130,17 +128,17 @@ async def test_one_may_let_a_bot_play_and_then_play_again(club: Club) -> None:
 
 async def test_those_who_look_are_told_at_every_node(club: Club) -> None:
     table = await begun(club, ADA, BOB)
-    ears = [Ear(0), Ear(1)]
-    for node, ear in zip((club.node, club.other), ears, strict=True):
-        node.hub.sit(await node.rooms.room(table).current(), ear, None)
+    watchers = [await watch(club.node, table, ADA), await watch(club.other, table, BOB)]
     await here(club, table, 0)
 
     await stand_in(club.node, ADA.id, table, 1, "easy")
-    await _look_again(club.other, table)
-    await _look_again(club.other, uuid4())
+    club.other.rooms.hear(table, 0)
+    club.other.rooms.hear(uuid4(), 0)
+    await settle()
 
-    for ear in ears:
-        assert [line["level"] for line in ear.told()[-1]["seats"]] == [None, "easy"]  # type: ignore[attr-defined]
+    for watcher in watchers:
+        seats = [frame["seats"] for frame in watcher.received() if frame["type"] == "seats"]
+        assert [line["level"] for line in seats[-1]] == [None, "easy"]
 
 
 async def test_a_table_of_imperial_is_played_by_the_bots_that_sit_there(club: Club) -> None:
@@ -164,7 +162,7 @@ async def test_whoever_is_left_ends_the_table_and_it_stays_ended_at_every_node(c
 
     changed = await end(club.node, ADA.id, table)
 
-    assert (changed.table.status, changed.table.ending, changed.table.to_act) == (
+    assert (changed.status, changed.ending, changed.to_act) == (
         "abandoned",
         "abandoned",
         (),
@@ -178,7 +176,7 @@ async def test_whoever_is_left_ends_the_table_and_it_stays_ended_at_every_node(c
             await transcript(node, ADA.id, table)
     assert await club.node.deadlines.next_due() is None
     assert not await report(club.other, table, 0, False)
-    assert (await end(club.other, ADA.id, table)).said is None
+    assert (await end(club.other, ADA.id, table)).status == "abandoned"
     with pytest.raises(Denied, match="TABLE_ENDED"):
         await stand_in(club.node, ADA.id, table, 0, "easy")
 
@@ -202,7 +200,7 @@ async def test_imperial_ends_by_its_own_rule(club: Club) -> None:
 
     changed = await end(club.node, ADA.id, table)
 
-    assert (changed.table.status, changed.table.ending) == ("abandoned", "abandoned")
+    assert (changed.status, changed.ending) == ("abandoned", "abandoned")
     sitting = await club.other.rooms.room(table).current()
     assert sitting.status == "abandoned"
     assert sitting.state.mode == "game-over"
@@ -255,9 +253,8 @@ async def test_another_person_takes_the_seat_by_a_pass_and_the_former_player_is_
 
     changed = await take_over(club.node, CY, table, 1, token)
 
-    assert [(place.name, place.account) for place in changed.table.places] == [("Ada", ADA.id), ("Cy", CY.id)]
-    assert changed.said is not None
-    assert changed.said.text == "SEAT_TAKEN 1 Bob by Cy"
+    assert [(place.name, place.account) for place in changed.places] == [("Ada", ADA.id), ("Cy", CY.id)]
+    assert (await club.node.chats.latest(table, limit=1))[0].text == "SEAT_TAKEN 1 Bob by Cy"
     await plays(club.node, ADA, table, "CONFIRM_INITIAL_VIEW")
     await plays(club.node, ADA, table, "DRAW_CARD", source="deck")
     await plays(club.node, ADA, table, "SWAP_CARD", position=0)

@@ -7,7 +7,7 @@ import pytest
 
 from rondel.kernel import Refusal
 from rondel.server.answers import Denied
-from rondel.server.flows.bots import bot_view, play_bot, turns
+from rondel.server.flows.bots import bot_view, play_bot
 from rondel.server.flows.calls import call
 from rondel.server.flows.history import log, observed, transcript
 from rondel.server.flows.open_table import open_table
@@ -17,7 +17,7 @@ from rondel.server.moves import Move
 from rondel.wire.proof import verify
 from rondel.wire.shelf import take
 from rondel.wire.strict import Malformed
-from tests.server.nodes import Club, past_the_view, plays, somebody
+from tests.server.nodes import Club, past_the_view, plays, somebody, turns
 
 RULEBOOK = "cambio"
 

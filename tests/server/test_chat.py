@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rondel.server.answers import Denied
-from rondel.server.flows.chat import said, say, spoken
+from rondel.server.flows.chat import cleaned, latest, say
 from rondel.server.memory.limits import MemoryLimits
 from tests.server.nodes import NOON, Club, somebody
 
@@ -19,8 +19,8 @@ async def test_what_is_said_is_kept_with_who_said_it() -> None:
 
     assert line.text == "Hello\nCafé <b>🎲</b>"
     assert (line.table, line.account, line.name, line.seat, line.at) == (table, anna.id, "Anna", 1, NOON)
-    assert [*await said(node, table)] == [line]
-    assert [*await said(node, uuid4())] == []
+    assert [*await latest(node, table)] == [line]
+    assert [*await latest(node, uuid4())] == []
 
 
 async def test_nobody_says_too_much_at_once() -> None:
@@ -38,7 +38,7 @@ async def test_nobody_says_too_much_at_once() -> None:
     assert denied.value.after_ms
     club.clock.at += denied.value.after_ms
     await say(node, anna, table, None, "more")
-    assert [line.text for line in await said(node, table, limit=2)] == ["me too", "more"]
+    assert [line.text for line in await latest(node, table, limit=2)] == ["me too", "more"]
 
 
 @pytest.mark.parametrize(
@@ -65,19 +65,19 @@ async def test_what_is_not_said(text: str) -> None:
         await say(node, somebody("Anna"), table, 0, text)
 
     assert denied.value.code == "MALFORMED"
-    assert [*await said(node, table)] == []
+    assert [*await latest(node, table)] == []
 
 
 def test_five_hundred_characters_are_said() -> None:
-    assert spoken("é" * 500) == "é" * 500
+    assert cleaned("é" * 500) == "é" * 500
 
 
 @given(st.text())
 def test_what_is_kept_may_be_kept_again(text: str) -> None:
     try:
-        kept = spoken(text)
+        kept = cleaned(text)
     except Denied:
         return
 
-    assert spoken(kept) == kept
+    assert cleaned(kept) == kept
     assert 1 <= len(kept) <= 500

@@ -6,7 +6,7 @@ import pytest
 from rondel.kernel import Refusal
 from rondel.server.answers import Denied
 from rondel.server.flows.history import log, saved
-from rondel.server.flows.watch import Viewing, step_frames
+from rondel.server.frames import Viewing, step_frames
 from rondel.wire.strict import Malformed
 from tests.server.nodes import Club, plays, somebody
 
@@ -37,7 +37,7 @@ async def test_8_5_a_resume_and_the_log_tell_only_what_everyone_may_know(club: C
     sitting = await club.node.rooms.room(table).current()
 
     told = [msgspec.json.decode(raw) for raw in await log(club.node, BOB.id, table)]
-    resumed = step_frames(club.node, sitting, Viewing(0), 0, is_live=False)
+    resumed = step_frames(sitting, Viewing(0), 0, now=club.clock.at, is_live=False)
 
     assert resumed is not None
     heard = [event["type"] for event in msgspec.json.decode(resumed[0])["events"]]

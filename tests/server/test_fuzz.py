@@ -87,7 +87,7 @@ async def kept(scene: Scene) -> Any:
     tables: list[TableRow] = [scene.cell.tables[UUID(table)] for table in (scene.our_table, scene.private)]
     rows = scene.cell.rows[UUID(scene.our_table)]
     ids = [[session["id"] for session in each] for each in sessions]
-    return list(rows), tables, accounts, ids, await scene.house.node.chats.said(tables[0].id, limit=9)
+    return list(rows), tables, accounts, ids, await scene.house.node.chats.latest(tables[0].id, limit=9)
 
 
 def moves() -> list[dict[str, Any]]:

@@ -11,7 +11,8 @@ from rondel.server.answers import Denied
 from rondel.server.flows.open_table import open_table
 from rondel.server.flows.past import past
 from rondel.server.flows.seats import ready, start, take_seat
-from rondel.server.flows.watch import Viewing, present, step_frames, view_frame
+from rondel.server.flows.watch import present, shown_view
+from rondel.server.frames import Viewing, step_frames
 from tests.server.nodes import Club, plays, shown, somebody
 
 RULEBOOK = "imperial"
@@ -28,9 +29,8 @@ def club() -> Club:
 async def steps(
     club: Club, table: UUID, seat: int | None, last: int, *, is_live: bool
 ) -> list[dict[str, Any]]:
-    frames = step_frames(
-        club.node, await club.node.rooms.room(table).current(), Viewing(seat), last, is_live=is_live
-    )
+    position = await club.node.rooms.room(table).current()
+    frames = step_frames(position, Viewing(seat), last, now=club.clock.at, is_live=is_live)
     assert frames is not None
     return [msgspec.json.decode(frame) for frame in frames]
 
@@ -44,7 +44,7 @@ async def test_17_9_who_is_admitted_sees_what_everyone_may_and_does_nothing(club
     await plays(club.node, ADA, table, "BID", amount=BID)
 
     sitting, seat = await present(club.node, CY.id, table)
-    frame = view_frame(club.node, sitting, Viewing(seat))
+    frame = shown_view(club.node, sitting, Viewing(seat))
 
     assert seat is None
     assert str(BID).encode() not in frame

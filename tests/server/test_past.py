@@ -4,12 +4,12 @@ from uuid import UUID
 
 import msgspec
 import pytest
-from rondel.server.flows.load import at_version
 
 from rondel.server.answers import Denied
 from rondel.server.flows.absent import ARRIVING_MS, end
 from rondel.server.flows.history import transcript
 from rondel.server.flows.past import STEPS, Eyes, PastTold, last_move, past, replayed
+from rondel.server.loading import at_version
 from rondel.wire.strict import Malformed
 from tests.server.nodes import Club, past_the_view, plays, somebody
 from tests.server.visitors import open_house
@@ -119,7 +119,7 @@ async def test_a_past_version_is_what_its_fold_gives(club: Club) -> None:
     assert told.head == 2 * STEPS + 1
     sitting = await club.node.rooms.room(table).current()
     for step in told.steps:
-        then = await at_version(club.node, sitting, step.version)
+        then = await at_version(club.node.journal, sitting.played.context, table, step.version)
         assert msgspec.json.decode(step.view, type=type(then.game.view(then.state, None))) == then.game.view(
             then.state, None
         )

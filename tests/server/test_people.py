@@ -19,7 +19,7 @@ from rondel.server.memory.people import MemoryPeople
 from rondel.server.memory.tables import MemoryTables
 from rondel.server.names import FORMER_PLAYER
 from rondel.server.node import Node
-from rondel.server.ports import Account, Go, Link, Mail, Said, TableRow, Unavailable
+from rondel.server.ports import Account, ChatMessage, Go, Link, Mail, TableRow, Unavailable
 from rondel.server.templates.letters import LANGUAGES, sign_in_letter
 from tests.server.nodes import NOON, Club, past_the_view
 
@@ -440,7 +440,7 @@ async def test_after_deletion_the_game_goes_on_and_replays_the_same(town: Town) 
     anna, berta = await town.member("Anna Canary"), await town.guest("Berta")
     table = await town.begun(anna, berta)
     await past_the_view(town, table, anna, berta)
-    await town.node.chats.say(Said(table, anna.id, anna.name, 0, "It is me, Canary", NOON))
+    await town.node.chats.say(ChatMessage(table, anna.id, anna.name, 0, "It is me, Canary", NOON))
     journal = [*await town.node.journal.rows(table)]
     sessions = {session.id for session in await people.sessions(town.node, anna)}
 
@@ -453,7 +453,7 @@ async def test_after_deletion_the_game_goes_on_and_replays_the_same(town: Town) 
     assert [(place.account, place.name) for place in found.places] == [
         *((None, FORMER_PLAYER), (berta.id, "Berta"))
     ]
-    assert [*await town.node.chats.said(table, limit=9)] == []
+    assert [*await town.node.chats.latest(table, limit=9)] == []
     for kept in (town.cell, vars(town.node.people), vars(town.node.chats)):
         assert "canary" not in repr(kept).lower()
         assert ANNA not in repr(kept)

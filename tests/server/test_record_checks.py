@@ -9,14 +9,16 @@ import asyncpg
 import pytest
 
 from rondel.kernel import HOUSE, Refusal, commitment
-from rondel.server.flows.play import projectable
 from rondel.server.ports import Place, TableRow
-from rondel.server.position import Ground, Sitting, decided, header_of, written
+from rondel.server.position import Position, entry_of, header_of
 from rondel.server.postgres.journal import PostgresJournal
 from rondel.server.postgres.pool import SECRETS, connected
 from rondel.server.postgres.projection import PostgresProjection
 from rondel.server.postgres.seating import PostgresSeating
 from rondel.server.postgres.tables import PostgresTables
+from rondel.server.record import projectable, write_of
+from rondel.table.decide import decide
+from rondel.table.state import TableContext
 from rondel.wire.codec import codec_of
 from rondel.wire.shelf import take
 from tests.contracts.databases import emptied, migrated, url_of
@@ -347,15 +349,15 @@ async def seated(database_pools: tuple[Any, Any], options: Any) -> TableRow:
     return begun
 
 
-def a_move(sitting: Sitting, dice: random.Random, now: int) -> Any:
+def a_move(position: Position, dice: random.Random, now: int) -> Any:
     """Somebody's move, or the House's when its time has come; now and then somebody comes or goes."""
-    deadline = CAMBIO.deadline(sitting.state)
+    deadline = CAMBIO.deadline(position.state)
     if CAMBIO.presence is not None and dice.random() < 0.04:
         seat = dice.randrange(3)
-        is_there = CAMBIO.presence.is_connected(sitting.state, seat)
+        is_there = CAMBIO.presence.is_connected(position.state, seat)
         return HOUSE, CAMBIO.presence.report(seat, not is_there), now
     moves = [
-        (seat, action) for seat in sorted(sitting.to_act) for action in CAMBIO.legal(sitting.state, seat)
+        (seat, action) for seat in sorted(position.to_act) for action in CAMBIO.legal(position.state, seat)
     ]
     if deadline is not None and (not moves or dice.random() < 0.1):
         return HOUSE, deadline.action, deadline.at_ms
@@ -370,30 +372,31 @@ async def test_19_1_whole_games_pass_and_leave_their_record(database: str, way: 
         for _ in range(3):
             table = await seated((pool, secrets), options)
             journal, projection = PostgresJournal(pool), PostgresProjection(pool)
-            sitting = Ground(CAMBIO, table, bytes(32)).start()
+            assert table.header is not None
+            position = Position(table, TableContext(CAMBIO, table.header, bytes(32)).start())
             actor, action, now = HOUSE, CAMBIO.begin, 1_700_000_000_000
             while True:
                 try:
-                    row, state = decided(sitting, actor, action, now)
+                    decision = decide(position.played, actor, action, now)
                 except Refusal:
                     pass
                 else:
-                    before = sitting
-                    sitting, entry = written(before, row, state, uuid4(), 7)
+                    before = position
+                    position, entry = entry_of(before, decision, uuid4(), snapshot_every=7)
                     assert await journal.append(entry) is not None
-                    write = write_of([projectable(before, sitting)])
-                    assert await projection.write([write]) == {sitting.id}
-                if sitting.status != "active":
+                    write = write_of([projectable(before, position)])
+                    assert await projection.write([write]) == {position.id}
+                if position.status != "active":
                     break
-                now = max(now, sitting.at) + 900
-                actor, action, now = a_move(sitting, dice, now)
-            await the_record_is_that_of(sitting, pool)
+                now = max(now, position.at) + 900
+                actor, action, now = a_move(position, dice, now)
+            await the_record_is_that_of(position, pool)
 
 
-async def the_record_is_that_of(sitting: Sitting, pool: Any) -> None:
-    state, table = sitting.state, sitting.id
+async def the_record_is_that_of(position: Position, pool: Any) -> None:
+    state, table = position.state, position.id
     session = await pool.fetchrow("SELECT * FROM game_session WHERE id = $1", table)
-    assert (session["status"], session["version"]) == (sitting.status, sitting.version)
+    assert (session["status"], session["version"]) == (position.status, position.version)
     assert (session["phase"], session["turn_number"]) == (state.phase, state.turn_number)
     assert session["completed_at"] is not None
     players = await pool.fetch("SELECT * FROM player WHERE game_session_id = $1 ORDER BY seat", table)
@@ -405,4 +408,4 @@ async def the_record_is_that_of(sitting: Sitting, pool: Any) -> None:
     cards = await pool.fetchval("SELECT count(*) FROM card WHERE game_session_id = $1", table)
     assert cards == 52
     scores = await pool.fetchval("SELECT count(*) FROM game_score WHERE game_session_id = $1", table)
-    assert scores == (3 if sitting.status == "completed" else 0)
+    assert scores == (3 if position.status == "completed" else 0)

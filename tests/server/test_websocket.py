@@ -12,8 +12,8 @@ import websockets
 from websockets.typing import Origin
 
 from rondel.server.api.outbound import Outbound
-from rondel.server.api.websocket import Looking, Socket, read
-from rondel.server.flows.watch import Viewing
+from rondel.server.api.watcher import SocketWatcher
+from rondel.server.api.websocket import Socket, read
 from rondel.wire.protocol import Act
 from rondel.wire.strict import Malformed
 from tests.server.visitors import ORIGIN, House, Visitor, Wire, choose, eventually, open_house, settings
@@ -360,7 +360,7 @@ async def test_a_slow_socket_is_told_less_and_nobody_waits_for_it() -> None:
         table = await house.table(one, two, initialViewMs=60_000)
         async with one.socket() as mine, _reads_nothing(two, table) as slow:
             await mine.sit(table)
-            await eventually(lambda: len(house.node.hub.watchers(UUID(table))) == 2)
+            await eventually(lambda: len(house.node.rooms.room(UUID(table)).watchers) == 2)
             bob = (await two.get("/api/me"))["id"]
             out = next(each.out for each in house.running.sockets if _is_of(each, bob))
             while not out.is_lagging:  # what the kernels buffer is filled first, then the queue
@@ -445,7 +445,7 @@ async def test_presence_is_told_seldom_and_coarsely() -> None:
                     while (await mine.until("presence"))["here"] != [0, 1]:
                         pass
                 assert set(house.running.sockets.seats()) == {
-                    (at, seat) for at in house.node.hub.tables() for seat in (0, 1)
+                    (at, seat) for room in house.node.rooms.watched() for at in (room.id,) for seat in (0, 1)
                 }
 
 
@@ -512,10 +512,7 @@ async def test_the_ack_comes_between_the_versions_it_is_between(version: int | N
 
         answer = push
 
-    class End:
-        out = Out()
-
-    looking = Looking(End(), UUID(int=0), Viewing(0), has_begun=True)  # type: ignore[arg-type]
+    looking = SocketWatcher(UUID(int=0), Out(), lambda: None)  # type: ignore[arg-type]
     looking.last = 1
     looking.hold()
     for last, frame in ((1, b"a"), (2, b"b"), (3, b"c"), (4, b"d")):

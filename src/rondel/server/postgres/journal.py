@@ -113,7 +113,7 @@ WITH kept AS (
         END
     FROM unnest({arrays}) AS i ({names})
     WHERE s.id = i.table_id AND s.version = i.version - 1 AND s.revision = i.revision
-        AND i.prior_digest = CASE WHEN i.version = 1 THEN sha256(s.header) ELSE (
+        AND i.prior_digest = CASE WHEN i.version = 1 THEN sha256(coalesce(s.header, '')) ELSE (
             SELECT j.digest FROM journal AS j WHERE j.table_id = i.table_id AND j.version = i.version - 1
         ) END
         AND (SELECT epoch FROM cell) >= $1
