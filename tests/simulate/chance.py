@@ -57,37 +57,50 @@ class Machine:
 
 
 MACHINE: Final = Machine()
-_installed: list[bool] = []
+_patches: list[tuple[Any, str, Any, Any]] = []
 
 
-def install(hashed: tuple[type, ...]) -> None:
-    """Put the machine in the place of the real one, once per process, in every module of the server.
+def patch(thing: Any, name: str, value: Any) -> None:
+    """While a run goes on, `thing` has this value under the name."""
+    _patches.append((thing, name, getattr(thing, name), value))
+
+
+def begin() -> None:
+    """Put the simulated machine in the place of the real one."""
+    for thing, name, _, value in _patches:
+        setattr(thing, name, value)
+
+
+def end() -> None:
+    """The real machine is back."""
+    for thing, name, real, _ in reversed(_patches):
+        setattr(thing, name, real)
+
+
+def patch_server(hashed: tuple[type, ...]) -> None:
+    """Note what is to be replaced in every module of the server that is loaded by now.
 
     `hashed` are classes whose objects are kept in sets by identity: they get numbers for hashes.
     """
-    if _installed:
-        return
-    _installed.append(True)
-    secrets.token_bytes = MACHINE.token_bytes
-    secrets.choice = lambda among: MACHINE.dice.choice(among)
-    uuid.uuid4 = MACHINE.uuid4
+    patch(secrets, "token_bytes", MACHINE.token_bytes)
+    patch(secrets, "choice", lambda among: MACHINE.dice.choice(among))
+    patch(uuid, "uuid4", MACHINE.uuid4)
     shim = types.SimpleNamespace(**{name: _clock(name) for name in _REAL.values()})
-    shim.sleep = time.sleep
     for name, module in list(sys.modules.items()):
         if name.startswith("rondel.server"):
-            _replace(module, shim)
+            _patch_module(module, shim)
     for kind in hashed:
-        kind.__hash__ = lambda thing: MACHINE.number(thing)  # type: ignore[method-assign]
+        patch(kind, "__hash__", lambda thing: MACHINE.number(thing))
 
 
-def _replace(module: types.ModuleType, shim: types.SimpleNamespace) -> None:
+def _patch_module(module: types.ModuleType, shim: types.SimpleNamespace) -> None:
     for name, value in list(vars(module).items()):
         if value is time:
-            setattr(module, name, shim)
+            patch(module, name, shim)
         elif name == "uuid_utils":
-            setattr(module, name, types.SimpleNamespace(uuid7=MACHINE.uuid7))
+            patch(module, name, types.SimpleNamespace(uuid7=MACHINE.uuid7))
         elif isinstance(value, types.BuiltinFunctionType) and value in _REAL:
-            setattr(module, name, getattr(shim, _REAL[value]))
+            patch(module, name, getattr(shim, _REAL[value]))
 
 
 def _clock(name: str) -> Callable[[], Any]:

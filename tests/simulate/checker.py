@@ -104,7 +104,6 @@ def check(world: "World") -> None:
             _check_table(world, truth)
         except Exception as error:  # noqa: BLE001 - a journal that cannot be folded is a finding
             world.found("checker", f"{error!r}")
-            raise
 
 
 def _check_table(world: "World", truth: Truth) -> None:
@@ -167,11 +166,15 @@ def _check_move(truth: Truth, person: Person, move: Move) -> None:
         commit = ledger.is_committed(move.table, move.id, sent_at, at)
         if commit is None or _is_reuse(world, commit, person, move, code, sent_at, at):
             continue
-        world.found("committed and nacked", f"{person.account.name}: {move.id} is row {commit.row.version}: {code}")
+        world.found(
+            "committed and nacked", f"{person.account.name}: {move.id} is row {commit.row.version}: {code}"
+        )
     if not move.is_done and move.sent and not move.is_forged:
-        world.found("unanswered", f"{person.account.name}: {move.id}, sent {len(move.sent)} times, {move.nacks[-1:]}")
+        world.found(
+            "unanswered", f"{person.account.name}: {move.id}, sent {len(move.sent)} times, {move.nacks[-1:]}"
+        )
     for commit in commits:
-        if commit.row.seat is not None:
+        if commit.row.seat is not None and not move.is_forged:
             _check_exp(truth, commit, move)
 
 
@@ -196,7 +199,11 @@ def _is_reuse(
 def _check_exp(truth: Truth, commit: Commit, move: Move) -> None:
     """An old `exp` counts only while its seat has owed a move ever since, and has made none."""
     row = truth.row(commit.row.digest)
-    if type(row.action) in truth.game.on_head or move.exp >= row.version - 1 or commit.row.action_id != move.id:
+    if (
+        type(row.action) in truth.game.on_head
+        or move.exp >= row.version - 1
+        or commit.row.action_id != move.id
+    ):
         return
     digest = commit.parent
     while True:
@@ -222,16 +229,32 @@ def _check_tab(truth: Truth, tab: Tab) -> None:
                 continue
             seat = frame.seat
         fits = _fitting(truth, tab, heard, seat)
+        if not fits and heard.is_resume and (now := _seat_at(truth, tab, heard.at)) != seat:
+            if fits := _fitting(truth, tab, heard, now):
+                world.found(
+                    "seat not told", f"{tab.name} resumed in seat {now}, and was not told it is not {seat}"
+                )
+            seat = now
         if isinstance(frame, StepFrame):
             fits = {digest for digest in fits if truth.commits[digest].parent in at_rows}
         if not fits:
-            world.found("content", f"{tab.name} was sent {type(frame).__name__} {frame.version} that fits no row")
+            world.found(
+                "content", f"{tab.name} was sent {type(frame).__name__} {frame.version} that fits no row"
+            )
             return
         at_rows = fits
         has_view = isinstance(frame, ViewFrame) or isinstance(frame.view, msgspec.Raw)
         if has_view and seat is not None and not _may_see(truth, tab, seat, fits, heard.at):
-            world.found("seat", f"{tab.name} was sent version {frame.version} of seat {seat}, which was not theirs")
+            world.found(
+                "seat", f"{tab.name} was sent version {frame.version} of seat {seat}, which was not theirs"
+            )
     _check_head(truth, tab, at_rows, seat)
+
+
+def _seat_at(truth: Truth, tab: Tab, at: int) -> Seat | None:
+    """The seat of the tab's account at a moment."""
+    held = next(held for begins, held in reversed(truth.world.ledger.seats[truth.table]) if begins <= at)
+    return next((seat for seat, account in held.items() if account == tab.person.account.id), None)
 
 
 def _fitting(truth: Truth, tab: Tab, heard: Heard, seat: Seat | None) -> set[bytes]:
@@ -272,7 +295,9 @@ def _check_head(truth: Truth, tab: Tab, at_rows: set[bytes], seat: Seat | None) 
     if tab.epoch != cell.epoch:
         world.found("epoch", f"{tab.name} is of epoch {tab.epoch}, the cell of {cell.epoch}")
     rows = cell.rows[truth.table]
-    if not at_rows & {row.digest for row in rows if row.at > world.now_ms() - 2500} | ({rows[-1].digest} & at_rows):
+    if not at_rows & {row.digest for row in rows if row.at > world.now_ms() - 2500} | (
+        {rows[-1].digest} & at_rows
+    ):
         world.found("behind", f"{tab.name} is at {tab.version}, the head is {rows[-1].version}")
     places = cell.tables[truth.table].places
     own = next((place.seat for place in places if place.account == tab.person.account.id), None)

@@ -34,14 +34,20 @@ class Database:
         self.outage_until: Ms = 0
         self._backups: list[tuple[Ms, dict[str, Any]]] = []
 
-    async def call(self, name: str, method: Callable[..., Coroutine[Any, Any, Any]], args: Any, more: Any) -> Any:
+    async def call(
+        self, name: str, method: Callable[..., Coroutine[Any, Any, Any]], args: Any, more: Any
+    ) -> Any:
         """The answer of one call, if there is one."""
         fate, out_s, back_s = self._fate(name)
         future: asyncio.Future[Any] = self._loop.create_future()
         if out_s:
-            self._loop.call_later(out_s, self._arrive, name, fate, back_s, method, args, more, future, context=OUTSIDE)
+            self._loop.call_later(
+                out_s, self._arrive, name, fate, back_s, method, args, more, future, context=OUTSIDE
+            )
         else:
-            self._loop.call_soon(self._arrive, name, fate, back_s, method, args, more, future, context=OUTSIDE)
+            self._loop.call_soon(
+                self._arrive, name, fate, back_s, method, args, more, future, context=OUTSIDE
+            )
         return await future
 
     def _fate(self, name: str) -> tuple[str, float, float]:
@@ -64,7 +70,14 @@ class Database:
         return fate, out_s, back_s
 
     def _arrive(
-        self, name: str, fate: str, back_s: float, method: Any, args: Any, more: Any, future: "asyncio.Future[Any]"
+        self,
+        name: str,
+        fate: str,
+        back_s: float,
+        method: Any,
+        args: Any,
+        more: Any,
+        future: "asyncio.Future[Any]",
     ) -> None:
         answer: Any = None
         error: Exception | None = None

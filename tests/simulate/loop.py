@@ -23,7 +23,7 @@ class Owner(Protocol):
 OWNER: Final[ContextVar[Owner | None]] = ContextVar("owner", default=None)
 
 
-class Circling(RuntimeError):
+class Circling(RuntimeError):  # noqa: N818 - reads as a sentence
     """Work goes on and on while time stands still."""
 
 
@@ -67,7 +67,9 @@ class VirtualLoop(asyncio.BaseEventLoop):
         """Let parked callbacks run again."""
         self._ready.extend(handles)
 
-    def run_in_executor(self, executor: Any, func: Callable[..., Any], *args: Any) -> Any:
+    def run_in_executor(  # type: ignore[override]
+        self, executor: Any, func: Callable[..., Any], *args: Any
+    ) -> Any:
         """Threads would not replay: it runs here and now."""
         future = self.create_future()
         try:

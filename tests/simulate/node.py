@@ -34,7 +34,7 @@ from rondel.server.ports import Account
 from rondel.server.settings import Settings
 from rondel.wire.shelf import shelf
 from tests.simulate.bus import SimulatedBus
-from tests.simulate.chance import install
+from tests.simulate.chance import patch, patch_server
 from tests.simulate.database import Remote
 from tests.simulate.loop import OWNER, SeededTask
 
@@ -47,9 +47,11 @@ _SPACE: Final = UUID("7f1c3c52-95d0-5b0e-9e0c-6a2b8f6f2a11")
 QUEUE_FRAMES: Final = 24
 QUEUE_BYTES: Final = 1 << 18
 
-presence_job.LEASE_MS, presence_job.RENEW_MS, presence_job.FRESH_GRACE_MS = 6_000, 2_000, 9_000
-memory_presence.DEATH_COUNTS_MS = 12_000
-install((websocket.Looking, websocket.Socket))
+patch(presence_job, "LEASE_MS", 6_000)
+patch(presence_job, "RENEW_MS", 2_000)
+patch(presence_job, "FRESH_GRACE_MS", 9_000)
+patch(memory_presence, "DEATH_COUNTS_MS", 12_000)
+patch_server((websocket.Looking, websocket.Socket))
 
 
 class Unlimited:
@@ -131,6 +133,8 @@ class SimulatedNode:
             metrics=METRICS,
         )
         hub.node = node
+        node.epoch = cell.epoch
+        node.now.learn(world.now_ms())
         return node
 
     def start(self) -> None:

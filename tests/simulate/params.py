@@ -51,7 +51,7 @@ class Params(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def drawn(seed: int, game: str | None = None) -> Params:
-    """The parameters of a seed. Each kind of trouble is on in about half of all runs, so that each has calm ones."""
+    """The parameters of a seed. Each kind of trouble is on in about half of all runs."""
     dice = random.Random(f"{seed} params")
     chosen = dice.choice(("cambio", "cambio", "cambio", "imperial", "imperial", "decks"))
     name = game or chosen
@@ -96,4 +96,8 @@ def _options(game: str, seats: int, dice: random.Random) -> dict[str, object]:
             "autoActionSeconds": dice.choice((2, 10, None)),
             "maxRounds": 4,
         }
-    return {"deck": "standard-52", "onRefusal": dice.choice(("ignore", "report")), "turnLimit": dice.choice((0, 30))}
+    return {
+        "deck": "standard-52",
+        "onRefusal": dice.choice(("ignore", "report")),
+        "turnLimit": dice.choice((0, 30)),
+    }

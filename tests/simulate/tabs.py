@@ -68,6 +68,8 @@ class Connection:
                 self.tab.hear(message["text"])
             case "websocket.close" | "websocket.http.response.start":
                 self.end()
+            case _:
+                pass
 
     def stall(self) -> None:
         """Stop reading."""
@@ -186,7 +188,12 @@ class Tab:
                 pass
 
     def _view(self, frame: ViewFrame) -> None:
-        self.epoch, self.version, self.seat, self.status = frame.epoch, frame.version, frame.seat, frame.status
+        self.epoch, self.version, self.seat, self.status = (
+            frame.epoch,
+            frame.version,
+            frame.seat,
+            frame.status,
+        )
         self.seats = list(frame.seats)
         self.legal = msgspec.json.decode(frame.legal, type=list[msgspec.Raw])
         self._keep(frame)

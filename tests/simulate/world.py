@@ -3,7 +3,8 @@
 import asyncio
 import hashlib
 import random
-from collections.abc import Sequence
+from collections.abc import MutableMapping, Sequence
+from contextlib import suppress
 from typing import Any, Final
 from uuid import UUID
 
@@ -17,6 +18,7 @@ from rondel.server.memory.people import MemoryPeople
 from rondel.server.memory.presence import MemoryPresence
 from rondel.server.ports import Account, Session, Unavailable
 from rondel.wire.strict import Malformed
+from tests.simulate import chance
 from tests.simulate.bus import Air
 from tests.simulate.chance import MACHINE
 from tests.simulate.database import Database, drive
@@ -26,11 +28,11 @@ from tests.simulate.nemesis import Nemesis
 from tests.simulate.node import QUEUE_BYTES, QUEUE_FRAMES, SimulatedNode
 from tests.simulate.params import Params
 from tests.simulate.people import Person
-from tests.simulate.tabs import Tab
+from tests.simulate.tabs import Connection, Tab
 
 NOON: Final = 1_700_000_000_000
-HORIZON_S: Final = 40.0
-QUIET_S: Final = 22.0
+HORIZON_S: Final = 25.0
+QUIET_S: Final = 16.0
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -46,6 +48,7 @@ class World:
     def __init__(self, params: Params, *, is_traced: bool = False) -> None:
         self.params = params
         self.loop = VirtualLoop(f"{params.seed} schedule")
+        chance.begin()
         MACHINE.begin(params.seed, self.loop.time)
         self.findings: list[Finding] = []
         self.lines: list[str] | None = [] if is_traced else None
@@ -61,6 +64,11 @@ class World:
         self.steps_left = params.steps
         self.keeper_dice = random.Random(f"{params.seed} keeper")
         self.is_keeping = True
+        self.quiet_since: Ms = 0
+        self.last_lines: list[str] = []
+        self.said_by: list[UUID | None] = []
+        self.said_from: list[Tab] = []
+        self.connections: list[Connection | None] = []
         self._lines = 0
         self._nodes_made = 0
         self._busy: set[tuple[UUID, int]] = set()
@@ -139,7 +147,7 @@ class World:
         finally:
             self._end()
 
-    def _logged(self, _logger: Any, level: str, event: dict[str, Any]) -> Any:
+    def _logged(self, _logger: Any, level: str, event: MutableMapping[str, Any]) -> Any:
         said = event.get("event")
         self.note("log", level, said, event.get("error"), event.get("fault"))
         expected = said == "deadline.failed" and event.get("fault") in ("Unavailable", "Denied")
@@ -154,7 +162,7 @@ class World:
         tasks = [asyncio.create_task(each) for each in (*doing, self._keep_bots())]
         trouble = asyncio.create_task(nemesis.live())
         self.database.is_quiet = self.air.is_quiet = False
-        while self.steps_left > 0 and self.loop.time() < HORIZON_S:
+        while self.steps_left > 0 and self.loop.time() < HORIZON_S and self._is_any_active():
             await asyncio.sleep(0.5)
             self.check_queues()
         trouble.cancel()
@@ -164,19 +172,25 @@ class World:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
+    def _is_any_active(self) -> bool:
+        stored = self.database.cell.tables
+        return any(stored[table].status == "active" for table in self.tables)
+
     async def _quiesce(self) -> None:
         """No more trouble: all that is open is done, then all comes to rest."""
         self.database.is_quiet = self.air.is_quiet = True
         self.steps_left = 0
         for person in self.persons:
             person.is_playing = False
+        self.quiet_since = self.now_ms()
         await asyncio.sleep(QUIET_S - 6)
         self.last_lines = [f"last words {index}" for index, _ in enumerate(self.persons)]
         for person, line in zip(self.persons, self.last_lines, strict=True):
             if person.tabs[0].is_sitting:
                 person.say(person.tabs[0], line)
         self.said_from = [tab for tab in self.tabs if tab.is_sitting and tab.connection is not None]
-        self.said_by = [p.tabs[0].table if p.tabs[0].is_sitting else None for p in self.persons]
+        firsts = [person.tabs[0] for person in self.persons]
+        self.said_by = [tab.table if tab.is_sitting else None for tab in firsts]
         self.connections = [tab.connection for tab in self.said_from]
         await asyncio.sleep(3)
         self.is_keeping = False
@@ -215,7 +229,14 @@ class World:
         token = MACHINE.token_bytes(16).hex()
         year = 365 * 86_400_000
         session = Session(
-            MACHINE.uuid7(), account.id, hashed(token), "bearer", name, self.now_ms(), self.now_ms(), NOON + year
+            MACHINE.uuid7(),
+            account.id,
+            hashed(token),
+            "bearer",
+            name,
+            self.now_ms(),
+            self.now_ms(),
+            NOON + year,
         )
         drive(self.people.add(account))
         drive(self.people.open_session(session))
@@ -274,8 +295,10 @@ class World:
         """Judge the tasks, then let go of them."""
         tasks = [*self.loop.tasks, *(task for node in self.all_nodes() for task in node.tasks)]
         for task in tasks:
-            if task.done() and not task.cancelled() and task._log_traceback:  # type: ignore[attr-defined]
-                self.found("task died", f"{task.get_coro().__qualname__}: {task.exception()!r}")
+            if task.done() and not task.cancelled() and task._log_traceback:
+                self.found(
+                    "task died", f"{getattr(task.get_coro(), '__qualname__', '')}: {task.exception()!r}"
+                )
         for place in range(len(self.nodes)):
             node = self.nodes[place]
             if node is not None:
@@ -295,10 +318,10 @@ class World:
         async def rest() -> None:
             await asyncio.sleep(1)
 
-        try:
+        with suppress(Circling):
             self.loop.run_until_complete(rest())
-        except Circling:
-            pass
         self.loop.run_until_complete(self.loop.shutdown_asyncgens())
         self.loop.close()
         asyncio.set_event_loop(None)
+        structlog.reset_defaults()
+        chance.end()
