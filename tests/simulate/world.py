@@ -11,17 +11,16 @@ from uuid import UUID
 import msgspec
 import structlog
 
-from rondel.kernel import Ms, Refusal
-from rondel.server.answers import Denied
+from rondel.kernel import Ms
 from rondel.server.flows.people import hashed
 from rondel.server.memory.people import MemoryPeople
 from rondel.server.memory.presence import MemoryPresence
-from rondel.server.ports import Account, Session, Unavailable
-from rondel.wire.strict import Malformed
+from rondel.server.ports import Account, Session
 from tests.simulate import chance
 from tests.simulate.bus import Air
 from tests.simulate.chance import MACHINE
 from tests.simulate.database import Database, drive
+from tests.simulate.keeper import keep_bots
 from tests.simulate.ledger import Ledger
 from tests.simulate.loop import Circling, VirtualLoop
 from tests.simulate.nemesis import Nemesis
@@ -62,7 +61,6 @@ class World:
         self.nodes: list[SimulatedNode | None] = []
         self.persons: list[Person] = []
         self.steps_left = params.steps
-        self.keeper_dice = random.Random(f"{params.seed} keeper")
         self.is_keeping = True
         self.quiet_since: Ms = 0
         self.last_lines: list[str] = []
@@ -71,7 +69,6 @@ class World:
         self.connections: list[Connection | None] = []
         self._lines = 0
         self._nodes_made = 0
-        self._busy: set[tuple[UUID, int]] = set()
 
     def now_ms(self) -> Ms:
         """The true time."""
@@ -159,7 +156,7 @@ class World:
         await self._set_up()
         nemesis = Nemesis(self)
         doing = [person.live() for person in self.persons]
-        tasks = [asyncio.create_task(each) for each in (*doing, self._keep_bots())]
+        tasks = [asyncio.create_task(each) for each in (*doing, keep_bots(self))]
         trouble = asyncio.create_task(nemesis.live())
         self.database.is_quiet = self.air.is_quiet = False
         while self.steps_left > 0 and self.loop.time() < HORIZON_S and self._is_any_active():
@@ -241,55 +238,6 @@ class World:
         drive(self.people.add(account))
         drive(self.people.open_session(session))
         return Person(self, account, token)
-
-    async def _keep_bots(self) -> None:
-        """Make the moves that bots owe, as the keeper does."""
-        dice = self.keeper_dice
-        left: dict[tuple[UUID, int], int] = {}
-        while True:
-            await asyncio.sleep(dice.choice((0.1, 0.3)))
-            node = self.any_node(dice)
-            if node is None or not self.is_keeping:
-                continue
-            for turn in await self._ask(node, node.turns()) or ():
-                at = turn.table, turn.seat
-                if at not in self._busy and left.get(at) != turn.version:
-                    self._busy.add(at)
-                    asyncio.get_running_loop().create_task(self._play_bot(turn, left))
-
-    async def _play_bot(self, turn: Any, left: dict[tuple[UUID, int], int]) -> None:
-        dice, at = self.keeper_dice, (turn.table, turn.seat)
-        try:
-            await asyncio.sleep(dice.choice((0.02, 0.2)))
-            node = self.any_node(dice)
-            frame = None if node is None else await self._ask(node, node.bot_view(turn))
-            if frame is None:
-                return
-            told = msgspec.json.decode(frame)
-            if not told["legal"]:
-                left[at] = turn.version
-                return
-            action = msgspec.json.encode(dice.choice(told["legal"]))
-            for _ in range(4):
-                node = self.any_node(dice)
-                if node is not None and await self._ask(node, node.play_bot(turn, told["version"], action)):
-                    return
-                await asyncio.sleep(0.2)
-        finally:
-            self._busy.discard(at)
-
-    async def _ask(self, node: SimulatedNode, doing: Any) -> Any:
-        task = node.spawn(doing)
-        done, _ = await asyncio.wait((task,), timeout=15)
-        if not done or task.cancelled():
-            return None
-        error = task.exception()
-        if error is None:
-            return task.result()
-        self.note("keeper", type(error).__name__, getattr(error, "code", ""))
-        if not isinstance(error, Denied | Refusal | Malformed | Unavailable):
-            self.found("flow died", f"for a bot: {error!r}")
-        return None
 
     def _end(self) -> None:
         """Judge the tasks, then let go of them."""
