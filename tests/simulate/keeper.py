@@ -11,6 +11,7 @@ from rondel.kernel import Refusal
 from rondel.server.answers import Denied
 from rondel.server.ports import Unavailable
 from rondel.wire.strict import Malformed
+from tests.simulate.node import bot_move_id
 
 if TYPE_CHECKING:
     from tests.simulate.node import SimulatedNode
@@ -64,6 +65,15 @@ class Keeper:
             if node is not None and await self._ask(node, node.play_bot(turn, version, action)):
                 return
             await asyncio.sleep(0.2)
+        self._check_id(turn, UUID(bot_move_id(turn, version)))
+
+    def _check_id(self, turn: Any, move: UUID) -> None:
+        """Nobody else may have used the id of a bot's move: it could never be made."""
+        for commit in self._world.ledger.by_id.get((turn.table, move), ()):
+            if commit.row.seat != turn.seat:
+                self._world.found(
+                    "bot jammed", f"its id is row {commit.row.version}, of seat {commit.row.seat}"
+                )
 
     async def _ask(self, node: "SimulatedNode", doing: Any) -> Any:
         task = node.spawn(doing)

@@ -139,7 +139,18 @@ class Person:
         tab = self._seated()
         if tab is None or tab.version is None or any(not move.is_done for move in self.moves.values()):
             return
-        self._make(tab, tab.version, self._chosen(tab))
+        forged = (
+            self._forged(tab, 1) if self.world.params.has("adversary") and self.dice.random() < 0.4 else None
+        )
+        self._make(tab, tab.version, self._chosen(tab), forged)
+
+    def _forged(self, tab: Tab, ahead: int) -> UUID | None:
+        """The id of the move that a bot may make so many versions later, if anybody can compute it."""
+        bots = [line.seat for line in tab.seats if line.kind == "bot" or line.level is not None]
+        if not bots or tab.version is None:
+            return None
+        forged = public_move_id(tab.table, tab.version + ahead, self.dice.choice(bots))
+        return None if forged in self.moves else forged
 
     def _chosen(self, tab: Tab) -> bytes:
         """A legal move; pausing and resuming a clock is always legal and seldom worth a step."""
@@ -241,12 +252,9 @@ class Person:
             return
         kind = self.dice.choice(("id", "id", "other", "nonsense"))
         if kind == "id" and tab.legal and tab.status == "active":
-            bots = [line.seat for line in tab.seats if line.kind == "bot" or line.level is not None]
-            if bots:
-                ahead = tab.version + self.dice.choice((0, 1, 1, 1, 2))
-                forged = public_move_id(tab.table, ahead, self.dice.choice(bots))
-                if forged not in self.moves:
-                    self._make(tab, tab.version, bytes(self.dice.choice(tab.legal)), forged)
+            forged = self._forged(tab, self.dice.choice((0, 1, 2, 3)))
+            if forged is not None:
+                self._make(tab, tab.version, self._chosen(tab), forged)
         elif kind == "other":
             theirs = [other for person in self.world.persons for other in person.tabs if other.legal]
             if theirs:
