@@ -36,6 +36,7 @@ class Ledger:
         self.by_id: dict[tuple[UUID, UUID], list[Commit]] = defaultdict(list)
         self.seats: dict[UUID, list[tuple[Ms, dict[Seat, UUID | None]]]] = defaultdict(list)
         self.chats: dict[UUID, list[Said]] = defaultdict(list)
+        self.went_back_at: Ms = 0
         self._known: dict[UUID, int] = defaultdict(int)
         self._places: dict[UUID, object] = {}
 
@@ -71,6 +72,7 @@ class Ledger:
     def went_back(self) -> None:
         """The database has lost its tail."""
         cell, now = self._world.database.cell, self._world.now_ms()
+        self.went_back_at = now
         for table in self._world.tables:
             standing = {row.digest for row in cell.rows[table]}
             for digest, commit in self.commits[table].items():

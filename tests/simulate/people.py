@@ -89,7 +89,8 @@ class Person:
         if move is None:
             self.world.found("answer", f"{tab.name} heard an ack of a move it did not make")
             return
-        if not ack.dup and tab.version is not None and ack.version < tab.version and tab.is_sitting:
+        is_of_now = tab.is_sitting and tab.viewed_at >= self.world.ledger.went_back_at
+        if not ack.dup and is_of_now and tab.version is not None and ack.version < tab.version:
             self.world.found(
                 "ack order", f"{tab.name} at {tab.version} heard the ack of {ack.version} after it"
             )
@@ -114,7 +115,7 @@ class Person:
         doings += [
             (name, weight)
             for name, weight in (
-                ("resend", 6),
+                ("resend", 10),
                 ("late", 2),
                 ("undo", 3),
                 ("cut", 2),

@@ -109,6 +109,7 @@ class Tab:
         self.chats: list[ChatLine] = []
         self.epoch: int | None = None
         self.version: int | None = None
+        self.viewed_at: Ms = 0
         self.seat: Seat | None = None
         self.legal: list[msgspec.Raw] = []
         self.status = "open"
@@ -194,7 +195,7 @@ class Tab:
             frame.seat,
             frame.status,
         )
-        self.seats = list(frame.seats)
+        self.seats, self.viewed_at = list(frame.seats), self.world.now_ms()
         self.legal = msgspec.json.decode(frame.legal, type=list[msgspec.Raw])
         self._keep(frame)
 
