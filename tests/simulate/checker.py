@@ -81,7 +81,7 @@ def _check_move(truth: Truth, person: Person, move: Move) -> None:
     world, ledger = truth.world, truth.world.ledger
     commits = ledger.by_id.get((move.table, move.id), [])
     for at, version, _, sent_at in move.acks:
-        if not any(_is_row_of(truth, commit, version, move, at, sent_at) for commit in commits):
+        if not any(_is_row_of(commit, version, at, sent_at) for commit in commits):
             world.found("acked and lost", f"{person.account.name}: {move.id} acked at version {version}")
     for at, code, sent_at in move.nacks:
         if code in ("UNAVAILABLE", "TOO_MANY"):
@@ -101,10 +101,8 @@ def _check_move(truth: Truth, person: Person, move: Move) -> None:
             _check_exp(truth, commit, move)
 
 
-def _is_row_of(truth: Truth, commit: Commit, version: int, move: Move, at: int, sent_at: int) -> bool:
-    if commit.row.version != version or commit.at > at:
-        return False
-    return commit.lost_at is None or commit.lost_at >= sent_at
+def _is_row_of(commit: Commit, version: int, at: int, sent_at: int) -> bool:
+    return commit.row.version == version and commit.stood_once(sent_at, at)
 
 
 def _is_reuse(
@@ -158,7 +156,7 @@ def _check_tab(truth: Truth, tab: Tab) -> None:
                     "seat not told", f"{tab.name} resumed in seat {now}, and was not told it is not {seat}"
                 )
             seat = now
-        if isinstance(frame, StepFrame):
+        if isinstance(frame, StepFrame) and not (heard.is_resume and world.ledger.is_unraised(heard.at)):
             fits = {digest for digest in fits if truth.commits[digest].parent in at_rows}
         if not fits:
             world.found(

@@ -15,15 +15,35 @@ if TYPE_CHECKING:
 
 
 class Commit:
-    """One row that was committed, with the row before it, and when it was lost, if it was."""
+    """One row that was committed, with the row before it, and from when until when it stood.
 
-    __slots__ = ("at", "lost_at", "parent", "row")
+    A row that was lost may be written again, byte for byte: by the House, or by somebody who sends it again.
+    """
+
+    __slots__ = ("parent", "row", "spans")
 
     def __init__(self, row: StoredRow, parent: bytes, at: Ms) -> None:
         self.row = row
         self.parent = parent
-        self.at = at
-        self.lost_at: Ms | None = None
+        self.spans: list[tuple[Ms, Ms | None]] = [(at, None)]
+
+    @property
+    def at(self) -> Ms:
+        """When it was committed first."""
+        return self.spans[0][0]
+
+    @property
+    def stands(self) -> bool:
+        """Whether it is there now."""
+        return self.spans[-1][1] is None
+
+    def stood(self, since: Ms, until: Ms) -> bool:
+        """Whether it stood all the while between the two, and before."""
+        return any(begins < since and (ends is None or ends > until) for begins, ends in self.spans)
+
+    def stood_once(self, since: Ms, until: Ms) -> bool:
+        """Whether it stood at some moment between the two."""
+        return any(begins <= until and (ends is None or ends >= since) for begins, ends in self.spans)
 
 
 class Ledger:
@@ -37,6 +57,8 @@ class Ledger:
         self.seats: dict[UUID, list[tuple[Ms, dict[Seat, UUID | None]]]] = defaultdict(list)
         self.chats: dict[UUID, list[Said]] = defaultdict(list)
         self.went_back_at: Ms = 0
+        self.unraised: list[tuple[Ms, Ms]] = []
+        """From when until when a tail was lost and no epoch told of it: a resume cannot know."""
         self._known: dict[UUID, int] = defaultdict(int)
         self._places: dict[UUID, object] = {}
 
@@ -61,11 +83,14 @@ class Ledger:
         header = self._world.database.cell.tables[table].header
         assert header is not None
         parent = rows[index - 1].digest if index else first_digest(header)
-        commit = Commit(row, parent, self._world.now_ms())
         if row.version != index + 1:
             self._world.found("journal", f"row {row.version} stands at place {index + 1}")
         self._world.note("commit", table, row.version, row.seat, row.action_id, row.action)
-        self.commits[table][row.digest] = commit
+        known = self.commits[table].get(row.digest)
+        if known is not None:
+            known.spans.append((self._world.now_ms(), None))
+            return
+        commit = self.commits[table][row.digest] = Commit(row, parent, self._world.now_ms())
         self.by_version[table][row.version].append(commit)
         self.by_id[table, row.action_id].append(commit)
 
@@ -76,11 +101,19 @@ class Ledger:
         for table in self._world.tables:
             standing = {row.digest for row in cell.rows[table]}
             for digest, commit in self.commits[table].items():
-                if digest not in standing and commit.lost_at is None:
-                    commit.lost_at = now
+                if digest not in standing and commit.stands:
+                    commit.spans[-1] = (commit.spans[-1][0], now)
             self._known[table] = len(cell.rows[table])
             self._world.note("went back", table, self._known[table], cell.epoch)
         self.look()
+
+    def raised(self) -> None:
+        """The epoch is raised, for a tail that was lost before."""
+        self.unraised.append((self.went_back_at, self._world.now_ms()))
+
+    def is_unraised(self, at: Ms) -> bool:
+        """Whether at that moment no epoch told of a tail that was lost."""
+        return any(begins <= at <= ends for begins, ends in self.unraised)
 
     def holds(self, table: UUID, account: UUID, seat: Seat, since: Ms, until: Ms) -> bool:
         """Whether the account had the seat at some moment between the two."""
@@ -94,7 +127,7 @@ class Ledger:
     def is_committed(self, table: UUID, move: UUID, before: Ms, until: Ms) -> Commit | None:
         """The row with this id, if it stood from a moment before `before` on until `until`."""
         for commit in self.by_id.get((table, move), ()):
-            if commit.at < before and (commit.lost_at is None or commit.lost_at > until):
+            if commit.stood(before, until):
                 return commit
         return None
 

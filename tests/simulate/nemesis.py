@@ -62,8 +62,8 @@ class Nemesis:
             node.evict(self._dice.choice(world.tables))
 
     async def _restore(self) -> None:
-        self._world.database.go_back(raises_epoch=True)
-        self._raise_later = False
+        if not self._raise_later:
+            self._world.database.go_back(raises_epoch=True)
 
     async def _failover(self) -> None:
         """A standby without the tail is promoted; somebody raises the epoch, at once or a little later."""
@@ -77,6 +77,7 @@ class Nemesis:
         if self._raise_later:
             self._raise_later = False
             self._world.database.cell.epoch += 1
+            self._world.ledger.raised()
             self._world.note("epoch", self._world.database.cell.epoch)
 
     async def _halt(self) -> None:
