@@ -123,6 +123,10 @@ faults-long:
     uv run python -m tests.faults.deadlines
     uv run python -m tests.faults.notices
 
+# play seeds in virtual time on simulated nodes, database and bus, and judge what everybody was sent
+simulate-faults *ARGS:
+    uv run python -m tests.simulate {{ ARGS }}
+
 # live tables on this machine: moves per second, and how soon others see them
 load *ARGS:
     uv run python -m tests.load {{ ARGS }}

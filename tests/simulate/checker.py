@@ -1,0 +1,277 @@
+"""The checker: judges what everybody was answered and sent by what was committed."""
+
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+import msgspec
+
+from rondel.kernel import HOUSE, Seat
+from rondel.kernel.digest import first_digest, next_digest
+from rondel.wire.protocol import StepFrame, ViewFrame
+from tests.simulate.ledger import Commit, Move
+from tests.simulate.people import Person
+from tests.simulate.tabs import Heard, Tab
+from tests.simulate.truth import Truth
+
+if TYPE_CHECKING:
+    from tests.simulate.world import World
+
+
+def check(world: "World") -> None:
+    """Find whatever must not be."""
+    for table in world.tables:
+        if not _check_chain(world, table):
+            continue
+        truth = Truth(world, table)
+        try:
+            _check_table(world, truth)
+        except Exception as error:  # noqa: BLE001 - a journal that cannot be folded is a finding
+            world.found("checker", f"{error!r}")
+
+
+def _check_table(world: "World", truth: Truth) -> None:
+    _check_house(truth)
+    for person in world.persons:
+        for move in person.moves.values():
+            if move.table == truth.table:
+                _check_move(truth, person, move)
+    for tab in world.tabs:
+        if tab.table == truth.table:
+            _check_tab(truth, tab)
+    _check_nodes(truth)
+    _check_rest(truth)
+
+
+def _check_chain(world: "World", table: UUID) -> bool:
+    cell = world.database.cell
+    header = cell.tables[table].header
+    assert header is not None
+    digest = first_digest(header)
+    for index, row in enumerate(cell.rows[table]):
+        actor = HOUSE if row.seat is None else row.seat
+        digest = next_digest(digest, row.version, row.at, actor, row.rules, row.action, row.events)
+        if row.version != index + 1 or row.digest != digest:
+            world.found("chain", f"the digests of table {table} break at row {index + 1}")
+            return False
+    ids = [row.action_id for row in cell.rows[table]]
+    if len(set(ids)) != len(ids):
+        world.found("doubled", "one id stands twice in a journal")
+    return True
+
+
+def _check_house(truth: Truth) -> None:
+    """The House acts only when it begins, when a deadline is due, or to say who is there."""
+    game, world = truth.game, truth.world
+    for stored in world.database.cell.rows[truth.table]:
+        if stored.seat is not None or stored.version == 1:
+            continue
+        row, before = truth.row(stored.digest), truth.state(truth.commits[stored.digest].parent)
+        deadline = game.deadline(before)
+        if deadline is not None and deadline.action == row.action:
+            if deadline.at_ms > row.at:
+                world.found("deadline early", f"row {row.version} at {row.at}, due at {deadline.at_ms}")
+        elif game.presence is not None and isinstance(row.action, type(game.presence.report(0, True))):
+            if game.presence.is_connected(before, row.action.seat) == row.action.connected:
+                world.found("presence", f"row {row.version} says what the table knew")
+        elif row.action != game.abandon:
+            world.found("house", f"row {row.version}: {row.action!r} was not due")
+
+
+def _check_move(truth: Truth, person: Person, move: Move) -> None:
+    world, ledger = truth.world, truth.world.ledger
+    commits = ledger.by_id.get((move.table, move.id), [])
+    for at, version, _, sent_at in move.acks:
+        if not any(_is_row_of(commit, version, at, sent_at) for commit in commits):
+            world.found("acked and lost", f"{person.account.name}: {move.id} acked at version {version}")
+    for at, code, sent_at in move.nacks:
+        if code in ("UNAVAILABLE", "TOO_MANY"):
+            continue
+        commit = ledger.is_committed(move.table, move.id, sent_at, at)
+        if commit is None or _is_reuse(world, commit, person, move, code, sent_at, at):
+            continue
+        world.found(
+            "committed and nacked", f"{person.account.name}: {move.id} is row {commit.row.version}: {code}"
+        )
+    if not move.is_done and move.sent and not move.is_forged:
+        world.found(
+            "unanswered", f"{person.account.name}: {move.id}, sent {len(move.sent)} times, {move.nacks[-1:]}"
+        )
+    for commit in commits:
+        if commit.row.seat is not None and not move.is_forged:
+            _check_exp(truth, commit, move)
+
+
+def _is_row_of(commit: Commit, version: int, at: int, sent_at: int) -> bool:
+    return commit.row.version == version and commit.stood_once(sent_at, at)
+
+
+def _is_reuse(
+    world: "World", commit: Commit, person: Person, move: Move, code: str, sent_at: int, at: int
+) -> bool:
+    """Whether the row is somebody else's move, or of a seat that the asker had lost."""
+    row = commit.row
+    if row.seat is None or not world.ledger.holds(move.table, person.account.id, row.seat, sent_at, sent_at):
+        return True
+    if not world.ledger.holds(move.table, person.account.id, row.seat, at, at):
+        return True
+    return code == "ID_REUSE" and move.is_forged
+
+
+def _check_exp(truth: Truth, commit: Commit, move: Move) -> None:
+    """An old `exp` counts only while its seat has owed a move ever since, and has made none."""
+    row = truth.row(commit.row.digest)
+    if (
+        type(row.action) in truth.game.on_head
+        or move.exp >= row.version - 1
+        or commit.row.action_id != move.id
+    ):
+        return
+    digest = commit.parent
+    while True:
+        version = truth.commits[digest].row.version if digest != truth.root else 0
+        if commit.row.seat not in truth.game.to_act(truth.state(digest)):
+            truth.world.found("exp", f"row {row.version} of exp {move.exp}: nothing was owed at {version}")
+            return
+        if version <= move.exp or digest == truth.root:
+            return
+        if truth.commits[digest].row.seat == commit.row.seat:
+            truth.world.found("exp", f"row {row.version} of exp {move.exp}: its seat moved at {version}")
+            return
+        digest = truth.commits[digest].parent
+
+
+def _check_tab(truth: Truth, tab: Tab) -> None:
+    """Each frame must be that of a row which was there, in order, for a seat that was the account's."""
+    world, at_rows, seat = truth.world, set[bytes](), None
+    for heard in tab.heard:
+        frame = heard.frame
+        if isinstance(frame, ViewFrame):
+            if bytes(frame.view) == b"null":
+                continue
+            seat = frame.seat
+        fits = _fitting(truth, tab, heard, seat)
+        if not fits and heard.is_resume and (now := _seat_at(truth, tab, heard.at)) != seat:
+            if fits := _fitting(truth, tab, heard, now):
+                world.found(
+                    "seat not told", f"{tab.name} resumed in seat {now}, and was not told it is not {seat}"
+                )
+            seat = now
+        if isinstance(frame, StepFrame) and not (heard.is_resume and world.ledger.is_unraised(heard.at)):
+            fits = {digest for digest in fits if truth.commits[digest].parent in at_rows}
+        if not fits:
+            world.found(
+                "content", f"{tab.name} was sent {type(frame).__name__} {frame.version} that fits no row"
+            )
+            return
+        at_rows = fits
+        has_view = isinstance(frame, ViewFrame) or isinstance(frame.view, msgspec.Raw)
+        if has_view and seat is not None and not _may_see(truth, tab, seat, fits, heard.at):
+            world.found(
+                "seat", f"{tab.name} was sent version {frame.version} of seat {seat}, which was not theirs"
+            )
+    _check_head(truth, tab, at_rows, seat)
+
+
+def _seat_at(truth: Truth, tab: Tab, at: int) -> Seat | None:
+    """The seat of the tab's account at a moment."""
+    held = next(held for begins, held in reversed(truth.world.ledger.seats[truth.table]) if begins <= at)
+    return next((seat for seat, account in held.items() if account == tab.person.account.id), None)
+
+
+def _fitting(truth: Truth, tab: Tab, heard: Heard, seat: Seat | None) -> set[bytes]:
+    frame, fits = heard.frame, set()
+    for commit in truth.world.ledger.by_version[truth.table][frame.version]:
+        digest = commit.row.digest
+        if commit.at <= heard.at and _fits(truth, digest, heard, seat):
+            fits.add(digest)
+    return fits
+
+
+def _fits(truth: Truth, digest: bytes, heard: Heard, seat: Seat | None) -> bool:
+    frame = heard.frame
+    if isinstance(frame.view, msgspec.Raw):
+        assert isinstance(frame.legal, msgspec.Raw)
+        view, legal = truth.shown(digest, seat)
+        if bytes(frame.view) != view or bytes(frame.legal) not in (legal, b"[]"):
+            return False
+    if isinstance(frame, ViewFrame):
+        return True
+    told = [bytes(event) for event in frame.events]
+    public = heard.is_resume or not isinstance(frame.view, msgspec.Raw)
+    return told == truth.events(digest, None if public else seat)
+
+
+def _may_see(truth: Truth, tab: Tab, seat: Seat, fits: set[bytes], at: int) -> bool:
+    """Whether the account had the seat at some moment since that version was committed."""
+    ledger, account = truth.world.ledger, tab.person.account.id
+    return any(ledger.holds(truth.table, account, seat, truth.commits[digest].at, at) for digest in fits)
+
+
+def _check_head(truth: Truth, tab: Tab, at_rows: set[bytes], seat: Seat | None) -> None:
+    """At rest, whoever looks has the head, of the cell's epoch, in the seat that is theirs."""
+    world, cell = truth.world, truth.world.database.cell
+    if not tab.is_open or not tab.is_sitting:
+        world.found("not sitting", f"{tab.name} is not shown the table at the end")
+        return
+    if tab.epoch != cell.epoch:
+        world.found("epoch", f"{tab.name} is of epoch {tab.epoch}, the cell of {cell.epoch}")
+    rows = cell.rows[truth.table]
+    if not at_rows & {row.digest for row in rows if row.at > world.now_ms() - 2500} | (
+        {rows[-1].digest} & at_rows
+    ):
+        world.found("behind", f"{tab.name} is at {tab.version}, the head is {rows[-1].version}")
+    places = cell.tables[truth.table].places
+    own = next((place.seat for place in places if place.account == tab.person.account.id), None)
+    if own != seat:
+        world.found("wrong seat", f"{tab.name} looks from seat {seat}, its account has {own}")
+
+
+def _check_nodes(truth: Truth) -> None:
+    """What a node remembers is the journal, folded."""
+    world = truth.world
+    standing = {row.digest for row in world.database.cell.rows[truth.table]}
+    for node in world.all_nodes():
+        cached = node.cached(truth.table)
+        if node.epoch != world.database.cell.epoch:
+            world.found("node epoch", f"node {node.number} is of epoch {node.epoch}")
+        if cached is None:
+            continue
+        if cached.digest not in standing | {truth.root}:
+            world.found("cache", f"node {node.number} remembers version {cached.version} that is no more")
+        elif cached.state != truth.state(cached.digest):
+            world.found("cache state", f"node {node.number} remembers another State of {cached.version}")
+
+
+def _check_rest(truth: Truth) -> None:
+    """Nothing is overdue, no bot is waited for, nobody keeps what is not needed."""
+    world, cell, now = truth.world, truth.world.database.cell, truth.world.now_ms()
+    table = cell.tables[truth.table]
+    if table.halted is not None:
+        world.found("halted", f"table {truth.table}: {table.halted}")
+        return
+    deadline = cell.deadlines.get(truth.table)
+    if deadline is not None and deadline.due_at < now - 3000 and table.status == "active":
+        world.found("overdue", f"version {deadline.version} was due {now - deadline.due_at} ms ago")
+    last = cell.rows[truth.table][-1]
+    if truth.table in cell.bots_to_act and table.status == "active" and last.at < now - 9000:
+        world.found("bot stuck", f"seats {cell.bots_to_act[truth.table]} owe a move since {now - last.at} ms")
+    for node in world.all_nodes():
+        for name, (count, limit) in node.memory().items():
+            if count > limit:
+                world.found("memory", f"node {node.number} keeps {count} {name}, not at most {limit}")
+    _check_chat(truth)
+
+
+def _check_chat(truth: Truth) -> None:
+    world = truth.world
+    for tab in world.tabs:
+        if tab.table != truth.table:
+            continue
+        texts = [line.text for line in tab.chats if not line.text[:4].isupper()]
+        if len(set(texts)) != len(texts):
+            world.found("chat doubled", f"{tab.name} heard a line twice")
+        if tab not in world.said_from or tab.connection not in world.connections:
+            continue
+        for line, at in zip(world.last_lines, world.said_by, strict=True):
+            if at == truth.table and line not in texts:
+                world.found("chat lost", f"{tab.name} did not hear {line!r}")
