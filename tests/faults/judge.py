@@ -25,6 +25,8 @@ class Verdict:
     gaps: int = 0
     forfeited: int = 0
     views: int = 0
+    chains: int = 0
+    broken: int = 0
     digests: int = 0
     faults: list[str] = field(default_factory=list)
 
@@ -42,6 +44,13 @@ class Verdict:
 async def judge(
     url: str, nodes: Sequence[ServerNode], ledger: Ledger, seats: Mapping[str, Sequence[Seat]]
 ) -> Verdict:
+    verdict = await judge_database(url, ledger)
+    await judge_nodes(nodes, seats, verdict)
+    return verdict
+
+
+async def judge_database(url: str, ledger: Ledger) -> Verdict:
+    """Whether the journal has what was acknowledged, and whether every chain is whole."""
     verdict = Verdict()
     connection = await asyncpg.connect(url)
     try:
@@ -51,9 +60,15 @@ async def judge(
         await _digests(connection, verdict)
     finally:
         await connection.close()
+    return verdict
+
+
+async def judge_nodes(
+    nodes: Sequence[ServerNode], seats: Mapping[str, Sequence[Seat]], verdict: Verdict
+) -> None:
+    """Whether every tab and every node show the same."""
     await _views(nodes, seats, verdict)
     await _transcripts(nodes, seats, verdict)
-    return verdict
 
 
 async def _acks(connection: Any, ledger: Ledger, verdict: Verdict) -> None:
@@ -98,6 +113,7 @@ async def _digests(connection: Any, verdict: Verdict) -> None:
     """The chain of every table, computed again from the bytes as they are stored."""
     tables = await connection.fetch("SELECT id, header FROM game_session WHERE header IS NOT NULL")
     for table in tables:
+        verdict.chains += 1
         digest = first_digest(table["header"])
         rows = await connection.fetch(
             "SELECT * FROM journal WHERE table_id = $1 ORDER BY version", table["id"]
@@ -109,7 +125,9 @@ async def _digests(connection: Any, verdict: Verdict) -> None:
             )
             verdict.digests += 1
             if digest != row["digest"]:
+                verdict.broken += 1
                 verdict.faults.append(f"digest: {table['id']} version {row['version']}")
+                break  # from here on every one is another
 
 
 async def _views(nodes: Sequence[ServerNode], seats: Mapping[str, Sequence[Seat]], verdict: Verdict) -> None:
