@@ -35,6 +35,7 @@ from tests.faults.cluster import Redis
 from tests.faults.failover_figures import Figures, as_table
 from tests.faults.fleet import Fleet, ServerNode
 from tests.faults.judge import judge_database, judge_nodes
+from tests.faults.lost_move import LostMove
 from tests.faults.pair import Pair
 from tests.faults.players import Ledger
 
@@ -75,6 +76,7 @@ class Drill:
         self._clubs = Clubs(self._balancer.url, self._rng)
         self._risky: list[tuple[float, float]] = []
         self._nodes = [self._node() for _ in range(2)]
+        self._lost_move = LostMove(self._balancer.url, self._nodes, self._clubs.ledger, self._rng)
 
     def _node(self) -> ServerNode:
         url = f"postgresql://rondel@127.0.0.1:{self._switch.port}/rondel"
@@ -129,15 +131,17 @@ class Drill:
         return f"play went on {pause_s:.1f} s after the kill; {await self._chains()}"
 
     async def _asynchronous(self) -> str:
+        await self._lost_move.open()
         safe_at = time.monotonic()
         await self._pair.catch_up()
         self._clubs.safe_at = safe_at
         await self._pair.cut()
         await self._tail()
+        await self._lost_move.lose()
         killed_at, moved_at, gone = await self._fail_over(safe_at)
         self._risky.append((safe_at, moved_at))
         epoch = await self._raise_epoch()
-        views = await self._shown(epoch)
+        views, _ = await asyncio.gather(self._shown(epoch), self._lost_move.tempt())
         pause_s = await self._resumed(moved_at) - killed_at
         self._figures.pauses_s.append(pause_s)
         cold, _ = await asyncio.gather(self._cold(epoch), self._pair.rebuild())
@@ -215,6 +219,7 @@ class Drill:
         """A node that has seen nothing yet answers for every table."""
         cold = self._node()
         seats = {table: sat[0].player.token for table, sat in self._clubs.seats.items()}
+        seats[self._lost_move.table] = self._lost_move.token
         faults = []
         try:
             cold.start()
