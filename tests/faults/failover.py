@@ -267,7 +267,9 @@ class Drill:
             figures.faults.append(f"moves are without an answer for {END_S:g} s after the last promotion")
         figures.faults += clubs.failed()
         url = self._pair.primary.url
-        figures.verdict = await judge_database(url, clubs.ledger.outside(self._risky))
+        figures.verdict = await judge_database(
+            url, clubs.ledger.outside(self._risky), left=self._lost_move.tables
+        )
         halted = await self._pair.primary.ask("SELECT count(*) FROM game_session WHERE halted IS NOT NULL")
         if halted:
             figures.faults.append(f"{halted} tables are halted")

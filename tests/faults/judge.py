@@ -1,7 +1,7 @@
 """What the database, the nodes and the clients say afterwards, and whether it is the same."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -49,14 +49,14 @@ async def judge(
     return verdict
 
 
-async def judge_database(url: str, ledger: Ledger) -> Verdict:
-    """Whether the journal has what was acknowledged, and whether every chain is whole."""
+async def judge_database(url: str, ledger: Ledger, *, left: Collection[str] = ()) -> Verdict:
+    """Whether the journal has what was acknowledged, and chains are whole; at `left` nobody is to stay."""
     verdict = Verdict()
     connection = await asyncpg.connect(url)
     try:
         await _acks(connection, ledger, verdict)
         await _gaps(connection, verdict)
-        await _forfeits(connection, verdict)
+        await _forfeits(connection, verdict, left)
         await _digests(connection, verdict)
     finally:
         await connection.close()
@@ -96,13 +96,15 @@ async def _gaps(connection: Any, verdict: Verdict) -> None:
             verdict.faults.append(f"gap: {dict(row)}")
 
 
-async def _forfeits(connection: Any, verdict: Verdict) -> None:
+async def _forfeits(connection: Any, verdict: Verdict, left: Collection[str]) -> None:
     """Nobody left, so whoever was declared absent was declared so by a fault of ours."""
     rows = await connection.fetch(
         "SELECT table_id::text, version, convert_from(events, 'UTF8') AS events FROM journal"
         " WHERE position('CONNECTION_CHANGED'::bytea in events) > 0"
     )
     for row in rows:
+        if row["table_id"] in left:
+            continue
         for event in msgspec.json.decode(row["events"]):
             if event["type"] == "CONNECTION_CHANGED" and not event["payload"]["connected"]:
                 verdict.forfeited += 1

@@ -23,11 +23,13 @@ class LostMove:
         self._rng = rng
         self._players: list[Player] = []
         self.table = ""
+        self.tables: list[str] = []
 
     async def open(self) -> None:
         """A table of its own, before anything is lost."""
         self._players = [await Player.arrived(self._url, f"Quiet {name}") for name in "ab"]
         self.table = await opened(self._players)
+        self.tables.append(self.table)
 
     @property
     def token(self) -> str:
