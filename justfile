@@ -127,6 +127,10 @@ faults-long:
 simulate-faults *ARGS:
     uv run python -m tests.simulate {{ ARGS }}
 
+# kill a PostgreSQL primary under play and promote its standby, 20 times each with and without a lost tail
+failover *ARGS:
+    uv run python -m tests.faults.failover {{ ARGS }}
+
 # live tables on this machine: moves per second, and how soon others see them
 load *ARGS:
     uv run python -m tests.load {{ ARGS }}

@@ -21,10 +21,9 @@ from tests.faults.balancer import Balancer
 from tests.faults.cluster import Postgres, Redis
 from tests.faults.fleet import Fleet, ServerNode
 from tests.faults.judge import Verdict, judge
-from tests.faults.players import Ledger, Player, Seat
+from tests.faults.players import Ledger, Player, Seat, opened
 
 FAILPOINTS = "before_append=0.0005,before_announce=0.001,before_ack=0.001"
-OPTIONS = {"turnMs": 600_000, "powerDecisionMs": 600_000, "snap": "first", "snapWindowMs": 1500}
 
 console = Console(highlight=False)
 
@@ -106,7 +105,7 @@ class Run:
         players = [await Player.arrived(url, f"Guest {number} {name}") for name in "abcd"]
         while not self.stop.is_set():
             who = players[: rng.randint(2, 4)]
-            table = await _opened(who)
+            table = await opened(who)
             seats = [Seat(url, player, table, self.ledger, rng) for player in who]
             self.seats[table] = seats
             await asyncio.gather(*(seat.play(self.think_s, self.stop) for seat in seats))
@@ -114,17 +113,6 @@ class Run:
             if not self.stop.is_set():
                 self.seats.pop(table)
                 await asyncio.gather(*(seat.close() for seat in seats))
-
-
-async def _opened(who: list[Player]) -> str:
-    host = who[0]
-    body = {"game": "cambio", "options": {**OPTIONS, "seats": len(who)}, "access": "unlisted"}
-    table: str = (await host.asks("POST", "/api/tables", body))["id"]
-    for player in who:
-        await player.asks("POST", f"/api/tables/{table}/seat", {})
-        await player.asks("POST", f"/api/tables/{table}/ready", {"isReady": True})
-    await host.asks("POST", f"/api/tables/{table}/start", {})
-    return table
 
 
 def main() -> int:

@@ -10,9 +10,12 @@ import tempfile
 import time
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Final, Self
 
 import asyncpg
+
+LIMIT_S: Final = 90
+"""How long a program of PostgreSQL may take; pg_ctl itself gives up after 60 seconds."""
 
 
 def free_port() -> int:
@@ -85,7 +88,7 @@ class Postgres:
         command = [str(self._bin / program), *arguments]
         if self._user is not None:
             command = ["setpriv", f"--reuid={self._user}", f"--regid={self._user}", "--init-groups", *command]
-        subprocess.run(command, check=check, stdout=subprocess.DEVNULL, cwd=self._folder)
+        subprocess.run(command, check=check, stdout=subprocess.DEVNULL, cwd=self._folder, timeout=LIMIT_S)
 
 
 class Redis:

@@ -1,7 +1,7 @@
 """What the database, the nodes and the clients say afterwards, and whether it is the same."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -28,6 +28,8 @@ class Verdict:
     gaps: int = 0
     forfeited: int = 0
     views: int = 0
+    chains: int = 0
+    broken: int = 0
     digests: int = 0
     records: int = 0
     faults: list[str] = field(default_factory=list)
@@ -46,19 +48,32 @@ class Verdict:
 async def judge(
     url: str, nodes: Sequence[ServerNode], ledger: Ledger, seats: Mapping[str, Sequence[Seat]]
 ) -> Verdict:
+    verdict = await judge_database(url, ledger)
+    await judge_nodes(nodes, seats, verdict)
+    return verdict
+
+
+async def judge_database(url: str, ledger: Ledger, *, left: Collection[str] = ()) -> Verdict:
+    """Whether the journal has what was acknowledged, and chains are whole; at `left` nobody is to stay."""
     verdict = Verdict()
     connection = await asyncpg.connect(url)
     try:
         await _acks(connection, ledger, verdict)
         await _gaps(connection, verdict)
-        await _forfeits(connection, verdict)
+        await _forfeits(connection, verdict, left)
         await _digests(connection, verdict)
     finally:
         await connection.close()
     await _records(url, verdict)
+    return verdict
+
+
+async def judge_nodes(
+    nodes: Sequence[ServerNode], seats: Mapping[str, Sequence[Seat]], verdict: Verdict
+) -> None:
+    """Whether every tab and every node show the same."""
     await _views(nodes, seats, verdict)
     await _transcripts(nodes, seats, verdict)
-    return verdict
 
 
 async def _records(url: str, verdict: Verdict) -> None:
@@ -69,7 +84,7 @@ async def _records(url: str, verdict: Verdict) -> None:
         late = list(tables)
         for _ in range(100):
             versions, heads = await projection.versions(tables), await node.journal.heads(tables)
-            late = [table for table in tables if versions.get(table, 0) < heads[table]]
+            late = [table for table in tables if versions.get(table, 0) < heads.tables[table][0]]
             if not late:
                 break
             await asyncio.sleep(0.2)
@@ -106,13 +121,15 @@ async def _gaps(connection: Any, verdict: Verdict) -> None:
             verdict.faults.append(f"gap: {dict(row)}")
 
 
-async def _forfeits(connection: Any, verdict: Verdict) -> None:
+async def _forfeits(connection: Any, verdict: Verdict, left: Collection[str]) -> None:
     """Nobody left, so whoever was declared absent was declared so by a fault of ours."""
     rows = await connection.fetch(
         "SELECT table_id::text, version, convert_from(events, 'UTF8') AS events FROM journal"
         " WHERE position('CONNECTION_CHANGED'::bytea in events) > 0"
     )
     for row in rows:
+        if row["table_id"] in left:
+            continue
         for event in msgspec.json.decode(row["events"]):
             if event["type"] == "CONNECTION_CHANGED" and not event["payload"]["connected"]:
                 verdict.forfeited += 1
@@ -123,6 +140,7 @@ async def _digests(connection: Any, verdict: Verdict) -> None:
     """The chain of every table, computed again from the bytes as they are stored."""
     tables = await connection.fetch("SELECT id, header FROM game_session WHERE header IS NOT NULL")
     for table in tables:
+        verdict.chains += 1
         digest = first_digest(table["header"])
         rows = await connection.fetch(
             "SELECT * FROM journal WHERE table_id = $1 ORDER BY version", table["id"]
@@ -134,7 +152,9 @@ async def _digests(connection: Any, verdict: Verdict) -> None:
             )
             verdict.digests += 1
             if digest != row["digest"]:
+                verdict.broken += 1
                 verdict.faults.append(f"digest: {table['id']} version {row['version']}")
+                break  # from here on every one is another
 
 
 async def _views(nodes: Sequence[ServerNode], seats: Mapping[str, Sequence[Seat]], verdict: Verdict) -> None:

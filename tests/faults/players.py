@@ -14,6 +14,7 @@ from rondel.wire.protocol import Ack
 T = TypeVar("T")
 
 DUPLICATED = 0.15
+OPTIONS = {"turnMs": 600_000, "powerDecisionMs": 600_000, "snap": "first", "snapWindowMs": 1500}
 
 
 @dataclass
@@ -92,13 +93,33 @@ async def insisting(ask: Callable[[], Awaitable[Any]]) -> Any:
     raise RuntimeError("no answer")
 
 
+async def opened(who: list[Player]) -> str:
+    """A table of Cambio that has begun, with these players."""
+    host = who[0]
+    body = {"game": "cambio", "options": {**OPTIONS, "seats": len(who)}, "access": "unlisted"}
+    table: str = (await host.asks("POST", "/api/tables", body))["id"]
+    for player in who:
+        await player.asks("POST", f"/api/tables/{table}/seat", {})
+        await player.asks("POST", f"/api/tables/{table}/ready", {"isReady": True})
+    await host.asks("POST", f"/api/tables/{table}/start", {})
+    return table
+
+
 class Seat:
     """A player's two tabs at one table."""
 
-    def __init__(self, url: str, player: Player, table: str, ledger: Ledger, rng: random.Random) -> None:
+    def __init__(
+        self,
+        url: str,
+        player: Player,
+        table: str,
+        ledger: Ledger,
+        rng: random.Random,
+        tab: type[Tab] = Tab,
+    ) -> None:
         self.player = player
         self.table = table
-        self.tabs = [Tab(url, player.token, ledger, random.Random(rng.random())) for _ in range(2)]
+        self.tabs = [tab(url, player.token, ledger, random.Random(rng.random())) for _ in range(2)]
         self.views: list[TableView] = []
         self._ledger = ledger
         self._rng = rng
