@@ -77,10 +77,19 @@ async def test_several_keepers_make_each_move_once() -> None:
 
         for table in tables:
             await proved(doors, table)
+            position = await server.running.node.rooms.room(UUID(table)).current()
             for row in await server.running.node.journal.rows(UUID(table)):
                 if row.seat in (1, 2):
-                    may_be = {move_id(table, version, row.seat) for version in range(row.version)}
+                    token = position.played.context.token("bot", row.seat).hex()
+                    may_be = {move_id(token, version) for version in range(row.version)}
                     assert str(row.action_id) in may_be
+
+
+def test_a_bots_move_id_needs_the_token_of_its_seat() -> None:
+    ids = {move_id(token, version) for token in ("one", "two") for version in range(3)}
+
+    assert len(ids) == 6
+    assert move_id("one", 2) == move_id("one", 2)
 
 
 async def test_a_server_that_restarts_is_waited_for_by_players_and_bots(database: str) -> None:

@@ -93,7 +93,7 @@ async def test_20_3_a_call_of_the_games_own_answers_as_the_rulebook_says(club: C
 
     assert (told["version"], told["phase"], told["dup"]) == (4, "final_round", False)
     assert (again["version"], again["dup"]) == (4, True)
-    assert told["cambioCallerId"] == (await club.node.rooms.room(table).current()).ground.players[0]
+    assert told["cambioCallerId"] == (await club.node.rooms.room(table).current()).players[0]
 
 
 async def test_20_1_a_repeated_request_of_long_ago_is_answered_from_the_journal(club: Club) -> None:

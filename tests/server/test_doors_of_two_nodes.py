@@ -115,4 +115,4 @@ async def test_after_a_restore_everybody_is_sent_everything(nodes: list[House], 
         view = await wire.until("view", timeout_s=3)
 
         assert view["epoch"] == first["epoch"] + 1
-        assert here.node.live.get(UUID(table)) is not None
+        assert here.node.rooms.known(UUID(table)) is not None

@@ -253,11 +253,13 @@ async def test_our_own_mistakes_stop_one_table_and_say_nothing(
     table = await house.table(one, two, initialViewMs=60_000)
     other = await house.table(one, two, initialViewMs=60_000)
 
+    hidden = "the ace of spades"
+
     def broken(*_: object, **__: object) -> None:
-        raise RuntimeError("the ace of spades")
+        raise RuntimeError(hidden)
 
     with monkeypatch.context() as patch:
-        patch.setattr("rondel.server.flows.play.decided", broken)
+        patch.setattr("rondel.server.room.decide", broken)
         holds(await one.act(table, CONFIRM), 409, "TABLE_HALTED")
     holds(await one.act(table, CONFIRM), 409, "TABLE_HALTED")
     assert (await one.act(other, CONFIRM)).status_code == 200
@@ -267,7 +269,11 @@ async def test_our_own_mistakes_stop_one_table_and_say_nothing(
 
     holds(answer, 500, "INTERNAL")
     assert "ace" not in answer.text
+    assert "test_http_errors.py:" in logged.getvalue()
     assert "RuntimeError" in logged.getvalue()
+    stored = await house.node.tables.get(UUID(table))
+    assert stored is not None
+    assert hidden in (stored.halted or "")  # for the host alone
     assert "ace" not in logged.getvalue()
 
 

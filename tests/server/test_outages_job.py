@@ -74,7 +74,7 @@ async def test_a_node_knows_of_the_outage_before_its_jobs_begin() -> None:
     cell.served_at = gone_at = cell.now() - 13_000
 
     async with running(Settings(), cell=cell) as node_running:
-        (outage,) = node_running.node.recent_outages
+        (outage,) = node_running.node.room_ports.outages
 
     assert outage.from_ms == gone_at
     assert outage.until_ms - gone_at >= 13_000

@@ -173,7 +173,7 @@ async def test_a_table_that_cannot_be_projected_plays_on_and_holds_up_no_other(l
     hall = Hall()
     assert CAMBIO.record is not None
     wrong = replace(CAMBIO, record=broken(CAMBIO.record))
-    hall.node.games = {**shelf(), "cambio": wrong}
+    hall.node.room_ports.games = {**shelf(), "cambio": wrong}
     hall.replaced(games={**shelf(), "cambio": wrong})
     bad, good = await hall.begun(ADA, BOB), await hall.begun(ADA, BOB)
     for table in (bad, good):

@@ -253,7 +253,7 @@ async def test_a_table_begins_when_all_sit_and_are_ready(club: Club) -> None:
     )
 
     assert first.version == second.version == 1
-    assert first.digest == second.digest
+    assert first.played.digest == second.played.digest
     assert len(club.cell.rows[table.id]) == 1
 
 

@@ -14,6 +14,7 @@ from websockets.typing import Origin
 from rondel.server.api.outbound import Outbound
 from rondel.server.api.watcher import SocketWatcher
 from rondel.server.api.websocket import Socket, read
+from rondel.server.jobs.rooms import show_waiting
 from rondel.wire.protocol import Act
 from rondel.wire.strict import Malformed
 from tests.server.visitors import ORIGIN, House, Visitor, Wire, choose, eventually, open_house, settings
@@ -444,7 +445,7 @@ async def test_presence_is_told_seldom_and_coarsely() -> None:
                 async with asyncio.timeout(5):
                     while (await mine.until("presence"))["here"] != [0, 1]:
                         pass
-                assert set(house.running.sockets.seats()) == {
+                assert set(house.node.rooms.seats()) == {
                     (at, seat) for room in house.node.rooms.watched() for at in (room.id,) for seat in (0, 1)
                 }
 
@@ -455,15 +456,15 @@ async def test_whoever_stays_is_told_until_when_the_other_is_waited_for() -> Non
         async with one.socket() as mine:
             await mine.sit(table)
             now = house.node.now.ms()
-            await house.running.sockets.tell_waiting({UUID(table): {1: 15_000}})
+            await show_waiting(house.node, {UUID(table): {1: 15_000}})
             told = await mine.until("presence")
             [away] = told["away"]
             assert away["seat"] == 1
             assert now + 15_000 <= away["until"] <= now + 20_000
 
-            await house.running.sockets.tell_waiting({UUID(table): {}})
+            await show_waiting(house.node, {UUID(table): {}})
             assert (await mine.until("presence"))["away"] == []
-            await house.running.sockets.tell_waiting({uuid4(): {0: 1}})
+            await show_waiting(house.node, {uuid4(): {0: 1}})
 
 
 ACT = {

@@ -62,7 +62,7 @@ describe("a table", () => {
   test("sits down when the socket opens, and shows what it is told", () => {
     const socket = seated();
 
-    expect(socket.asked("sit")).toEqual([{ type: "sit", table: "t", epoch: null, last: null }]);
+    expect(socket.asked("sit")).toEqual([{ type: "sit", table: "t", epoch: null, last: null, seat: null }]);
     expect(table.state).toMatchObject({
       version: 3,
       last: 3,
@@ -101,7 +101,7 @@ describe("a table", () => {
     socket.tell(stepFrame(6));
 
     expect(table.state.version).toBe(3);
-    expect(socket.asked("sit").at(-1)).toEqual({ type: "sit", table: "t", epoch: 1, last: 3 });
+    expect(socket.asked("sit").at(-1)).toEqual({ type: "sit", table: "t", epoch: 1, last: 3, seat: 0 });
   });
 
   test("forgets the past of another epoch", () => {
@@ -186,7 +186,7 @@ describe("a move", () => {
     expect(second).not.toBe(first);
     second.open();
 
-    expect(second.asked("sit")).toEqual([{ type: "sit", table: "t", epoch: 1, last: 3 }]);
+    expect(second.asked("sit")).toEqual([{ type: "sit", table: "t", epoch: 1, last: 3, seat: 0 }]);
     expect(second.asked("act")).toEqual([{ type: "act", table: "t", id, exp: 3, action: DRAW }]);
   });
 

@@ -253,7 +253,7 @@ class Client:
 
     async def _send_sit(self, view: TableView) -> None:
         self._asked_at[view.table] = now()
-        await self._send(Sit(view.table, view.epoch, view.last))
+        await self._send(Sit(view.table, view.epoch, view.last, seat=view.seat))
 
     def _take(self, told: Any) -> None:
         match told.get("type"):

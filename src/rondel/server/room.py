@@ -339,9 +339,12 @@ class Room:
     async def _halt(self, error: Exception) -> Denied:
         """Stop this one table at its version, and say where and why; all others play on."""
         frames = traceback.extract_tb(error.__traceback__)
-        where = [f"{PurePath(frame.filename).name}:{frame.lineno} {frame.name}" for frame in frames]
-        reason = f"{where[-1] if where else '?'}: {type(error).__name__}: {error}"[:500]
-        _log.error("table halted", table=str(self.id), because=reason, where=where)
+        where = [f"{PurePath(frame.filename).name}:{frame.lineno}" for frame in frames]
+        kind, raised = type(error).__name__, frames[-1].line if frames else ""
+        # What the message says may be hidden from players: it goes to the host by `rondel tables halted`,
+        # and the log has the line of code that raised it.
+        _log.error("table halted", table=str(self.id), error=kind, because=raised, where=where)
+        reason = f"{where[-1] if where else '?'}: {kind}: {error}"[:500]
         self._ports.metrics.halted()
         self.forget()
         await self._ports.tables.halt(self.id, reason)

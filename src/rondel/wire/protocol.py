@@ -24,13 +24,15 @@ CHAT_CHARACTERS: Final = 500
 class Sit(Noun, tag_field="type", tag="sit"):
     """I look at this table, in my seat if I have one. `last` is the version I have, of that epoch.
 
-    `key` lets me look at a private table where I have no seat.
+    `key` lets me look at a private table where I have no seat. `seat` is the one I believe to have (null for
+    none): where it has changed hands meanwhile, I am sent a full View.
     """
 
     table: Id
     epoch: int | None = None
     last: Version | None = None
     key: Annotated[str, Meta(max_length=64)] | None = None
+    seat: Seat | UnsetType | None = UNSET
 
 
 class Act(Noun, tag_field="type", tag="act"):

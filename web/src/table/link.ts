@@ -32,7 +32,7 @@ export interface LinkState {
 /** What a table does with the socket. */
 export interface Sink {
   readonly id: string;
-  sit(): { epoch: number | null; last: number | null; key?: string };
+  sit(): { epoch: number | null; last: number | null; seat?: number | null; key?: string };
   version(): number | null;
   take(frame: Told): void;
   opened(): void;

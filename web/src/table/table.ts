@@ -228,9 +228,10 @@ export class Table implements Sink {
 
   // What the link asks of it
 
-  sit(): { epoch: number | null; last: number | null; key?: string } {
+  sit(): { epoch: number | null; last: number | null; seat?: number | null; key?: string } {
     this.satAt = performance.now();
-    const from = { epoch: this.state.epoch, last: this.state.isHere ? this.state.last : null };
+    const { epoch, seat } = this.state;
+    const from = { epoch, seat, last: this.state.isHere ? this.state.last : null };
     return this.key === null ? from : { ...from, key: this.key };
   }
 

@@ -29,7 +29,8 @@ export interface Act {
 /**
  * I look at this table, in my seat if I have one. `last` is the version I have, of that epoch.
  *
- *     `key` lets me look at a private table where I have no seat.
+ *     `key` lets me look at a private table where I have no seat. `seat` is the one I believe to have (null for
+ *     none): where it has changed hands meanwhile, I am sent a full View.
  */
 export interface Sit {
   type: "sit";
@@ -37,6 +38,7 @@ export interface Sit {
   epoch?: number | null;
   last?: number | null;
   key?: string | null;
+  seat?: number | null;
 }
 /**
  * I say something at this table.

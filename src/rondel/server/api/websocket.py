@@ -194,15 +194,18 @@ class Socket:
         await self._door.limit("sit", self._who, self._node.settings.calls)
         node, rooms = self._node, self._node.rooms
         found, seat = await look_at(node, self.account.id, table, asked.key)
-        if found.header is None:
+        position = None
+        if found.header is not None:
+            position, seat = await present(node, self.account.id, table, asked.key)
+        # from here on nothing is awaited: no version is missed, and none is sent twice
+        if position is None or position.version == 0:
             watcher = self._watch(table)
             rooms.watch(rooms.room(table), watcher, None, None)
             watcher.send(lobby_frame(found, seat, epoch=rooms.epoch, now=node.now.ms()))
             rooms.room(table).bring_up()  # it may have begun since it was read
             return
-        position, seat = await present(node, self.account.id, table, asked.key)
-        # from here on nothing is awaited: no version is missed, and none is sent twice
-        last = asked.last if asked.epoch == rooms.epoch else None
+        is_resumed = asked.epoch == rooms.epoch and asked.seat in (seat, msgspec.UNSET)
+        last = asked.last if is_resumed else None
         rooms.watch(rooms.room(table), self._watch(table), position, last)
         await self._say_here(position, seat)
 

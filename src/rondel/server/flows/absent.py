@@ -134,7 +134,7 @@ async def _changed(node: Node, found: TableRow, account: UUID, what: str) -> Tab
     if position.to_act & position.bots.keys():
         for wake in node.room_ports.on_bots:
             wake(found.id)
-    return position.table
+    return await table_row(node, found.id)
 
 
 async def _here(node: Node, table: TableRow) -> Collection[Seat]:
