@@ -11,7 +11,7 @@ from hypothesis.internal.conjecture import engine
 
 from rondel.kernel import HOUSE, Chance, Noun, Sitter
 from rondel.kernel.turn import evolve_all
-from rondel.laws import ALL, obey, run
+from rondel.laws import ALL, endings, obey, run, walk
 from rondel.laws.draw import draw_options, every
 from rondel.laws.elsewhere import found
 from rondel.laws.law import Broken, Moment, Tally
@@ -47,11 +47,28 @@ def test_the_same_seed_walks_the_same_way() -> None:
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: f"{fault.law.name}: {fault.what}")
-def test_a_planted_fault_is_caught_by_its_law_alone(fault: Fault) -> None:
+def test_a_planted_fault_is_caught_by_its_law_alone(fault: Fault, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With less patience than `just planted`, which takes a minute for the two faults that need it all."""
+    monkeypatch.setattr(walk, "PATIENCE", 3000)
+    monkeypatch.setattr(endings, "REACHED_WITHIN", 3000)
+    monkeypatch.setattr(endings, "SOUGHT_WITHIN", 3000)
+
     report = caught(fault)
 
     assert report.violations
     assert {found.law for found in report.violations} <= {fault.law.name, "walk"}
+
+
+def test_a_missing_ending_is_sought_before_a_game_is_blamed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(endings, "REACHED_WITHIN", 400)
+    monkeypatch.setattr(endings, "SOUGHT_WITHIN", 1200)
+    flooded = replace(LOTS, endings=LOTS.endings | {"flood"})
+
+    lawful, unlawful = (run(game, laws=[endings.ENDINGS], steps=400) for game in (LOTS, flooded))
+
+    assert not lawful.violations
+    assert "no sitting ended as flood" in unlawful.violations[0].because
+    assert lawful.steps < 1200 <= unlawful.steps
 
 
 def test_every_law_has_at_least_three_planted_faults() -> None:
