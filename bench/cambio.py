@@ -8,9 +8,9 @@ from typing import Any, Final, NamedTuple
 from rondel.bots.random import random as random_bot
 from rondel.kernel import HOUSE, Actor, Chance, Ms, Refusal, Seat, Sitter, take_turn
 from rondel.kernel.digest import next_digest
+from rondel.table.local import LocalTable
 from rondel.wire.codec import codec_of
 from rondel.wire.shelf import take
-from rondel.wire.table import Table
 
 GAME: Final = take("cambio")
 CODEC: Final = codec_of(GAME)
@@ -127,7 +127,7 @@ def at_a_table(options: Any, games: int, *, seed: int, with_views: bool) -> int:
     steps = 0
     for number in range(games):
         luck = Chance.of_seed(f"{seed}-{number}")
-        table = Table.opened(GAME, options, SITTERS, table_id=f"{seed}-{number}", secret=SECRET)
+        table = LocalTable.opened(GAME, options, SITTERS, table_id=f"{seed}-{number}", secret=SECRET)
         table.play(HOUSE, GAME.begin, 0)
         while GAME.outcome(table.state) is None:
             state, now = table.state, table.at + THINKING_MS

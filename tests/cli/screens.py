@@ -16,8 +16,8 @@ from rondel.cli.tables.decks import DecksTable
 from rondel.cli.terminal import Terminal
 from rondel.games.decks.options import Options
 from rondel.kernel import Ms, Sitter
+from rondel.table.local import LocalTable
 from rondel.wire.shelf import take
-from rondel.wire.table import Table
 
 SIZES = ((80, 24), (120, 40))
 
@@ -46,7 +46,7 @@ def seated(folder: Path) -> Terminal:
 def dealt(folder: Path, options: Options | None = None, *, now: Callable[[], Ms] = wall_clock) -> Terminal:
     """A Deck Planner that deals the same cards every time."""
     secret, nonces = bytes(32), [bytes(16)]
-    table = Table.opened(
+    table = LocalTable.opened(
         take("decks"), options or Options(), [Sitter()], table_id="screens", secret=secret, nonces=nonces
     )
     save = Save(folder / "decks.jsonl")

@@ -7,16 +7,16 @@ from rondel.cli.save import Save, Unreadable, default_path
 from rondel.games.decks.actions import ClosePlanner
 from rondel.games.decks.options import Options
 from rondel.kernel import HOUSE, Sitter
+from rondel.table.local import LocalTable
 from rondel.wire.shelf import take
-from rondel.wire.table import Table
 
 SECRET = bytes(range(32))
 
 
 @pytest.fixture
-def table() -> Table:
+def table() -> LocalTable:
     game = take("decks")
-    table = Table.opened(game, Options(), [Sitter()], table_id="friday", secret=SECRET)
+    table = LocalTable.opened(game, Options(), [Sitter()], table_id="friday", secret=SECRET)
     table.play(HOUSE, game.begin, 1000)
     return table
 
@@ -26,7 +26,7 @@ def save(tmp_path: Path) -> Save:
     return Save(tmp_path / "rondel" / "decks.jsonl")
 
 
-def kept(save: Save, table: Table) -> Save:
+def kept(save: Save, table: LocalTable) -> Save:
     save.write_secret(SECRET)
     save.write(table.transcript())
     return save
@@ -46,7 +46,7 @@ def test_nothing_kept_is_no_table(save: Save) -> None:
     assert save.read(take("decks")) is None
 
 
-def test_what_is_kept_is_read_again(save: Save, table: Table) -> None:
+def test_what_is_kept_is_read_again(save: Save, table: LocalTable) -> None:
     again = kept(save, table).read(take("decks"))
 
     assert again is not None
@@ -54,7 +54,7 @@ def test_what_is_kept_is_read_again(save: Save, table: Table) -> None:
     assert again.transcript() == table.transcript()
 
 
-def test_only_the_owner_reads_it_and_nothing_else_is_left_behind(save: Save, table: Table) -> None:
+def test_only_the_owner_reads_it_and_nothing_else_is_left_behind(save: Save, table: LocalTable) -> None:
     kept(save, table)
 
     assert sorted(path.name for path in save.path.parent.iterdir()) == ["decks.jsonl", "decks.secret"]
@@ -62,7 +62,7 @@ def test_only_the_owner_reads_it_and_nothing_else_is_left_behind(save: Save, tab
     assert stat.S_IMODE(save.path.stat().st_mode) == 0o600
 
 
-def test_a_failed_write_leaves_what_was_there(save: Save, table: Table) -> None:
+def test_a_failed_write_leaves_what_was_there(save: Save, table: LocalTable) -> None:
     kept(save, table)
     save.path.unlink()
     save.path.mkdir()
@@ -84,7 +84,7 @@ def test_a_failed_write_leaves_what_was_there(save: Save, table: Table) -> None:
         ("decks.secret", b"00"),
     ],
 )
-def test_what_cannot_be_read_says_so(save: Save, table: Table, name: str, content: bytes) -> None:
+def test_what_cannot_be_read_says_so(save: Save, table: LocalTable, name: str, content: bytes) -> None:
     kept(save, table)
     save.path.with_name(name).write_bytes(content)
 
@@ -92,7 +92,7 @@ def test_what_cannot_be_read_says_so(save: Save, table: Table, name: str, conten
         save.read(take("decks"))
 
 
-def test_without_its_secret_it_cannot_be_read(save: Save, table: Table) -> None:
+def test_without_its_secret_it_cannot_be_read(save: Save, table: LocalTable) -> None:
     kept(save, table).secret_path.unlink()
 
     with pytest.raises(Unreadable, match=r"decks\.secret"):
@@ -106,7 +106,7 @@ def test_a_folder_in_its_place_cannot_be_read(save: Save) -> None:
         save.read(take("decks"))
 
 
-def test_an_old_sitting_stays_under_its_tables_id(save: Save, table: Table) -> None:
+def test_an_old_sitting_stays_under_its_tables_id(save: Save, table: LocalTable) -> None:
     assert kept(save, table).keep_old().name == "decks-friday.jsonl"
 
     assert sorted(path.name for path in save.path.parent.iterdir()) == [
@@ -115,14 +115,14 @@ def test_an_old_sitting_stays_under_its_tables_id(save: Save, table: Table) -> N
     ]
 
 
-def test_an_ended_one_needs_no_secret_beside_it(save: Save, table: Table) -> None:
+def test_an_ended_one_needs_no_secret_beside_it(save: Save, table: LocalTable) -> None:
     table.play(0, ClosePlanner(), 2000)
     kept(save, table).keep_old()
 
     assert [path.name for path in save.path.parent.iterdir()] == ["decks-friday.jsonl"]
 
 
-def test_what_is_set_aside_overwrites_nothing(save: Save, table: Table) -> None:
+def test_what_is_set_aside_overwrites_nothing(save: Save, table: LocalTable) -> None:
     names = [kept(save, table).set_aside().name for _ in range(3)]
 
     assert names == ["decks.jsonl.broken", "decks.jsonl.broken2", "decks.jsonl.broken3"]

@@ -5,15 +5,15 @@ import pytest
 from rondel.games.decks.actions import ClosePlanner, ConfirmDiscard, ToggleCardSelection
 from rondel.games.decks.options import Options
 from rondel.kernel import HOUSE, Sitter
+from rondel.table.local import LocalTable
 from rondel.wire.shelf import take
-from rondel.wire.table import Table
 from tests.cli.invoke import rondel
 
 
 @pytest.fixture
-def table() -> Table:
+def table() -> LocalTable:
     game = take("decks")
-    table = Table.opened(game, Options(discard_count=1), [Sitter()])
+    table = LocalTable.opened(game, Options(discard_count=1), [Sitter()])
     table.play(HOUSE, game.begin, 1000)
     table.play(0, ToggleCardSelection(table.state.hand_cards[0].instance_id), 2000)
     table.play(0, ConfirmDiscard(), 3000)
@@ -25,7 +25,7 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "friday.jsonl"
 
 
-def test_a_transcript_that_holds_is_told_in_one_line(table: Table, path: Path) -> None:
+def test_a_transcript_that_holds_is_told_in_one_line(table: LocalTable, path: Path) -> None:
     table.play(0, ClosePlanner(), 4000)
     path.write_bytes(table.transcript())
 
@@ -35,7 +35,7 @@ def test_a_transcript_that_holds_is_told_in_one_line(table: Table, path: Path) -
     assert result.stdout == f"{path}: holds. 4 versions, 4 decided again, luck recomputed.\n"
 
 
-def test_one_that_has_not_ended_is_told_as_such(table: Table, path: Path) -> None:
+def test_one_that_has_not_ended_is_told_as_such(table: LocalTable, path: Path) -> None:
     path.write_bytes(table.transcript())
 
     result = rondel("verify", path)
@@ -47,7 +47,7 @@ def test_one_that_has_not_ended_is_told_as_such(table: Table, path: Path) -> Non
     )
 
 
-def test_one_byte_of_a_card_is_found_with_its_line(table: Table, path: Path) -> None:
+def test_one_byte_of_a_card_is_found_with_its_line(table: LocalTable, path: Path) -> None:
     lines = table.transcript().splitlines(keepends=True)
     card = table.steps[1].before.hand_cards[0].card.encode()
     other = b"K\xe2\x99\xa0" if card != b"K\xe2\x99\xa0" else b"Q\xe2\x99\xa0"
@@ -72,7 +72,7 @@ def test_what_is_no_transcript_is_told_as_such(path: Path, text: str) -> None:
     assert result.stdout.count("\n") == 1
 
 
-def test_a_transcript_of_an_unknown_game_is_told_as_such(table: Table, path: Path) -> None:
+def test_a_transcript_of_an_unknown_game_is_told_as_such(table: LocalTable, path: Path) -> None:
     path.write_bytes(table.transcript().replace(b'"game":"decks"', b'"game":"dekcs"', 1))
 
     result = rondel("verify", path)
@@ -83,7 +83,9 @@ def test_a_transcript_of_an_unknown_game_is_told_as_such(table: Table, path: Pat
     )
 
 
-def test_every_file_is_looked_at_and_one_fault_is_enough(table: Table, path: Path, tmp_path: Path) -> None:
+def test_every_file_is_looked_at_and_one_fault_is_enough(
+    table: LocalTable, path: Path, tmp_path: Path
+) -> None:
     path.write_bytes(b"no transcript")
     other = tmp_path / "saturday.jsonl"
     other.write_bytes(table.transcript())
@@ -95,7 +97,7 @@ def test_every_file_is_looked_at_and_one_fault_is_enough(table: Table, path: Pat
 
 
 def test_a_missing_file_is_wrong_use_and_nothing_is_verified(
-    table: Table, path: Path, tmp_path: Path
+    table: LocalTable, path: Path, tmp_path: Path
 ) -> None:
     path.write_bytes(table.transcript())
 

@@ -7,9 +7,9 @@ from rondel.client import Change, SentAway, TableView
 from rondel.client.decode import action_told, known_of, legal_of, view_of
 from rondel.client.table import WAITING
 from rondel.kernel import HOUSE, AnyGame, Sitter
+from rondel.table.local import LocalTable
 from rondel.wire.codec import codec_of
 from rondel.wire.shelf import take
-from rondel.wire.table import Table
 
 SHOWN: dict[str, Any] = {
     "view": {},
@@ -67,9 +67,9 @@ async def test_nothing_more_is_heard_of_a_table_that_has_ended() -> None:
             await anext(changes)
 
 
-def dealt(game: AnyGame, seats: int) -> Table:
+def dealt(game: AnyGame, seats: int) -> LocalTable:
     options = codec_of(game).options(b'{"seats":2}' if seats == 2 else b'{"handSize":5,"discardCount":2}')
-    table = Table.opened(game, options, [Sitter("bot")] * seats, table_id="t", secret=bytes(32))
+    table = LocalTable.opened(game, options, [Sitter("bot")] * seats, table_id="t", secret=bytes(32))
     table.play(HOUSE, game.begin, 0)
     return table
 

@@ -9,7 +9,7 @@ from msgspec import ValidationError, json
 
 from rondel.kernel import HOUSE, Actor, AnyGame, Chance, Refusal, Seat, TakeBack, Undone, take_back
 from rondel.kernel.replay import Step
-from rondel.kernel.undo import last_standing
+from rondel.kernel.take_back import last_move
 from tests.kernel.tally import (
     TALLY,
     Abandon,
@@ -72,7 +72,7 @@ def test_when_all_is_taken_back_there_is_nothing_left() -> None:
 
     steps = play(running, [], [(0, Add(1)), (0, Add(2)), (0, TakeBack()), (0, TakeBack())])
 
-    assert last_standing(steps) is None
+    assert last_move(steps) is None
     assert refusal(steps, 0).code == "NOTHING_TO_UNDO"
 
 
@@ -178,10 +178,10 @@ def test_a_pause_is_a_move_like_any_other_and_the_clock_is_kept() -> None:
     assert resumed[-1].after.clock.since_ms == resumed[-1].row.at
 
 
-def test_the_last_standing_move_is_found_through_nested_undos() -> None:
+def test_the_last_move_move_is_found_through_nested_undos() -> None:
     steps = after((0, Add(1)), (0, Add(2)), (0, TakeBack()), (0, Add(3)), (0, TakeBack()))
 
-    standing = [last_standing(steps[:version]) for version in range(len(steps) + 1)]
+    standing = [last_move(steps[:version]) for version in range(len(steps) + 1)]
 
     versions = [None if step is None else step.row.version for step in standing]
     assert versions == [None, 1, 2, 3, 2, 5, 2]

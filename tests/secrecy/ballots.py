@@ -26,9 +26,9 @@ from rondel.games.imperial.options import Options
 from rondel.games.imperial.state import State
 from rondel.kernel import HOUSE, Actor, Chance, Ms, Refusal, Sitter, Viewer, observes
 from rondel.kernel.turn import evolve_all
+from rondel.table.local import LocalTable
 from rondel.wire.codec import codec_of
 from rondel.wire.frames import tag_of
-from rondel.wire.table import Table
 from tests.secrecy.book import IMPERIAL_EVENTS
 from tests.secrecy.clerk import Leak
 
@@ -76,7 +76,7 @@ class _Play:
     def __init__(self, seed: int) -> None:
         self.luck = Chance.of_seed(f"ballots {seed}")
         sitters = [Sitter()] * (4 + seed % 3)
-        self.table = Table.opened(
+        self.table = LocalTable.opened(
             IMPERIAL,
             _TABLES[seed % len(_TABLES)],
             sitters,
@@ -101,7 +101,7 @@ class _Play:
 # One choice or another
 
 
-def _compare(table: Table) -> int:
+def _compare(table: LocalTable) -> int:
     state, now = table.state, table.at + 1000
     compared = 0
     for seat in sorted(IMPERIAL.to_act(state)):
@@ -116,7 +116,7 @@ def _compare(table: Table) -> int:
     return compared
 
 
-def _still_open(table: Table, seat: int, now: Ms) -> Iterator[tuple[Any, Sequence[Any], State]]:
+def _still_open(table: LocalTable, seat: int, now: Ms) -> Iterator[tuple[Any, Sequence[Any], State]]:
     """Each choice that leaves the ballot open, what it causes and the State after it."""
     state = table.state
     for action in _choices(state, seat):
@@ -139,7 +139,7 @@ def _knows_its_own(worlds: Sequence[tuple[Any, Any, State]], seat: int) -> None:
         raise Leak(f"seat {seat} does not know its own choice")
 
 
-def _alike(table: Table, one: Any, other: Any, viewer: Viewer, now: Ms) -> None:
+def _alike(table: LocalTable, one: Any, other: Any, viewer: Viewer, now: Ms) -> None:
     (this, heard, here), (that, else_heard, there) = one, other
     told = f"viewer {viewer} can tell {this} from {that}"
     if _heard(heard, viewer, now) != _heard(else_heard, viewer, now):
@@ -163,7 +163,7 @@ def _look_alike(here: State, there: State, viewer: Viewer, told: str) -> None:
 
 
 def _answered_alike(
-    table: Table,
+    table: LocalTable,
     worlds: tuple[State, State],
     viewer: Viewer,
     asked: tuple[Actor | None, Any],
@@ -185,7 +185,7 @@ def _answered_alike(
     _look_alike(after[0], after[1], viewer, f"{told}, after {asked[1]},")
 
 
-def _answer(table: Table, state: State, asked: tuple[Actor | None, Any], now: Ms) -> Any:
+def _answer(table: LocalTable, state: State, asked: tuple[Actor | None, Any], now: Ms) -> Any:
     try:
         return IMPERIAL.decide(state, *asked, table.chance(table.version + 2), now)
     except Refusal as refusal:
@@ -236,7 +236,7 @@ def _is_won(state: State, country: str, electorate: Sequence[int], cast: dict[in
     raise Leak(f"a vote is laid open before it is decided: {cast} of {held}")
 
 
-def _tells_no_secret(table: Table) -> None:
+def _tells_no_secret(table: LocalTable) -> None:
     """15.2, 17.10 History and its sentences are made of what everyone hears."""
     rows = [step.row for step in table.steps]
     for event in history(rows, 1, table.version):

@@ -36,8 +36,9 @@ _GUARDS: Final = "games/cambio/guards.py"
 _DECIDE: Final = "games/cambio/decide.py"
 _DEADLINE: Final = "games/cambio/deadline.py"
 _SEAT: Final = "kernel/seat.py"
-_UNDO: Final = "kernel/undo.py"
-_TABLE: Final = "wire/table.py"
+_UNDO: Final = "kernel/take_back.py"
+_TABLE: Final = "table/local.py"
+_CONTEXT: Final = "table/state.py"
 _ARENA: Final = "arena/play.py"
 
 MUTANTS: Final[tuple[Mutant, ...]] = (
@@ -900,14 +901,14 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
     ),
     Mutant(
         _TABLE,
-        "secret = None if outcome.is_abandoned else self._secret.hex()",
-        "secret = self._secret.hex()",
+        "secret = None if outcome.is_abandoned else self.context.secret.hex()",
+        "secret = self.context.secret.hex()",
         "the secret of an abandoned table is told",
     ),
     Mutant(
-        _TABLE,
-        "        return Chance(self._secret, self._header.table",
-        "        return Chance(bytes(32), self._header.table",
+        _CONTEXT,
+        "        return Chance(self.secret, self.header.table",
+        "        return Chance(bytes(32), self.header.table",
         "the luck of a table does not need its secret",
     ),
     Mutant(

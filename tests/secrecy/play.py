@@ -10,7 +10,7 @@ from rondel.games.cambio.state import State
 from rondel.kernel import HOUSE, Actor, Refusal, Row, Sitter
 from rondel.laws.draw import draw_action
 from rondel.laws.walk import Seeded
-from rondel.wire.table import Table
+from rondel.table.local import LocalTable
 from tests.games.cambio.walker import CHOICES
 from tests.secrecy.clerk import Clerk
 
@@ -28,7 +28,7 @@ class Play:
         chosen = {name: self.luck.choice(values) for name, values in CHOICES.items()} | options
         kinds = [Sitter(), Sitter(), Sitter("bot", "medium")]
         self.sitters = [self.luck.choice(kinds) for _ in range(seats)]
-        self.table = Table.opened(
+        self.table = LocalTable.opened(
             CAMBIO,
             Options(seats=seats, first_seat=self.luck.choice([0, "random"]), **chosen),
             self.sitters,

@@ -11,7 +11,7 @@ from rondel.games.cambio.options import Options
 from rondel.games.imperial.game import IMPERIAL
 from rondel.games.imperial.options import Options as ImperialOptions
 from rondel.kernel import HOUSE, AnyGame, Chance, Sitter
-from rondel.wire.table import Table
+from rondel.table.local import LocalTable
 from tests.secrecy.clerk import Leak
 
 _WORDS: Final = 1 << 64
@@ -29,11 +29,11 @@ def seat_spies_at_imperial(games: int) -> int:
 
 
 def _play(game: AnyGame, options: Any, seed: int, steps: int) -> int:
-    opened: list[Table] = []
+    opened: list[LocalTable] = []
     words: list[int] = []
-    open_table = Table.opened
+    open_table = LocalTable.opened
 
-    def opening(*args: Any, **options: Any) -> Table:
+    def opening(*args: Any, **options: Any) -> LocalTable:
         opened.append(open_table(*args, **options))
         return opened[-1]
 
@@ -45,7 +45,7 @@ def _play(game: AnyGame, options: Any, seed: int, steps: int) -> int:
 
         return choose
 
-    with patch.object(Table, "opened", opening):
+    with patch.object(LocalTable, "opened", opening):
         play_out(game, options, [spy(seat) for seat in range(3)], seed=f"spy {seed}", max_steps=steps)
     _is_own_luck(opened[-1], words)
     return len(words)
@@ -61,7 +61,7 @@ def _is_for(game: AnyGame, seat: int, state: Any, known: Any, view: Any, legal: 
         raise Leak(f"the bot in seat {seat} is handed another legal list than its seat's")
 
 
-def _is_own_luck(table: Table, words: Sequence[int]) -> None:
+def _is_own_luck(table: LocalTable, words: Sequence[int]) -> None:
     """No word that a bot drew is among the first words of any version of the table."""
     tables = set()
     for version in range(200):
@@ -77,7 +77,9 @@ def luck_is_secret() -> None:
     for secret in (bytes(31) + b"\x01", bytes(31) + b"\x02"):
         sitters = [Sitter("bot")] * 2
         nonces = [b"", b""]
-        table = Table.opened(CAMBIO, Options(seats=2), sitters, table_id="same", secret=secret, nonces=nonces)
+        table = LocalTable.opened(
+            CAMBIO, Options(seats=2), sitters, table_id="same", secret=secret, nonces=nonces
+        )
         if secret.hex().encode() in table.transcript() or secret in table.transcript():
             raise Leak("the secret of a table is told when it opens")
         table.play(HOUSE, CAMBIO.begin, 0)

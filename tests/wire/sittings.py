@@ -6,7 +6,7 @@ from msgspec import Raw
 from msgspec.structs import replace
 
 from rondel.kernel import HOUSE, Actor, AnyGame, Sitter, TakeBack
-from rondel.wire.table import Table
+from rondel.table.local import LocalTable
 from rondel.wire.transcript import End, Header, Line, Transcript, line_bytes, read
 from tests.kernel.tally import (
     FIRST_AT,
@@ -37,14 +37,14 @@ SHORT: Sequence[Move] = (
 ABANDONED: Sequence[Move] = (*SHORT[:6], (HOUSE, Abandon()))
 
 
-def opened(game: AnyGame = TALLY, options: Options | None = None, table_id: str = "table") -> Table:
+def opened(game: AnyGame = TALLY, options: Options | None = None, table_id: str = "table") -> LocalTable:
     options = Options(target=5) if options is None else options
-    return Table.opened(
+    return LocalTable.opened(
         game, options, [Sitter(), Sitter("bot", "hard")], table_id=table_id, secret=SECRET, nonces=NONCES
     )
 
 
-def go_on(table: Table, moves: Sequence[Move]) -> Table:
+def go_on(table: LocalTable, moves: Sequence[Move]) -> LocalTable:
     """Play on, one second after another."""
     for actor, action in moves:
         now = FIRST_AT + 1000 * table.version

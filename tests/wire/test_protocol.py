@@ -4,12 +4,12 @@ import msgspec
 import pytest
 
 from rondel.kernel import HOUSE, Sitter
+from rondel.table.local import LocalTable
 from rondel.wire.codec import codec_of
 from rondel.wire.frames import tag_of
 from rondel.wire.protocol import Act, Asked, Ping, Sit, padded
 from rondel.wire.shelf import take
 from rondel.wire.strict import Malformed
-from rondel.wire.table import Table
 
 TABLE = "01890a5d-ac96-774b-bcce-b302099a8057"
 READ = msgspec.json.Decoder(Asked)
@@ -58,7 +58,7 @@ def test_what_is_no_frame_is_not_read(frame: bytes) -> None:
 def test_a_legal_list_can_be_sent_back_but_for_texts_that_the_player_writes() -> None:
     decks = take("decks")
     codec = codec_of(decks)
-    table = Table.opened(decks, codec.options(b"{}"), [Sitter()])
+    table = LocalTable.opened(decks, codec.options(b"{}"), [Sitter()])
     table.play(HOUSE, decks.begin, 1)
     legal = decks.legal(table.state, 0)
 

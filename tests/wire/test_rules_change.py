@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rondel.kernel import Actor, Chance, Ms
+from rondel.table.local import LocalTable
 from rondel.wire.proof import Proof, verify
-from rondel.wire.table import Table
 from tests.kernel.tally import FIRST_AT, SECRET, TALLY, Action, Add, Added, Event, State
 from tests.wire.sittings import SHORT, go_on, opened, transcript
 
@@ -41,7 +41,7 @@ def test_the_same_change_without_a_new_number_is_found_out() -> None:
 def test_a_running_table_goes_on_under_the_new_rules_from_its_next_version() -> None:
     begun = go_on(opened(TALLY), SHORT[:5])
 
-    mended = Table.resumed(SECOND, begun.transcript(), SECRET)
+    mended = LocalTable.resumed(SECOND, begun.transcript(), SECRET)
     after = [(step.row.rules, step.after.points) for step in go_on(mended, SHORT[5:]).steps]
     proof = verify(SECOND, mended.transcript())
 
@@ -52,7 +52,7 @@ def test_a_running_table_goes_on_under_the_new_rules_from_its_next_version() -> 
 def test_a_move_of_the_old_rules_is_not_taken_back_under_the_new_ones() -> None:
     begun = go_on(opened(TALLY), SHORT[:5])
 
-    mended = Table.resumed(SECOND, begun.transcript(), SECRET)
+    mended = LocalTable.resumed(SECOND, begun.transcript(), SECRET)
     go_on(mended, [(0, Add(1))])
     mended.take_back(0, FIRST_AT + 60_000)
 
@@ -62,7 +62,7 @@ def test_a_move_of_the_old_rules_is_not_taken_back_under_the_new_ones() -> None:
 
 def test_whoever_has_only_the_old_rules_says_so() -> None:
     begun = go_on(opened(TALLY), SHORT[:5])
-    mended = go_on(Table.resumed(SECOND, begun.transcript(), SECRET), SHORT[5:])
+    mended = go_on(LocalTable.resumed(SECOND, begun.transcript(), SECRET), SHORT[5:])
 
     first, *_ = verify(TALLY, mended.transcript()).faults
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from rondel.bots.bot import Bot
 from rondel.kernel import HOUSE, AnyGame, Chance, Ms, Noun, Outcome, Seat, Sitter
-from rondel.wire.table import Table
+from rondel.table.local import LocalTable
 
 THINKING_MS: Final[Ms] = 1000
 """How long a simulated player takes over a move."""
@@ -33,7 +33,7 @@ def play_out(game: AnyGame, options: Any, bots: Sequence[Bot], *, seed: str, max
     Each bot draws from luck of its own, which tells nothing of the table's.
     """
     secret = hashlib.sha256(f"rondel simulation {seed}".encode()).digest()
-    table = Table.opened(game, options, [Sitter("bot")] * len(bots), table_id=seed, secret=secret)
+    table = LocalTable.opened(game, options, [Sitter("bot")] * len(bots), table_id=seed, secret=secret)
     order = Chance.of_seed(f"{seed} order")
     luck = [Chance.of_seed(f"{seed} seat {seat}") for seat in range(len(bots))]
     table.play(HOUSE, game.begin, 0)
@@ -44,7 +44,7 @@ def play_out(game: AnyGame, options: Any, bots: Sequence[Bot], *, seed: str, max
     return Played(ending, table.version, table.digest, outcome)
 
 
-def _step(table: Table, bots: Sequence[Bot], order: Chance, luck: Sequence[Chance]) -> bool:
+def _step(table: LocalTable, bots: Sequence[Bot], order: Chance, luck: Sequence[Chance]) -> bool:
     """One version more: a seat that can act does, else what falls due next; False if neither is there."""
     game, state, now = table.game, table.state, table.at + THINKING_MS
     able = [(seat, legal) for seat in sorted(game.to_act(state)) if (legal := game.legal(state, seat))]

@@ -5,8 +5,8 @@ import tempfile
 from pathlib import Path
 
 from rondel.kernel import AnyGame
+from rondel.table.local import LocalTable
 from rondel.wire.strict import Malformed
-from rondel.wire.table import Table
 from rondel.wire.transcript import read
 
 
@@ -29,7 +29,7 @@ class Save:
         self.path = path
         self.secret_path = path.with_suffix(".secret")
 
-    def read(self, game: AnyGame) -> Table | None:
+    def read(self, game: AnyGame) -> LocalTable | None:
         """The table kept here, None if there is none, or Unreadable."""
         try:
             text = self.path.read_bytes()
@@ -38,7 +38,7 @@ class Save:
         except OSError as error:
             raise Unreadable(f"{error.strerror}.") from None
         try:
-            return Table.resumed(game, text, bytes.fromhex(self.secret_path.read_text("ascii")))
+            return LocalTable.resumed(game, text, bytes.fromhex(self.secret_path.read_text("ascii")))
         except OSError as error:
             raise Unreadable(f"{self.secret_path.name}: {error.strerror}.") from None
         except Malformed as malformed:

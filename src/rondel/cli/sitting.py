@@ -19,9 +19,9 @@ from rondel.cli.parameters import options_in
 from rondel.cli.save import Save, Unreadable
 from rondel.kernel import EVERYONE, HOUSE, Actor, AnyGame, Chance, Ms, Outcome, Row, Seat, Sitter, Viewer
 from rondel.kernel.chance import SECRET_BYTES
+from rondel.table.local import LocalTable
 from rondel.wire.codec import codec_of
 from rondel.wire.frames import tag_of
-from rondel.wire.table import Table
 from rondel.wire.transcript import read
 
 PACE_MS: Final[Ms] = 800
@@ -89,7 +89,7 @@ class Sitting:
 
     def __init__(
         self,
-        table: Table,
+        table: LocalTable,
         save: Save,
         *,
         notice: str = "",
@@ -294,7 +294,7 @@ def sit_down(
     return sitting
 
 
-def _sitters_at(table: Table) -> tuple[Sitter, ...]:
+def _sitters_at(table: LocalTable) -> tuple[Sitter, ...]:
     return read(table.transcript()).sitters
 
 
@@ -308,7 +308,7 @@ def _new(
     secret = secrets.token_bytes(SECRET_BYTES)
     sitters = usual_sitters(game) if sitters is None else sitters
     options = options_in(game, None, seats=len(sitters)) if options is None else options
-    table = Table.opened(game, options, sitters, secret=secret)
+    table = LocalTable.opened(game, options, sitters, secret=secret)
     sitting = Sitting(table, save, make_room=[*make_room, partial(_write_secret, save, secret)])
     sitting.begin()
     return sitting

@@ -11,8 +11,9 @@ from rondel.kernel.refusal import Refusal
 from rondel.kernel.replay import Row, replay
 from rondel.kernel.seat import EVERYONE, HOUSE, Actor, Audience, Ms, Seat, Sitter, Viewer, observes
 from rondel.kernel.story import Story
+from rondel.kernel.take_back import take_back
 from rondel.kernel.turn import Turn, take_turn
-from rondel.kernel.undo import TakeBack, Undo, Undone, take_back
+from rondel.kernel.undo import TakeBack, Undo, Undone
 
 __all__ = [
     "EVERYONE",

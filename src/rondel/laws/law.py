@@ -7,7 +7,7 @@ from typing import Any, Protocol, TypeVar
 from rondel.kernel import AnyGame, Chance, Seat, Sitter, Viewer
 from rondel.kernel.replay import Step
 from rondel.laws.situation import Situation
-from rondel.wire.table import Table
+from rondel.table.local import LocalTable
 
 T = TypeVar("T")
 
@@ -59,7 +59,7 @@ class Tally:
 class Moment:
     """The table just after a step, with the walker's luck and tally."""
 
-    table: Table
+    table: LocalTable
     sitters: Sequence[Sitter]
     step: Step[Any]
     luck: Luck

@@ -7,9 +7,9 @@ from typing import Any, Final, TypeVar
 from rondel.kernel import HOUSE, Actor, AnyGame, Ms, Refusal, Sitter
 from rondel.laws.draw import Mood, draw_action, draw_options
 from rondel.laws.law import Broken, Law, Luck, Moment, Tally
+from rondel.table.local import LocalTable
 from rondel.wire.codec import codec_of
 from rondel.wire.frames import members
-from rondel.wire.table import Table
 
 T = TypeVar("T")
 
@@ -57,7 +57,7 @@ class Sitting:
         options = draw_options(game, luck, is_tight=self._is_seeking and luck.below(2) == 0)
         seats = getattr(options, "seats", None) or luck.pick(game.seats)
         self.sitters = [_sitter(luck) for _ in range(seats)]
-        self.table = Table.opened(
+        self.table = LocalTable.opened(
             game,
             options,
             self.sitters,

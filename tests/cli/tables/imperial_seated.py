@@ -18,8 +18,8 @@ from rondel.games.imperial.options import Options
 from rondel.games.imperial.state import State
 from rondel.games.imperial.view import View
 from rondel.kernel import HOUSE, Chance, Ms, Sitter
+from rondel.table.local import LocalTable
 from rondel.wire.shelf import take
-from rondel.wire.table import Table
 from tests.cli.screens import SIZES, screen_text
 
 IMPERIAL = take("imperial")
@@ -34,7 +34,7 @@ class Seated:
         sitters = [*[Sitter()] * people, *[Sitter("bot", "greedy")] * bots]
         nonces = [bytes(16) if sitter.kind == "human" else b"" for sitter in sitters]
         secret = bytes(32)
-        self.table = Table.opened(
+        self.table = LocalTable.opened(
             IMPERIAL, Options(**options), sitters, table_id="test", secret=secret, nonces=nonces
         )
         self.table.play(HOUSE, IMPERIAL.begin, self.now_ms)

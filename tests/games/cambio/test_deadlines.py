@@ -20,7 +20,7 @@ from rondel.games.cambio.actions import (
 from rondel.games.cambio.game import CAMBIO
 from rondel.games.cambio.options import Options
 from rondel.kernel import HOUSE, Deadline
-from rondel.wire.table import Table as WireTable
+from rondel.table.local import LocalTable
 from tests.games.cambio.table import BOT, HUMAN, NOW, Table, deal, refused, slot, started
 
 THREE = "A♠ 7♦ 2♣ 5♥ | K♥ 5♣ 3♣ 4♣ | 6♥ 8♣ 5♦ Q♦"
@@ -132,8 +132,8 @@ def test_14_1_a_takeover_before_the_end_of_a_turn_and_abandonment_after_the_last
     assert CAMBIO.deadline(table.state) == Deadline[Action](NOW + 60_010, Abandon())
 
 
-def wire_table() -> WireTable:
-    table = WireTable.opened(
+def wire_table() -> LocalTable:
+    table = LocalTable.opened(
         CAMBIO, Options(seats=2), [HUMAN, HUMAN], table_id="t", secret=b"s" * 32, nonces=[b"", b""]
     )
     table.play(HOUSE, CAMBIO.begin, NOW)

@@ -40,10 +40,10 @@ from rondel.games.decks.game import DECKS
 from rondel.games.decks.options import Options
 from rondel.games.decks.presets import PRESET_BY_ID
 from rondel.kernel import HOUSE, AnyGame, Refusal, Sitter
+from rondel.table.local import LocalTable
 from rondel.wire.codec import codec_of
 from rondel.wire.frames import tag_of
 from rondel.wire.strict import Malformed
-from rondel.wire.table import Table
 from tests.games.decks.samples import EVERY_ACTION, EVERY_EVENT
 from tests.games.decks.table import (
     Sitting,
@@ -356,15 +356,15 @@ def test_6_3_what_undo_never_crosses() -> None:
     assert barriers == BARRIERS
 
 
-def table(game: AnyGame, **options: Any) -> Table:
-    opened = Table.opened(
+def table(game: AnyGame, **options: Any) -> LocalTable:
+    opened = LocalTable.opened(
         game, Options(**options), [Sitter()], table_id="undo", secret=bytes(32), nonces=[b""]
     )
     opened.play(HOUSE, DECKS.begin, 1000)
     return opened
 
 
-def moves(play: Table) -> list[Action]:
+def moves(play: LocalTable) -> list[Action]:
     """Selecting, deselecting, confirming, ordering, taking out, clearing: all that may be taken back."""
     first, second, *rest = play.state.hand_ids
     return [

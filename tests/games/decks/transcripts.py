@@ -34,9 +34,9 @@ from rondel.games.decks.saved import exported
 from rondel.games.decks.state import State
 from rondel.kernel import EVERYONE, HOUSE, Audience, Sitter, Undone, Viewer
 from rondel.kernel.replay import Step
+from rondel.table.local import LocalTable
 from rondel.wire.codec import codec_of
 from rondel.wire.frames import tag_of
-from rondel.wire.table import Table
 from tests.games.decks.table import import_state, override
 
 FOLDER: Final = Path(__file__).parent / "transcripts"
@@ -49,7 +49,7 @@ class Sitting:
 
     def __init__(self, name: str, **options: Any) -> None:
         self.now = START_MS
-        self.table = Table.opened(
+        self.table = LocalTable.opened(
             DECKS,
             Options(**options),
             [Sitter()],
@@ -80,7 +80,7 @@ class Sitting:
         self.ask(LockPlayOrder())
 
 
-def closed() -> Table:
+def closed() -> LocalTable:
     """Two turns, another hand in the second, and the planner is closed."""
     sitting = Sitting("closed", hand_size=3, discard_count=1, deck="starter-12")
     sitting.discard()
@@ -91,7 +91,7 @@ def closed() -> Table:
     return sitting.table
 
 
-def turn_limit() -> Table:
+def turn_limit() -> LocalTable:
     """Two turns are all there are; the draw pile runs out on the way."""
     sitting = Sitting("turn_limit", hand_size=7, discard_count=5, deck="starter-12", turn_limit=2)
     for _ in range(2):
@@ -101,7 +101,7 @@ def turn_limit() -> Table:
     return sitting.table
 
 
-def idle() -> Table:
+def idle() -> LocalTable:
     """A card is selected, and then nothing happens for a minute."""
     sitting = Sitting("idle", idle_close_ms=60_000)
     sitting.ask(ToggleCardSelection(sitting.table.state.hand_ids[0]))
@@ -109,7 +109,7 @@ def idle() -> Table:
     return sitting.table
 
 
-def undone() -> Table:
+def undone() -> LocalTable:
     """Choices taken back: a selection, a place in the order, an order cleared."""
     sitting = Sitting("undone", hand_size=3, discard_count=1, deck="short-26")
     first, second, third = sitting.table.state.hand_ids
@@ -124,7 +124,7 @@ def undone() -> Table:
     return sitting.table
 
 
-def saved() -> Table:
+def saved() -> LocalTable:
     """Decks of one's own, presets, errors, saved states whole and broken, other numbers."""
     sitting = Sitting("saved", hand_size=3, discard_count=1)
     sitting.discard()
@@ -140,7 +140,7 @@ def saved() -> Table:
     return sitting.table
 
 
-SITTINGS: Final[dict[str, Callable[[], Table]]] = {
+SITTINGS: Final[dict[str, Callable[[], LocalTable]]] = {
     "closed": closed,
     "turn_limit": turn_limit,
     "idle": idle,
@@ -149,7 +149,7 @@ SITTINGS: Final[dict[str, Callable[[], Table]]] = {
 }
 
 
-def playthrough(table: Table) -> str:
+def playthrough(table: LocalTable) -> str:
     """What happened, to be read: one event and one change of a View a line."""
     views: dict[str, dict[str, Any]] = {name: {} for _, name in VIEWERS}
     return "\n".join(line for step in table.steps for line in _version(step, views)) + "\n"

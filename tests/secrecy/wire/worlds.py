@@ -18,8 +18,8 @@ from rondel.server.memory.cell import Cell
 from rondel.server.node import Node
 from rondel.server.ports import Place, Snapshot, StoredRow, TableRow
 from rondel.server.sitting import TAIL, Ground, Passed, Sitting
+from rondel.table.local import LocalTable
 from rondel.wire.codec import codec_of
-from rondel.wire.table import Table
 
 SEATS: Final = 6
 _CODEC: Final = codec_of(CAMBIO)
@@ -34,7 +34,7 @@ def account_of(seat: int) -> UUID:
 class World:
     """A table of Cambio at one version of a walk: what is public of it, its luck, and the true State."""
 
-    def __init__(self, table: Table, sitters: Sequence[Sitter], step: Step[Any], access: Any) -> None:
+    def __init__(self, table: LocalTable, sitters: Sequence[Sitter], step: Step[Any], access: Any) -> None:
         self.id = UUID(table._header.table)
         self.sitters = sitters
         self.version = step.row.version
@@ -127,7 +127,7 @@ def draw_world(luck: Luck, number: int, *, is_private: bool = False, has_bot: bo
         walk.sitters[0] = Sitter()
         if has_bot:
             walk.sitters[1] = Sitter("bot", "medium")
-        walk.table = Table.opened(
+        walk.table = LocalTable.opened(
             CAMBIO,
             options,
             walk.sitters,

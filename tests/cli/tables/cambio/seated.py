@@ -23,8 +23,8 @@ from rondel.games.cambio.pieces import Card, faces
 from rondel.games.cambio.state import State
 from rondel.games.cambio.view import View
 from rondel.kernel import HOUSE, Chance, Ms, Seat, Sitter
+from rondel.table.local import LocalTable
 from rondel.wire.shelf import take
-from rondel.wire.table import Table
 from tests.cli.screens import screen_text
 
 SMALL = (80, 24)
@@ -71,12 +71,12 @@ class Seated:
         sitters: list[Sitter],
         deal: Callable[[State], bool],
         until: Callable[[State], bool],
-    ) -> Table:
+    ) -> LocalTable:
         """The first of many shuffles that is as it should be, played on until it has come to something."""
         nonces = [bytes(16) if sitter.kind == "human" else b"" for sitter in sitters]
         for seed in range(10_000):
             secret = seed.to_bytes(32, "big")
-            table = Table.opened(CAMBIO, options, sitters, table_id="test", secret=secret, nonces=nonces)
+            table = LocalTable.opened(CAMBIO, options, sitters, table_id="test", secret=secret, nonces=nonces)
             table.play(HOUSE, CAMBIO.begin, self.now_ms)
             _play_blindly(table, until)
             if deal(table.state) and until(table.state):
@@ -161,7 +161,7 @@ class Seated:
         return card_name(self.card(seat, position))
 
 
-def _play_blindly(table: Table, until: Callable[[State], bool]) -> None:
+def _play_blindly(table: LocalTable, until: Callable[[State], bool]) -> None:
     """Let every seat act at random until it has come to this, or to the end."""
     luck = Chance.of_seed("blind")
     while not until(table.state) and CAMBIO.outcome(table.state) is None:

@@ -23,7 +23,7 @@ from rondel.games.cambio.options import Options
 from rondel.games.cambio.pieces import POWER_OF, RANK_OF, PowerType, Slot
 from rondel.games.cambio.state import State
 from rondel.kernel import HOUSE, Actor, Ms, Refusal, Row, Seat, Sitter
-from rondel.wire.table import Table
+from rondel.table.local import LocalTable
 
 HUMAN = Sitter()
 BOT = Sitter("bot", "medium")
@@ -35,7 +35,7 @@ class Scene:
 
     def __init__(self, name: str, sitters: Sequence[Sitter], options: Options, number: int) -> None:
         self.now = BEGIN
-        self.table = Table.opened(
+        self.table = LocalTable.opened(
             CAMBIO,
             options,
             sitters,

@@ -26,7 +26,7 @@ from rondel.games.imperial.options import Options
 from rondel.games.imperial.pieces import HOME_OF
 from rondel.games.imperial.state import State
 from rondel.kernel import HOUSE, Actor, Ms, Row, Seat, Sitter
-from rondel.wire.table import Table
+from rondel.table.local import LocalTable
 from tests.games.imperial.table import imports
 
 BEGIN: Ms = 1_700_000_000_000
@@ -38,7 +38,7 @@ class Scene:
 
     def __init__(self, name: str, seats: int, **options: Any) -> None:
         self.now = BEGIN
-        self.table = Table.opened(
+        self.table = LocalTable.opened(
             IMPERIAL,
             Options(**options),
             [Sitter()] * seats,

@@ -7,12 +7,10 @@ from typing import Any
 import msgspec
 
 from rondel.kernel import (
-    HOUSE,
     Actor,
     AnyGame,
     Chance,
     Ms,
-    Refusal,
     Row,
     Seat,
     Sitter,
@@ -20,31 +18,25 @@ from rondel.kernel import (
     Viewer,
     commitment,
     observes,
-    take_back,
-    take_turn,
 )
 from rondel.kernel.chance import NONCE_BYTES, SECRET_BYTES
-from rondel.kernel.digest import next_digest
 from rondel.kernel.replay import Step, steps
+from rondel.table.decide import Decision, decide, due
+from rondel.table.state import TableContext, TableState
 from rondel.wire.codec import codec_of
 from rondel.wire.strict import Malformed
 from rondel.wire.transcript import FORMAT, End, Header, Line, SeatLine, Transcript, line_bytes, read, row_of
 
 
-class Table:
-    """One sitting of a game: its State, its journal, and the secret of its luck."""
+class LocalTable:
+    """One table of a game: its state at the newest version, and all its rows with their States."""
 
-    def __init__(self, game: AnyGame, header_bytes: bytes, transcript: Transcript, secret: bytes) -> None:
+    def __init__(self, game: AnyGame, header_bytes: bytes, secret: bytes) -> None:
         self.game = game
-        self.state: Any = game.start(
-            codec_of(game).options(bytes(transcript.header.options)), transcript.sitters
-        )
+        self.context = TableContext(game, header_bytes, secret)
+        self.now: TableState = self.context.start()
         self.steps: list[Step[Any]] = []
-        self._secret = secret
-        self._header = transcript.header
-        self._nonces = transcript.nonces
         self._lines = [header_bytes]
-        self._digest = transcript.first_digest
 
     @classmethod
     def opened(
@@ -56,7 +48,7 @@ class Table:
         table_id: str | None = None,
         secret: bytes | None = None,
         nonces: Sequence[bytes] | None = None,
-    ) -> "Table":
+    ) -> "LocalTable":
         """A new table: the secret is committed to before anybody adds a nonce."""
         secret = secrets.token_bytes(SECRET_BYTES) if secret is None else secret
         table_id = secrets.token_hex(16) if table_id is None else table_id
@@ -73,47 +65,51 @@ class Table:
             ),
             commitment(secret, table_id).hex(),
         )
-        raw = line_bytes(header)
-        return cls(game, raw, Transcript(header, raw, (), None), secret)
+        return cls(game, line_bytes(header), secret)
 
     @classmethod
-    def resumed(cls, game: AnyGame, text: bytes, secret: bytes) -> "Table":
+    def resumed(cls, game: AnyGame, text: bytes, secret: bytes) -> "LocalTable":
         """A table taken up again from its transcript; Malformed if it cannot be this table's."""
         transcript = read(text)
         _check(game, transcript, secret)
-        table = cls(game, transcript.header_bytes, transcript, secret)
+        table = cls(game, transcript.header_bytes, secret)
         rows = [row_of(game, line) for line in transcript.lines]
         for step, line in zip(steps(game, table.state, rows), transcript.lines, strict=True):
-            table._append(step, line)
+            table._append(step, table.now.after(step.row, step.after, bytes.fromhex(line.digest)), line)
         return table
 
-    def resume(self, text: bytes) -> "Table":
+    def resume(self, text: bytes) -> "LocalTable":
         """This table as another process would take it up from its transcript."""
-        return Table.resumed(self.game, text, self._secret)
+        return LocalTable.resumed(self.game, text, self.context.secret)
+
+    @property
+    def state(self) -> Any:
+        """The State now."""
+        return self.now.state
 
     @property
     def version(self) -> int:
         """The number of rows."""
-        return len(self.steps)
+        return self.now.version
 
     @property
     def at(self) -> Ms:
         """The time of the last row; time never falls."""
-        return self.steps[-1].row.at if self.steps else 0
+        return self.now.at
 
     @property
     def digest(self) -> bytes:
         """The digest of the whole journal so far."""
-        return self._digest
+        return self.now.digest
 
     def chance(self, version: int) -> Chance:
         """The luck of a version of this table."""
-        return Chance(self._secret, self._header.table, self._nonces, version)
+        return self.context.chance(version)
 
     def play(self, actor: Actor | None, action: Any, now: Ms) -> Row:
-        """Decide an action after whatever has fallen due, and keep it; or raise its Refusal."""
+        """Decide an action after whatever has fallen due, and append it; or raise its Refusal."""
         self.fire_due(now)
-        return self._play(actor, action, now)
+        return self._write(decide(self.now, actor, action, now))
 
     def fire_due(self, now: Ms) -> list[Row]:
         """Let the house act on every deadline that has passed."""
@@ -124,27 +120,13 @@ class Table:
 
     def fire_one(self, now: Ms) -> Row | None:
         """Let the house act on the next deadline that has passed, if one has."""
-        deadline = self.game.deadline(self.state)
-        if deadline is None or not deadline.is_due(now):
-            return None
-        try:
-            return self._play(HOUSE, deadline.action, deadline.decided_at(now))
-        except Refusal as refusal:
-            raise AssertionError(
-                f"{self.game.name}: {deadline.action!r} is due and refused: {refusal}"
-            ) from refusal
+        decision = due(self.now, now)
+        return None if decision is None else self._write(decision)
 
     def take_back(self, seat: Seat | None, now: Ms) -> Row:
         """Take back the seat's last move, or raise the Refusal."""
         self.fire_due(now)
-        undone = take_back(self.game, self.steps, seat, self.chance)
-        assert seat is not None
-        assert self.game.undo is not None
-        at = max(now, self.at)
-        restored = self.steps[undone.to_version].before
-        row = Row(self.version + 1, at, seat, self.game.rules, TakeBack(), (undone,))
-        self._keep(row, self.game.undo.keep(restored, self.state, at))
-        return row
+        return self._write(decide(self.now, seat, TakeBack(), now, steps=self.steps))
 
     def observations(self, row: Row, viewer: Viewer) -> list[bytes]:
         """The row's events as `viewer` receives them."""
@@ -155,41 +137,31 @@ class Table:
     def transcript(self) -> bytes:
         """The journal as a file; with its end, and the secret unless abandoned, once it has ended."""
         lines = list(self._lines)
-        if (outcome := self.game.outcome(self.state)) is not None:
-            secret = None if outcome.is_abandoned else self._secret.hex()
+        if (outcome := self.now.outcome) is not None:
+            secret = None if outcome.is_abandoned else self.context.secret.hex()
             lines.append(line_bytes(End(self.version, outcome, secret)))
         return b"\n".join(lines) + b"\n"
 
     def _seen(self, row: Row, viewer: Viewer) -> Sequence[Any]:
         return [event for event in row.events if observes(viewer, self.game.audience(event))]
 
-    def _play(self, actor: Actor | None, action: Any, now: Ms) -> Row:
-        version, at = self.version + 1, max(now, self.at)
-        turn = take_turn(self.game, self.state, actor, action, self.chance(version), at)
-        assert actor is not None, f"{self.game.name} let a spectator act: {action!r}"
-        row = Row(version, at, actor, self.game.rules, action, turn.events)
-        self._keep(row, turn.state)
-        return row
-
-    def _keep(self, row: Row, after: Any) -> None:
-        codec = codec_of(self.game)
-        action, events = codec.action_bytes(row.action), codec.events_bytes(row.events)
-        digest = next_digest(self._digest, row.version, row.at, row.actor, row.rules, action, events)
+    def _write(self, decision: Decision) -> Row:
+        row, after = decision.row, decision.after
         line = Line(
             row.version,
             row.at,
-            None if row.actor is HOUSE else row.actor,
+            decision.seat,
             row.rules,
-            msgspec.Raw(action),
-            msgspec.Raw(events),
-            digest.hex(),
+            msgspec.Raw(decision.action),
+            msgspec.Raw(decision.events),
+            after.digest.hex(),
         )
-        self._append(Step(row, self.state, after), line)
+        self._append(Step(row, self.state, after.state), after, line)
+        return row
 
-    def _append(self, step: Step[Any], line: Line) -> None:
+    def _append(self, step: Step[Any], after: TableState, line: Line) -> None:
         self.steps.append(step)
-        self.state = step.after
-        self._digest = bytes.fromhex(line.digest)
+        self.now = after
         self._lines.append(line_bytes(line))
 
 

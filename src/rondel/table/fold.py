@@ -1,0 +1,133 @@
+"""Folding: stored rows become the table they lead to. Each must follow on the one before, by its digest."""
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from typing import Any, Protocol
+
+import msgspec
+
+from rondel.kernel import HOUSE, Ms, Seat
+from rondel.kernel.digest import next_digest
+from rondel.kernel.replay import fold as fold_row
+from rondel.kernel.take_back import NotRemembered
+from rondel.table.state import TableContext, TableState
+from rondel.wire.codec import codec_of
+from rondel.wire.strict import Malformed
+from rondel.wire.transcript import Line, row_of
+
+
+class RowBytes(Protocol):
+    """A row as its bytes are stored. Seat None is the house."""
+
+    @property
+    def version(self) -> int:
+        """The version it made."""
+        ...
+
+    @property
+    def seat(self) -> Seat | None:
+        """Who acted."""
+        ...
+
+    @property
+    def rules(self) -> int:
+        """The rules it was decided under."""
+        ...
+
+    @property
+    def action(self) -> bytes:
+        """The action, encoded."""
+        ...
+
+    @property
+    def events(self) -> bytes:
+        """The events, encoded."""
+        ...
+
+    @property
+    def at(self) -> Ms:
+        """When."""
+        ...
+
+    @property
+    def digest(self) -> bytes:
+        """Its digest."""
+        ...
+
+
+class Unreadable(Exception):  # noqa: N818 - reads as a sentence
+    """Something we have stored cannot be read: our own fault, never the client's."""
+
+
+class BrokenChain(Exception):  # noqa: N818 - reads as a sentence
+    """A row does not follow on the table it is folded onto: one of the two is of another history."""
+
+
+def begin(context: TableContext) -> TableState:
+    """The table before its first row; Unreadable if its header cannot be played."""
+    try:
+        return context.start()
+    except Malformed as malformed:
+        raise Unreadable(f"the header: {malformed}") from malformed
+
+
+def from_snapshot(context: TableContext, version: int, at: Ms, state: bytes, digest: bytes) -> TableState:
+    """The table as a snapshot has it; Unreadable if it has none that can be used."""
+    try:
+        return TableState(context, version, at, digest, codec_of(context.game).state(state))
+    except (ValueError, msgspec.DecodeError) as error:
+        raise Unreadable(f"the snapshot of version {version}: {error}") from error
+
+
+def fold(table: TableState, rows: Iterable[RowBytes]) -> TableState:
+    """The table after these rows."""
+    last = deque(folding(table, rows), maxlen=1)
+    return last.pop() if last else table
+
+
+def folding(table: TableState, rows: Iterable[RowBytes]) -> Iterator[TableState]:
+    """The table after each of these rows.
+
+    Unreadable, BrokenChain, or NotRemembered if a row goes back to before what is remembered.
+    """
+    for stored in rows:
+        _check(table, stored)
+        try:
+            row = row_of(table.game, line_of(stored))
+        except Malformed as malformed:
+            raise Unreadable(f"row {stored.version}: {malformed}") from malformed
+        step = fold_row(table.game, table.state, row, _states_of(table))
+        table = table.after(row, step.after, stored.digest)
+        yield table
+
+
+def line_of(stored: RowBytes) -> Line:
+    """The row as a line of a transcript."""
+    return Line(
+        stored.version,
+        stored.at,
+        stored.seat,
+        stored.rules,
+        msgspec.Raw(stored.action),
+        msgspec.Raw(stored.events),
+        stored.digest.hex(),
+    )
+
+
+def _check(table: TableState, stored: RowBytes) -> None:
+    actor = HOUSE if stored.seat is None else stored.seat
+    digest = next_digest(
+        table.digest, stored.version, stored.at, actor, stored.rules, stored.action, stored.events
+    )
+    if stored.version != table.version + 1 or digest != stored.digest:
+        raise BrokenChain(f"row {stored.version} does not follow on version {table.version}")
+
+
+def _states_of(table: TableState) -> Any:
+    def state_of(version: int) -> Any:
+        state = table.state_at(version)
+        if state is None:
+            raise NotRemembered(f"a row goes back to version {version}")
+        return state
+
+    return state_of

@@ -1,0 +1,119 @@
+"""A table at a version, as a value: its State, its digest and its latest rows."""
+
+import hmac
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any, Final
+
+import msgspec
+
+from rondel.kernel import AnyGame, Chance, Deadline, Ms, Outcome, Row, Seat
+from rondel.kernel.digest import first_digest
+from rondel.kernel.replay import Step
+from rondel.wire.codec import codec_of
+from rondel.wire.transcript import Header
+
+RECENT: Final = 64
+"""How many rows a table remembers: for late actions, for taking back, and for viewers who missed some."""
+
+
+class TableContext:
+    """What does not change while a table is played: game, header, and the secret of its luck."""
+
+    __slots__ = ("game", "header", "header_bytes", "nonces", "secret")
+
+    def __init__(self, game: AnyGame, header_bytes: bytes, secret: bytes) -> None:
+        self.game = game
+        self.header_bytes = header_bytes
+        self.header = msgspec.json.decode(header_bytes, type=Header)
+        self.nonces = tuple(bytes.fromhex(seat.nonce) for seat in self.header.seats)
+        self.secret = secret
+
+    def chance(self, version: int) -> Chance:
+        """The luck of a version."""
+        return Chance(self.secret, self.header.table, self.nonces, version)
+
+    def house_id(self, version: int, action: bytes) -> bytes:
+        """The id of a House action: the same on every node, so firing twice is once; nobody can guess it."""
+        return hmac.digest(self.secret, b"house" + version.to_bytes(8, "big") + action, "sha256")[:16]
+
+    def token(self, *parts: object) -> bytes:
+        """A token that only who has the table's secret can make, by what it is for."""
+        return hmac.digest(self.secret, " ".join(map(str, parts)).encode(), "sha256")
+
+    def start(self) -> "TableState":
+        """The table before its first row."""
+        options = codec_of(self.game).options(bytes(self.header.options))
+        state = self.game.start(options, [seat.sitter for seat in self.header.seats])
+        return TableState(self, 0, 0, first_digest(self.header_bytes), state)
+
+
+class RecentRow(msgspec.Struct, frozen=True):
+    """A row, and what was true before it: who owed a move and, where the game has undo, the State."""
+
+    row: Row
+    owed: frozenset[Seat]
+    before: Any = None
+
+
+class TableState(msgspec.Struct, frozen=True, dict=True):
+    """The State of a table at a version, with up to RECENT of the latest rows."""
+
+    context: TableContext
+    version: int
+    at: Ms
+    digest: bytes
+    state: Any
+    recent: tuple[RecentRow, ...] = ()
+
+    @property
+    def game(self) -> AnyGame:
+        """The rules."""
+        return self.context.game
+
+    @cached_property
+    def to_act(self) -> frozenset[Seat]:
+        """Who owes a move now."""
+        return self.game.to_act(self.state)
+
+    @cached_property
+    def outcome(self) -> Outcome | None:
+        """How it ended, if it has."""
+        return self.game.outcome(self.state)
+
+    @cached_property
+    def deadline(self) -> Deadline[Any] | None:
+        """What falls due next, and when."""
+        return self.game.deadline(self.state)
+
+    @property
+    def first_remembered(self) -> int:
+        """The earliest version after which every row is remembered."""
+        return self.version - len(self.recent)
+
+    def since(self, version: int) -> Sequence[RecentRow]:
+        """The rows after a version that is remembered."""
+        assert self.first_remembered <= version <= self.version
+        return self.recent[version - self.first_remembered :]
+
+    def steps(self) -> Sequence[Step[Any]]:
+        """The remembered rows with the States around them, where the game has undo."""
+        before = [recent.before for recent in self.recent]
+        return [
+            Step(recent.row, state, after)
+            for recent, state, after in zip(self.recent, before, [*before[1:], self.state], strict=True)
+        ]
+
+    def state_at(self, version: int) -> Any | None:
+        """The State of a version that is remembered, None of any other."""
+        if version == self.version:
+            return self.state
+        if not self.first_remembered <= version < self.version:
+            return None
+        return self.recent[version - self.first_remembered].before
+
+    def after(self, row: Row, state: Any, digest: bytes) -> "TableState":
+        """This table one row later."""
+        before = self.state if self.game.undo is not None else None
+        recent = (*self.recent[1 - RECENT :], RecentRow(row, self.to_act, before))
+        return TableState(self.context, row.version, row.at, digest, state, recent)
