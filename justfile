@@ -27,6 +27,10 @@ format:
 test *ARGS:
     uv run pytest -n 2 {{ ARGS }}
 
+# run the wide sweeps, whose short forms are among the tests; arguments go to pytest
+test-long *ARGS: services
+    uv run pytest -n 2 -m long {{ ARGS }}
+
 # start PostgreSQL and Redis if they are down
 services:
     .ci/services

@@ -9,9 +9,12 @@ import asyncio
 import random
 import sys
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from io import StringIO
+from itertools import chain
+from secrets import token_hex
 from typing import Any, Final, NamedTuple
 from uuid import UUID, uuid4
 
@@ -39,13 +42,16 @@ from tests.games.cambio.walker import CHOICES
 from tests.secrecy.book import CAMBIO_EVENTS
 from tests.secrecy.canary import _view_is, spelt
 from tests.secrecy.clerk import Clerk, Face, Leak, code_of, faces_in
-from tests.secrecy.wire.doors import bot_token
+from tests.secrecy.wire import inside
 from tests.secrecy.wire.marks import Marks, marked_deck
 from tests.server.visitors import House, Visitor, Wire, open_house, settings
 
 NAMES: Final = ("Adalbertina", "Bartholomew", "Cunegunda", "Onlooker")
 CHAT: Final = "psst-I-have-a-king"
 LONGEST: Final = 250
+PATIENCE_S: Final = 60
+"""How long is waited for what must come: a busy machine is slow."""
+
 _CODEC: Final = codec_of(CAMBIO)
 _TIMES: Final = {
     "initial_view_ms": 60_000,
@@ -188,11 +194,12 @@ class Game:
 
     async def _act_as_bot(self, reader: Reader, body: Any, sitting: Sitting) -> None:
         """The keeper of its bot: what the bot is given, and the bot's move."""
-        http = self.readers[0].visitor
+        http, seat = self.readers[0].visitor, reader.clerk.viewer
         assert http is not None
-        path = f"/api/bots/{self.table}/{reader.clerk.viewer}"
+        assert seat is not None
+        path = f"/api/bots/{self.table}/{seat}"
         headers = {
-            "X-Rondel-Bot": bot_token(sitting, reader.clerk.viewer),
+            "X-Rondel-Bot": inside.bot_token(self.house.node, sitting.id, seat),
             "Content-Type": "application/json",
         }
         reader.sees((await http.http.get(path, headers=headers)).text)
@@ -208,7 +215,7 @@ class Game:
         assert stored is not None
         assert stored.halted is None, stored.halted
         hub = self.house.node.hub
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE_S):
             while any((watcher.last or 0) < sitting.version for watcher in hub.watchers(sitting.id)):
                 await asyncio.sleep(0.002)
         reader = self.luck.choice([reader for reader in self.readers if reader.visitor is not None])
@@ -240,7 +247,7 @@ class Game:
             return
         await reader.wire.send(type="ping")
         while True:
-            text = await asyncio.wait_for(reader.wire.connection.recv(), 10)
+            text = await asyncio.wait_for(reader.wire.connection.recv(), PATIENCE_S)
             assert isinstance(text, str)
             if text.startswith('{"type":"pong"'):
                 return
@@ -301,25 +308,38 @@ class Onlookers:
             async for command in monitor.listen():
                 self.monitored.append(str(command["command"]))
 
-    async def check(self, house: House, marks: Marks, secrets: list[str]) -> int:
-        """Nothing of it names a card, or anybody; how many texts were read."""
-        texts = [*self.monitored, *await self._stored(), *self.log.getvalue().splitlines()]
+    async def catch_up(self) -> None:
+        """Until Redis has reported everything it was given so far, which it does when it comes to it."""
+        mark = f"caught-up-{token_hex(8)}"
+        async with asyncio.timeout(PATIENCE_S):
+            while not any(mark in command for command in self.monitored):
+                await self._redis.echo(mark)
+                await asyncio.sleep(0.01)
+
+    async def check(self, house: House, marks: Marks, secrets: list[str]) -> Counter[str]:
+        """Nothing of it names a card, or anybody; how many texts of each source were read."""
+        await self.catch_up()
+        log = self.log.getvalue()
         mailer = house.node.mailer
         assert isinstance(mailer, MemoryMailer)
-        texts += [f"{mail.subject}\n{mail.text}\n{mail.html}" for mail in mailer.sent]
-        metrics = house.node.metrics.text().decode()
-        for text in (*texts, metrics):
+        texts = {
+            "redis": [command for command in self.monitored if not command.startswith("ECHO")],
+            "stored": await self._stored(),
+            "log": log.splitlines(),
+            "mail": [f"{mail.subject}\n{mail.text}\n{mail.html}" for mail in mailer.sent],
+            "metrics": [house.node.metrics.text().decode()],
+        }
+        for text in chain(*texts.values()):
             for face in marks.named(text):
                 raise Leak(f"{code_of(face)} is in {text[:300]}")
-        for text in (metrics, *self.log.getvalue().splitlines()):
+        for text in (*texts["metrics"], *texts["log"]):
             for face in spelt(text):
                 raise Leak(f"{code_of(face)} is in {text[:300]}")
-        check_log(self.log.getvalue(), secrets)
-        told = len(texts) + 1
+        check_log(log, secrets)
         self.monitored.clear()
         self.log.seek(0)
         self.log.truncate()
-        return told
+        return Counter({source: len(read) for source, read in texts.items()})
 
     async def _stored(self) -> list[str]:
         keys = [key async for key in self._redis.scan_iter()]
@@ -363,6 +383,7 @@ async def watched(database: str, redis_url: str, log: StringIO) -> AsyncIterator
     onlookers = Onlookers(redis, log)
     monitoring = asyncio.create_task(onlookers.monitor())
     try:
+        await onlookers.catch_up()
         async with open_house(chosen) as house:
             yield house, onlookers
     finally:
@@ -377,12 +398,16 @@ class Watched(NamedTuple):
     games: int
     versions: int
     messages: int
-    texts: int
+    texts: Counter[str]
+    """How many of each source."""
 
 
-async def watch(database: str, redis_url: str, games: range, show: bool = False) -> Watched:
-    """Play the games and check everything; raises Leak."""
-    versions = messages = texts = 0
+async def watch(
+    database: str, redis_url: str, games: range, *, enough: int | None = None, show: bool = False
+) -> Watched:
+    """Play the games, or until enough versions were watched, and check everything; raises Leak."""
+    played = versions = messages = 0
+    texts: Counter[str] = Counter()
     with marked_deck() as marks, logged() as log:
         async with watched(database, redis_url, log) as (house, onlookers):
             for seed in track(games, "games", disable=not show):
@@ -390,7 +415,10 @@ async def watch(database: str, redis_url: str, games: range, show: bool = False)
                 versions += await game.play()
                 messages += game.messages
                 texts += await onlookers.check(house, marks, game.secrets)
-    return Watched(len(games), versions, messages, texts)
+                played += 1
+                if enough is not None and versions >= enough:
+                    break
+    return Watched(played, versions, messages, texts)
 
 
 def main() -> int:
@@ -404,7 +432,8 @@ def main() -> int:
         found = asyncio.run(watch(url_of(name), redis.url, games, show=sys.stdout.isatty()))
     Console(highlight=False).print(
         f"{found.games} games, {found.versions} versions, {found.messages} frames and bodies, "
-        f"{found.texts} lines of logs, Redis, mail and metrics, 0 leaks, {time.monotonic() - began:.0f} s"
+        f"{found.texts.total()} lines of logs, Redis, mail and metrics, 0 leaks, "
+        f"{time.monotonic() - began:.0f} s"
     )
     return 0
 

@@ -27,11 +27,12 @@ def stores() -> Iterator[tuple[str, str]]:
 
 async def test_34_52_53_a_whole_game_names_no_hidden_card_to_anybody(stores: tuple[str, str]) -> None:
     """Rules 13.1 to 13.5: every frame and body; and no line of the log, of Redis, of a mail or of metrics."""
-    found = await watch(*stores, range(100, 102))  # one deck in many ends a single game early
+    found = await watch(*stores, range(100, 110), enough=60)  # one deck in many ends a game early
 
-    assert found.versions > 60
-    assert found.messages > 500
-    assert found.texts > 100
+    assert found.versions >= 60
+    assert found.messages >= 3 * found.versions, "two seats and a spectator at least are sent each version"
+    assert found.texts["redis"] >= found.games, "each table's moves are announced"
+    assert min(found.texts[source] for source in ("redis", "stored", "log", "mail", "metrics")) > 0
 
 
 async def test_a_frame_with_another_seats_view_is_caught(

@@ -7,7 +7,6 @@ from typing import Any
 import msgspec
 import pytest
 
-from rondel.games.cambio.game import CAMBIO
 from rondel.laws.walk import Seeded
 from rondel.server.api.errors import Answer, answer_to
 from rondel.server.flows import past, watch
@@ -16,18 +15,21 @@ from rondel.server.node import Node
 from rondel.server.sitting import Sitting
 from rondel.wire.codec import codec_of
 from tests.secrecy.wire.doors import Side, two_sides
-from tests.secrecy.wire.pair import LONG, OBSERVERS, Leak, Observer, run_pair
+from tests.secrecy.wire.games import SERVED, Observer
+from tests.secrecy.wire.pair import Leak, run_pair
 
 Patch = Callable[[pytest.MonkeyPatch], None]
 
 
-async def test_34_to_45_ten_pairs_of_worlds_are_served_alike() -> None:
+@pytest.mark.parametrize(("name", "pairs"), [("cambio", 10), ("decks", 4), ("imperial", 10)])
+async def test_34_to_45_pairs_of_worlds_are_served_alike(name: str, pairs: int) -> None:
+    served = SERVED[name]
     async with two_sides() as sides:
-        rans = [await run_pair(sides, Seeded(f"wire ci {number}"), number) for number in range(10)]
+        rans = [await run_pair(sides, served, Seeded(f"wire ci {number}"), number) for number in range(pairs)]
 
-    assert {ran.observer for ran in rans} == set(OBSERVERS)
-    assert sum(ran.messages for ran in rans) > 500
-    assert sum(ran.actions >= LONG for ran in rans) >= 5
+    assert {ran.observer for ran in rans} == set(served.observers)
+    assert sum(ran.messages for ran in rans) > 50 * pairs
+    assert sum(ran.actions for ran in rans) > 10 * pairs
 
 
 def everywhere(patch: pytest.MonkeyPatch, right: Callable[..., Any], leaky: Callable[..., Any]) -> None:
@@ -96,35 +98,55 @@ def bots_are_given_the_state(patch: pytest.MonkeyPatch) -> None:
     def leaky(sitting: Sitting, viewing: Viewing) -> Any:
         if not viewing.is_bot:
             return msgspec.UNSET
-        return msgspec.Raw(codec_of(CAMBIO).noun_bytes(sitting.state))
+        return msgspec.Raw(codec_of(sitting.game).noun_bytes(sitting.state))
 
     patch.setattr(watch, "_known", leaky)
 
 
-PLANTED: list[tuple[Patch, Observer]] = [
-    (spectators_see_seat_0, "spectator"),
-    (nacks_name_the_next_card, "seat"),
-    (nacks_name_the_next_card, "stranger"),
-    (the_log_tells_everything, "seat"),
-    (the_past_is_seat_0s, "spectator"),
-    (the_past_is_open_to_whoever_asks, "spectator"),
-    (steps_tell_everything, "spectator"),
-    (a_resume_tells_everything, "spectator"),
-    (a_frame_is_as_long_as_the_next_card, "seat"),
-    (bots_are_given_the_state, "bot"),
+PLANTED: list[tuple[Patch, str, Observer]] = [
+    (spectators_see_seat_0, "cambio", "spectator"),
+    (nacks_name_the_next_card, "cambio", "seat"),
+    (nacks_name_the_next_card, "cambio", "stranger"),
+    (the_log_tells_everything, "cambio", "seat"),
+    (the_past_is_seat_0s, "cambio", "spectator"),
+    (the_past_is_open_to_whoever_asks, "cambio", "spectator"),
+    (steps_tell_everything, "cambio", "spectator"),
+    (a_resume_tells_everything, "cambio", "spectator"),
+    (a_frame_is_as_long_as_the_next_card, "cambio", "seat"),
+    (bots_are_given_the_state, "cambio", "bot"),
+    (nacks_name_the_next_card, "decks", "seat"),
+    (the_log_tells_everything, "decks", "seat"),
+    (a_resume_tells_everything, "decks", "spectator"),
+    (steps_tell_everything, "decks", "spectator"),
+    (the_log_tells_everything, "imperial", "seat"),
+    (a_resume_tells_everything, "imperial", "spectator"),
+    (bots_are_given_the_state, "imperial", "bot"),
 ]
 
 
-async def run_pairs(sides: tuple[Side, Side], pairs: int, observer: Observer) -> None:
+async def run_pairs(sides: tuple[Side, Side], pairs: int, name: str, observer: Observer) -> None:
     for number in range(pairs):
-        await run_pair(sides, Seeded(f"wire planted {number}"), number, only=observer)
+        await run_pair(sides, SERVED[name], Seeded(f"wire planted {number}"), number, only=observer)
 
 
-@pytest.mark.parametrize(("plant", "observer"), PLANTED, ids=[f"{p.__name__}-{o}" for p, o in PLANTED])
+@pytest.mark.parametrize(
+    ("plant", "name", "observer"), PLANTED, ids=[f"{p.__name__}-{name}-{o}" for p, name, o in PLANTED]
+)
 async def test_a_leak_that_is_planted_in_the_server_is_caught(
-    plant: Patch, observer: Observer, monkeypatch: pytest.MonkeyPatch
+    plant: Patch, name: str, observer: Observer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plant(monkeypatch)
     async with two_sides() as sides:
         with pytest.raises(Leak):
-            await run_pairs(sides, 30, observer)
+            await run_pairs(sides, 30, name, observer)
+
+
+@pytest.mark.long
+async def test_a_spectator_who_is_shown_the_selection_of_a_planner_is_caught(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Long, because seldom is anything selected."""
+    spectators_see_seat_0(monkeypatch)
+    async with two_sides() as sides:
+        with pytest.raises(Leak):
+            await run_pairs(sides, 30, "decks", "spectator")
