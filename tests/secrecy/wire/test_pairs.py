@@ -21,7 +21,8 @@ from tests.secrecy.wire.pair import Leak, run_pair
 Patch = Callable[[pytest.MonkeyPatch], None]
 
 
-@pytest.mark.parametrize(("name", "pairs"), [("cambio", 10), ("decks", 4), ("imperial", 10)])
+@pytest.mark.parametrize("pairs", [5, pytest.param(50, marks=pytest.mark.long)])
+@pytest.mark.parametrize("name", sorted(SERVED))
 async def test_34_to_45_pairs_of_worlds_are_served_alike(name: str, pairs: int) -> None:
     served = SERVED[name]
     async with two_sides() as sides:
