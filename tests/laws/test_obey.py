@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 import pytest
 from hypothesis.internal.conjecture import engine
+from msgspec.structs import replace as replaced
 
 from rondel.kernel import HOUSE, Chance, Noun, Sitter
 from rondel.kernel.turn import evolve_all
@@ -115,6 +116,23 @@ def test_ctrl_c_ends_a_walk_with_the_report_so_far() -> None:
     report = run(LOTS, laws=(), steps=10_000, tick=stop)
 
     assert 0 < report.steps < 10_000
+
+
+def test_a_table_that_is_another_when_it_is_taken_up_again_breaks_the_law() -> None:
+    """The journal folds to the same State once; the second fold, by whoever takes it up, goes astray."""
+    folds = {"right": 10**9}
+
+    def evolve(state: lots.State, event: lots.Event, now: int) -> lots.State:
+        folds["right"] -= 1
+        after = lots.evolve(state, event, now)
+        return after if folds["right"] >= 0 else replaced(after, ending="abandoned")
+
+    sitting = Sitting(replace(LOTS, evolve=evolve), Seeded("any"), (), Tally(), is_bounded=True)
+    sitting.walk(5)
+    folds["right"] = sum(len(step.row.events) for step in sitting.table.steps)
+
+    with pytest.raises(Broken, match="taken up again from its transcript is another table"):
+        REPLAYS.after_sitting(sitting._moment())  # type: ignore[misc]  # it has one
 
 
 def test_a_game_that_no_module_holds_has_no_address() -> None:
