@@ -1,6 +1,7 @@
 """Rooms: one owner for each table on a node. Each test shows a fault that lived between the old caches."""
 
 import asyncio
+from collections.abc import Sequence
 from uuid import UUID
 
 import msgspec
@@ -18,7 +19,7 @@ from rondel.server.flows.seats import add_bot, ready, start
 from rondel.server.jobs.rooms import catch_up
 from rondel.server.memory.cell import Cell
 from rondel.server.node import Node
-from rondel.server.ports import ChatMessage, Due, Unavailable
+from rondel.server.ports import ChatMessage, Due, StoredRow, Unavailable
 from tests.server.nodes import (
     Club,
     RecordingWatcher,
@@ -367,7 +368,7 @@ class CountingJournal:
         self._rows, self.read = node.journal.rows, 0
         node.journal.rows = self.rows  # type: ignore[method-assign]
 
-    async def rows(self, table: UUID, *, after: int = 0, until: int | None = None) -> object:
+    async def rows(self, table: UUID, *, after: int = 0, until: int | None = None) -> Sequence[StoredRow]:
         found = await self._rows(table, after=after, until=until)
         self.read += len(found)
         return found

@@ -8,6 +8,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from uuid import UUID, uuid5
 
+from rondel.server.hub import Hub
+from rondel.server.jobs.listen import hear, poll_heads
+from rondel.server.live import Live
+
 from rondel.client.keeper import move_id
 from rondel.kernel import Ms, Seat
 from rondel.server.api import sockets as api_sockets
@@ -18,11 +22,8 @@ from rondel.server.clock import DatabaseClock
 from rondel.server.flows import absent, bots, open_table, seats
 from rondel.server.flows.play import Asked, fire
 from rondel.server.flows.presence import grace_ms, report
-from rondel.server.hub import Hub
 from rondel.server.jobs import presence as presence_job
 from rondel.server.jobs.deadlines import DeadlineLoop
-from rondel.server.jobs.listen import hear, poll_heads
-from rondel.server.live import Live
 from rondel.server.memory import presence as memory_presence
 from rondel.server.memory.deadlines import MemoryDeadlines
 from rondel.server.memory.journal import MemoryJournal
