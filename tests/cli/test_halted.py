@@ -86,6 +86,7 @@ def test_a_table_is_shown_by_its_id_or_its_code_as_somebody_types_it(database: s
         *("next deadline", "seats", "seat 0", "seat 1", "seat 2"),
     ]
     assert re.fullmatch(f"since {A_TIME}", shown["halted"])
+    assert re.fullmatch(r"1, revision \d+ of its record", shown["version"])
     assert shown | {"halted": ""} == {
         "table": str(table),
         "code": "AB1DEF23",
@@ -94,7 +95,7 @@ def test_a_table_is_shown_by_its_id_or_its_code_as_somebody_types_it(database: s
         "status": "active",
         "halted": "",
         "reason": REASON,
-        "version": "1",
+        "version": shown["version"],
         "opened": "2023-11-14 22:13:20 UTC",
         "last move": "2023-11-14 22:13:20 UTC",
         "next deadline": "2023-11-14 22:13:20 UTC, which has passed",

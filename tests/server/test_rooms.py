@@ -7,7 +7,7 @@ from uuid import UUID
 import msgspec
 import pytest
 
-from rondel.kernel import Refusal
+from rondel.kernel import Outage, Refusal, ReturnTime
 from rondel.kernel.digest import first_digest, next_digest
 from rondel.kernel.seat import HOUSE
 from rondel.server.access import seat_of
@@ -424,6 +424,61 @@ async def test_a_line_said_earlier_elsewhere_and_heard_later_is_sent(club: Club)
     await room.hear_chat()
 
     assert [frame["text"] for frame in watcher.received()] == ["late", "early"]
+
+
+# 12: time in which no node served
+
+
+async def test_time_lost_by_an_outage_is_given_back_before_anything_falls_due(club: Club) -> None:
+    table = await club.begun(ADA, BOB)
+    watcher = await watch(club.node, table, ADA)
+    due_at = (await club.node.rooms.room(table).current()).due_at
+    assert due_at is not None
+    watcher.received()
+    gone_at, back_at = due_at - 1_000, due_at + 12_000
+    club.clock.at = back_at
+    club.node.room_ports.outages = [Outage(gone_at, back_at)]
+
+    position = await club.node.rooms.room(table).current()
+
+    assert position.due_at == due_at + 13_000
+    assert position.played.recent[-1].row.action == ReturnTime(13_000)
+    (step,) = watcher.received()
+    assert [event["type"] for event in step["events"]] == ["TIME_RETURNED"]
+    assert (await club.node.rooms.room(table).current()).version == position.version  # once
+    club.clock.at = back_at + 1_000
+    assert (await club.node.rooms.room(table).current()).state.phase == "playing"
+
+
+async def test_an_outage_that_has_just_ended_is_known_before_a_deadline_fires(club: Club) -> None:
+    table = await club.begun(ADA, BOB)
+    due_at = (await club.node.rooms.room(table).current()).due_at
+    assert due_at is not None
+    ports = club.node.room_ports
+
+    async def learn() -> None:
+        ports.outages = [Outage(due_at - 1_000, due_at + 5_000)]
+
+    ports.learn_outages = learn
+    club.clock.at = due_at + 5_000
+
+    await fire(club.node, Due(table, 1, due_at))
+
+    assert [row.action for row in club.cell.rows[table]][1:] == [
+        b'{"type":"RETURN_TIME","payload":{"lostMs":6000}}'
+    ]
+
+
+async def test_a_table_with_days_to_think_gets_nothing_back(club: Club) -> None:
+    table = await club.begun(ADA, BOB, game="imperial")
+    before = await club.node.rooms.room(table).current()
+    club.clock.at += 60_000
+    club.node.room_ports.outages = [Outage(club.clock.at - 30_000, club.clock.at)]
+
+    after = await club.node.rooms.room(table).current()
+
+    assert before.is_slow
+    assert after.version == before.version
 
 
 # rooms themselves

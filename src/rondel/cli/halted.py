@@ -161,7 +161,7 @@ def _lines(record: "TableRecord") -> "Iterator[tuple[str, str]]":
     else:
         yield "halted", _since(table)
         yield "reason", _reason(table)
-    yield "version", str(table.version)
+    yield "version", f"{table.version}, revision {table.revision} of its record"
     yield "opened", _time(table.created_at)
     yield "last move", "none" if record.moved_at is None else _time(record.moved_at)
     yield "next deadline", _deadline(record)
