@@ -5,7 +5,7 @@ from uuid import UUID
 
 import msgspec
 
-from rondel.kernel import HOUSE, Seat
+from rondel.kernel import HOUSE, Row, Seat, lost_ms
 from rondel.kernel.digest import first_digest, next_digest
 from rondel.wire.protocol import StepFrame, ViewFrame
 from tests.simulate.ledger import Commit, Move
@@ -67,7 +67,9 @@ def _check_house(truth: Truth) -> None:
             continue
         row, before = truth.row(stored.digest), truth.state(truth.commits[stored.digest].parent)
         deadline = game.deadline(before)
-        if deadline is not None and deadline.action == row.action:
+        if row.returned_ms is not None:
+            _check_returned(truth, row, truth.commits[stored.digest].parent)
+        elif deadline is not None and deadline.action == row.action:
             if deadline.at_ms > row.at:
                 world.found("deadline early", f"row {row.version} at {row.at}, due at {deadline.at_ms}")
         elif game.presence is not None and isinstance(row.action, type(game.presence.report(0, True))):
@@ -75,6 +77,14 @@ def _check_house(truth: Truth) -> None:
                 world.found("presence", f"row {row.version} says what the table knew")
         elif row.action != game.abandon:
             world.found("house", f"row {row.version}: {row.action!r} was not due")
+
+
+def _check_returned(truth: Truth, row: Row, parent: bytes) -> None:
+    """Time is given back that was lost since the row before, and none of it twice."""
+    since, outages = truth.commits[parent].row.at, truth.world.ledger.outages
+    assert row.returned_ms is not None
+    if row.returned_ms > lost_ms(outages, since, row.at):
+        truth.world.found("returned", f"row {row.version} gives back {row.returned_ms} ms: {outages}")
 
 
 def _check_move(truth: Truth, person: Person, move: Move) -> None:
@@ -267,9 +277,11 @@ def _check_chat(truth: Truth) -> None:
     for tab in world.tabs:
         if tab.table != truth.table:
             continue
-        texts = [line.text for line in tab.chats if not line.text[:4].isupper()]
-        if len(set(texts)) != len(texts):
+        # who connects anew may hear a line again: a client knows it by its time
+        heard = [(id(connection), line.at, line.name, line.text) for connection, line in tab.chats]
+        if len(set(heard)) != len(heard):
             world.found("chat doubled", f"{tab.name} heard a line twice")
+        texts = {line.text for _, line in tab.chats}
         if tab not in world.said_from or tab.connection not in world.connections:
             continue
         for line, at in zip(world.last_lines, world.said_by, strict=True):

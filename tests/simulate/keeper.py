@@ -32,7 +32,11 @@ class Keeper:
         node = self._world.any_node(self._dice)
         if node is None or not self._world.is_keeping:
             return
-        for turn in await self._ask(node, node.turns()) or ():
+        turns = await self._ask(node, node.turns())
+        owed = {(turn.table, turn.seat) for turn in turns or ()}
+        if turns is not None:
+            self._left = {at: version for at, version in self._left.items() if at in owed}
+        for turn in turns or ():
             at = turn.table, turn.seat
             if at not in self._busy and self._left.get(at) != turn.version:
                 self._busy.add(at)

@@ -85,6 +85,6 @@ class Truth:
             self._events[key] = [
                 self.codec.observation(event, row.version, row.at)
                 for event in row.events
-                if observes(seat, EVERYONE if row.undoes_to is not None else self.game.audience(event))
+                if observes(seat, EVERYONE if row.is_tables_own else self.game.audience(event))
             ]
         return self._events[key]
