@@ -478,6 +478,16 @@ async def test_version_0_is_checked_like_any_other(club: Club) -> None:
         await plays(club.node, ADA, table, "CONFIRM_INITIAL_VIEW", exp=0)
 
 
+async def test_what_was_meant_for_a_version_that_was_lost_does_not_count(club: Club) -> None:
+    table = await club.begun(ADA, BOB, game="imperial", timed=True)
+    await plays(club.node, ADA, table, "PAUSE_CLOCK", exp=1)
+
+    with pytest.raises(Denied, match="STALE_VERSION"):
+        await plays(club.node, ADA, table, "RESUME_CLOCK", exp=3)
+
+    assert (await plays(club.node, ADA, table, "RESUME_CLOCK", exp=1)).version == 3
+
+
 # 11: chat that crosses on its way
 
 

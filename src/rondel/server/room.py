@@ -9,7 +9,7 @@ from uuid import UUID
 
 import structlog
 
-from rondel.kernel import HOUSE, Refusal
+from rondel.kernel import HOUSE, Refusal, Seat
 from rondel.kernel.take_back import NotRemembered
 from rondel.server.answers import Denied
 from rondel.server.loading import all_steps, context_of, load
@@ -197,11 +197,7 @@ class Room:
         if table.status == "abandoned":
             raise Denied.of("TABLE_ENDED")
         seat = move.seat_at(table)
-        if (
-            move.exp is not None
-            and type(action) not in played.game.on_head
-            and not is_in_time(played, seat, move.exp)
-        ):
+        if move.exp is not None and not _is_meant_for(played, seat, action, move.exp):
             raise Denied.of("STALE_VERSION")
         try:
             return decide(played, seat, action, now)
@@ -378,6 +374,13 @@ class Room:
                 return
         await self.current()
         self.deliver()
+
+
+def _is_meant_for(played: TableState, seat: Seat | None, action: Any, expected: int) -> bool:
+    """Whether it counts now. What was meant for a version to come was meant for one that was lost."""
+    if type(action) in played.game.on_head:
+        return expected <= played.version
+    return is_in_time(played, seat, expected)
 
 
 def _agree(look: Look, played: TableState) -> bool:
