@@ -263,13 +263,21 @@ def _check_rest(truth: Truth) -> None:
     if deadline is not None and deadline.due_at < now - 3000 and table.status == "active":
         world.found("overdue", f"version {deadline.version} was due {now - deadline.due_at} ms ago")
     last = cell.rows[truth.table][-1]
-    if truth.table in cell.bots_to_act and table.status == "active" and last.at < now - 9000:
-        world.found("bot stuck", f"seats {cell.bots_to_act[truth.table]} owe a move since {now - last.at} ms")
+    bots = _bots_to_act(truth, last.digest)
+    if bots and table.status == "active" and last.at < now - 9000:
+        world.found("bot stuck", f"seats {bots} owe a move since {now - last.at} ms")
     for node in world.all_nodes():
         for name, (count, limit) in node.memory().items():
             if count > limit:
                 world.found("memory", f"node {node.number} keeps {count} {name}, not at most {limit}")
     _check_chat(truth)
+
+
+def _bots_to_act(truth: Truth, digest: bytes) -> list[Seat]:
+    """The seats that owe a move and that a bot plays: by the record, or by the rules."""
+    state, places = truth.state(digest), truth.world.database.cell.tables[truth.table].places
+    bots = {place.seat for place in places if place.kind == "bot" or place.level is not None}
+    return sorted(truth.game.to_act(state) & (bots | truth.game.bots(state).keys()))
 
 
 def _check_chat(truth: Truth) -> None:

@@ -64,6 +64,7 @@ class Keeper:
 
     async def _move(self, turn: Any, version: int, action: bytes) -> None:
         """Send the move until there is an answer, or until it is owed again."""
+        self._world.note("bot", turn.table, turn.seat, bot_move_id(turn, version), version, action)
         for _ in range(4):
             node = self._world.any_node(self._dice)
             if node is not None and await self._ask(node, node.play_bot(turn, version, action)):
