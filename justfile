@@ -27,6 +27,10 @@ format:
 test *ARGS:
     uv run pytest -n 2 {{ ARGS }}
 
+# run the wide sweeps, whose short forms are among the tests; arguments go to pytest
+test-long *ARGS: services
+    uv run pytest -n 2 -m long {{ ARGS }}
+
 # start PostgreSQL and Redis if they are down
 services:
     .ci/services
@@ -35,16 +39,16 @@ services:
 test-server *ARGS: services
     uv run pytest -n 2 tests/server tests/contracts tests/client {{ ARGS }}
 
-# run the tests of kernel, wire, games, laws and bots, and hold these to full branch coverage
+# run the tests of kernel, wire, games, table, laws and bots, and hold these to full branch coverage
 cover:
     uv run coverage erase
-    uv run coverage run -m pytest tests/kernel tests/wire tests/games tests/laws tests/bots
+    uv run coverage run -m pytest -n 2 tests/kernel tests/wire tests/games tests/table tests/laws tests/bots
     uv run coverage combine --quiet
-    uv run coverage report --include='src/rondel/kernel/*,src/rondel/wire/*,src/rondel/games/*,src/rondel/laws/*,src/rondel/bots/*' --fail-under=100
+    uv run coverage report --include='src/rondel/kernel/*,src/rondel/wire/*,src/rondel/games/*,src/rondel/table/*,src/rondel/laws/*,src/rondel/bots/*' --fail-under=100
 
 # run all other tests: commands, guides, contracts, secrecy
 test-rest *ARGS: services
-    uv run pytest -n 2 tests --ignore=tests/server --ignore=tests/contracts --ignore=tests/client --ignore=tests/kernel --ignore=tests/wire --ignore=tests/games --ignore=tests/laws --ignore=tests/bots {{ ARGS }}
+    uv run pytest -n 2 tests --ignore=tests/server --ignore=tests/contracts --ignore=tests/client --ignore=tests/kernel --ignore=tests/wire --ignore=tests/games --ignore=tests/table --ignore=tests/laws --ignore=tests/bots {{ ARGS }}
 
 # hold a game to the laws for 200 000 steps
 laws GAME='decks' STEPS='200000':

@@ -26,7 +26,7 @@ async function part() {
   const [maren, tomasz] = await Promise.all([someone(), someone({ width: 390 })]);
   const rules = { turnMs: 0, initialViewMs: 60_000, disconnectGraceMs: 8000, botTakeoverMs: 6000 };
   await beginTogether(maren, tomasz, { rules });
-  for (const page of [maren, tomasz]) await moveByHand(page);
+  for (const page of [maren, tomasz]) assert.equal(await until(() => moveByHand(page)), "confirm");
   await maren.waitForSelector(".strip:has-text('Your turn.')");
   await maren.evaluate(() => {
     globalThis.said = [];
@@ -80,7 +80,7 @@ test("by link: chat is heard; who goes to the lobby finds the table there", asyn
   await tomasz.click(".tcard-mine");
   await tomasz.waitForSelector(".cambio");
   assert.ok(tomasz.url().endsWith(id));
-  assert.equal(await moveByHand(tomasz), "confirm");
+  assert.equal(await until(() => moveByHand(tomasz)), "confirm");
   await close(maren, tomasz);
 });
 

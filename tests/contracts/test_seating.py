@@ -1,6 +1,8 @@
 """Seating: each call one atomic change; in memory and on PostgreSQL."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
 from uuid import UUID, uuid4
 
 from rondel.server.ports import Entry, Place
@@ -189,7 +191,7 @@ async def test_an_ended_table_takes_nothing_more_and_owes_nothing(store: Store) 
 async def test_every_change_of_the_record_raises_its_revision(store: Store) -> None:
     table, ann, bob = await store.open(), uuid4(), uuid4()
     place = a_place(0, ann)
-    changes = [
+    changes: list[Callable[[], Awaitable[object]]] = [
         lambda: store.seating.take(table.id, place),
         lambda: store.seating.ready(table.id, 0, ann, True),
         lambda: store.seating.leave(table.id, 0, ann),
@@ -248,7 +250,7 @@ async def test_a_row_is_stored_only_while_the_seat_has_not_changed_hands(store: 
     assert await store.journal.append(await at(store, table.id, 2))
 
 
-async def at(store: Store, table: UUID, version: int, **changes: object) -> Entry:
+async def at(store: Store, table: UUID, version: int, **changes: Any) -> Entry:
     """An entry for the table as its record is now."""
     revision = await store.revision(table)
     return an_entry(table, version, header=b"header", revision=revision, **changes)

@@ -3,8 +3,7 @@
 import sys
 from typing import Final
 
-from rondel.laws import Report, run
-from rondel.laws.endings import REACHED_WITHIN
+from rondel.laws import Report, endings, run
 from tests.laws.faults import FAULTS, Fault
 
 _SEED: Final = 11
@@ -13,7 +12,7 @@ _STEPS: Final = 3000
 
 def caught(fault: Fault) -> Report:
     """The report of the fault's law run alone."""
-    steps = REACHED_WITHIN if fault.what == "declares an Ending nobody reaches" else _STEPS
+    steps = endings.REACHED_WITHIN if fault.what == "declares an Ending nobody reaches" else _STEPS
     return run(fault.game, laws=[fault.law], steps=steps, seed=_SEED)
 
 

@@ -8,10 +8,11 @@ from typing import Any, Literal
 
 import pytest
 from hypothesis.internal.conjecture import engine
+from msgspec.structs import replace as replaced
 
 from rondel.kernel import HOUSE, Chance, Noun, Sitter
 from rondel.kernel.turn import evolve_all
-from rondel.laws import ALL, obey, run
+from rondel.laws import ALL, endings, obey, run, walk
 from rondel.laws.draw import draw_options, every
 from rondel.laws.elsewhere import found
 from rondel.laws.law import Broken, Moment, Tally
@@ -47,11 +48,28 @@ def test_the_same_seed_walks_the_same_way() -> None:
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: f"{fault.law.name}: {fault.what}")
-def test_a_planted_fault_is_caught_by_its_law_alone(fault: Fault) -> None:
+def test_a_planted_fault_is_caught_by_its_law_alone(fault: Fault, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With less patience than `just planted`, which takes a minute for the two faults that need it all."""
+    monkeypatch.setattr(walk, "PATIENCE", 3000)
+    monkeypatch.setattr(endings, "REACHED_WITHIN", 3000)
+    monkeypatch.setattr(endings, "SOUGHT_WITHIN", 3000)
+
     report = caught(fault)
 
     assert report.violations
     assert {found.law for found in report.violations} <= {fault.law.name, "walk"}
+
+
+def test_a_missing_ending_is_sought_before_a_game_is_blamed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(endings, "REACHED_WITHIN", 400)
+    monkeypatch.setattr(endings, "SOUGHT_WITHIN", 1200)
+    flooded = replace(LOTS, endings=LOTS.endings | {"flood"})
+
+    lawful, unlawful = (run(game, laws=[endings.ENDINGS], steps=400) for game in (LOTS, flooded))
+
+    assert not lawful.violations
+    assert "no sitting ended as flood" in unlawful.violations[0].because
+    assert lawful.steps < 1200 <= unlawful.steps
 
 
 def test_every_law_has_at_least_three_planted_faults() -> None:
@@ -98,6 +116,23 @@ def test_ctrl_c_ends_a_walk_with_the_report_so_far() -> None:
     report = run(LOTS, laws=(), steps=10_000, tick=stop)
 
     assert 0 < report.steps < 10_000
+
+
+def test_a_table_that_is_another_when_it_is_taken_up_again_breaks_the_law() -> None:
+    """The journal folds to the same State once; the second fold, by whoever takes it up, goes astray."""
+    folds = {"right": 10**9}
+
+    def evolve(state: lots.State, event: lots.Event, now: int) -> lots.State:
+        folds["right"] -= 1
+        after = lots.evolve(state, event, now)
+        return after if folds["right"] >= 0 else replaced(after, ending="abandoned")
+
+    sitting = Sitting(replace(LOTS, evolve=evolve), Seeded("any"), (), Tally(), is_bounded=True)
+    sitting.walk(5)
+    folds["right"] = sum(len(step.row.events) for step in sitting.table.steps)
+
+    with pytest.raises(Broken, match="taken up again from its transcript is another table"):
+        REPLAYS.after_sitting(sitting._moment())  # type: ignore[misc]  # it has one
 
 
 def test_a_game_that_no_module_holds_has_no_address() -> None:

@@ -109,7 +109,7 @@ class Canary:
         """16.4 The secret of an abandoned table is never told."""
         written = self.play.table.transcript()
         end = CAMBIO.outcome(self.play.state)
-        if (end is None or end.is_abandoned) and self.play.table._secret.hex().encode() in written:
+        if (end is None or end.is_abandoned) and self.play.table.context.secret.hex().encode() in written:
             raise Leak("the secret of a table that was not played out is in its transcript")
 
 

@@ -440,7 +440,7 @@ class CountingJournal:
         self._rows, self.read = node.journal.rows, 0
         node.journal.rows = self.rows  # type: ignore[method-assign]
 
-    async def rows(self, table: UUID, *, after: int = 0, until: int | None = None) -> object:
+    async def rows(self, table: UUID, *, after: int = 0, until: int | None = None) -> Sequence[StoredRow]:
         found = await self._rows(table, after=after, until=until)
         self.read += len(found)
         return found

@@ -19,6 +19,9 @@ TRIES: Final = 200
 _MOST: Final = 32
 """How many actions of one kind are tried one after another."""
 
+_NEAR: Final = 3
+"""How far from its lower edge a number is still near it."""
+
 _FIELDS: Final[dict[type, tuple[inspect.Field, ...]]] = {}
 _TEXTS: Final = ("", "x", "A♠", "0", "__proto__", "a" * 61)
 _JUNK: Final[tuple[Any, ...]] = (None, True, -1, 0, 3, 7.5, 99, "", "7", [], ["x"], {}, {"a": 1})
@@ -45,13 +48,16 @@ class Mood:
         return luck.pick([action for action in listed if type(action) is kind])
 
 
-def draw_options(game: AnyGame, luck: Luck) -> Any:
-    """Options of the game: each one its default, an edge of its range, or anything between."""
+def draw_options(game: AnyGame, luck: Luck, *, is_tight: bool = False) -> Any:
+    """Options of the game: each one its default, an edge of its range, or anything between.
+
+    Tight options are drawn in full, and numbers mostly from the low end: a low limit is soon reached.
+    """
     for _ in range(TRIES):
         drawn = {
-            field.encode_name: _option(field, luck)
+            field.encode_name: _option(field, luck, is_tight=is_tight)
             for field in _fields(game.nouns.options)
-            if field.required or luck.below(2)
+            if field.required or is_tight or luck.below(2)
         }
         try:
             return msgspec.convert(drawn, game.nouns.options)
@@ -132,8 +138,12 @@ def _fields(noun: type) -> tuple[inspect.Field, ...]:
     return _FIELDS[noun]
 
 
-def _option(field: inspect.Field, luck: Luck) -> Any:
-    return _maker(field.type, is_valid=True)(luck)
+def _option(field: inspect.Field, luck: Luck, *, is_tight: bool) -> Any:
+    kind = field.type
+    if is_tight and isinstance(kind, inspect.IntType) and luck.below(4):
+        low, _ = _bounds(kind)
+        return low + luck.below(_NEAR + 1)
+    return _maker(kind, is_valid=True)(luck)
 
 
 @cache
@@ -169,11 +179,8 @@ def _maker(described: inspect.Type, *, is_valid: bool = False) -> Maker:
 def _int_maker(described: inspect.IntType, *, is_valid: bool) -> Maker:
     if not is_valid:
         return lambda luck: luck.below(12) - 2 if luck.below(8) else luck.pick((-(10**9), 10**9, 2**63))
-    low = described.ge if described.ge is not None else -100
-    high = described.le if described.le is not None else low + 1000
-    assert isinstance(low, int)
-    assert isinstance(high, int)
-    near = min(high, low + 3)
+    low, high = _bounds(described)
+    near = min(high, low + _NEAR)
 
     def make(luck: Luck) -> int:
         ranges = ((low, low), (high, high), (low, near), (low, high))
@@ -181,3 +188,12 @@ def _int_maker(described: inspect.IntType, *, is_valid: bool) -> Maker:
         return first + luck.below(last - first + 1)
 
     return make
+
+
+def _bounds(described: inspect.IntType) -> tuple[int, int]:
+    """The range of a whole number; a wide one where the type gives none."""
+    low = described.ge if described.ge is not None else -100
+    high = described.le if described.le is not None else low + 1000
+    assert isinstance(low, int)
+    assert isinstance(high, int)
+    return low, high

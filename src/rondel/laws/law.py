@@ -41,6 +41,8 @@ class Tally:
 
     steps: int = 0
     sittings: int = 0
+    sought: int = 0
+    """Steps, at most 150 of each sitting: a long one ends in one way, as a short one does."""
     checks: dict[str, int] = field(default_factory=dict)
     endings: dict[str, int] = field(default_factory=dict)
     pairs: dict[str, int] = field(default_factory=dict)
@@ -110,6 +112,8 @@ class Law:
     after_step: Check | None = None
     after_sitting: Check | None = None
     after_run: Callable[[AnyGame, Tally], None] | None = None
+    is_unsure: Callable[[AnyGame, Tally], bool] | None = None
+    """Whether it cannot be judged yet, though all the steps asked for are done."""
     share: int = 1
 
 

@@ -73,7 +73,7 @@ def run(
     try:
         while walk.is_wanted(steps, wanted):
             before = walk.tally.steps
-            walk.sit(steps if wanted is None else before + SITTING_STEPS)
+            walk.sit(steps if wanted is None and before < steps else before + SITTING_STEPS)
             if tick is not None:
                 tick(walk.tally.steps - before)
         walk.conclude()
@@ -96,7 +96,11 @@ class _Walk:
             return False
         if pairs is not None:
             return sum(self.tally.pairs.values()) < pairs
-        return self.tally.steps < steps
+        return self.tally.steps < steps or (not self.violations and self._is_unsure())
+
+    def _is_unsure(self) -> bool:
+        unsure = [law.is_unsure for law in self.laws if law.is_unsure is not None]
+        return any(is_unsure(self.game, self.tally) for is_unsure in unsure)
 
     def sit(self, steps: int) -> None:
         number = self.tally.sittings

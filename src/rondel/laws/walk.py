@@ -26,6 +26,10 @@ _MOST_DUE: Final = 1000
 _OUTAGE: Final = 60
 """Before one move in so many there was an outage."""
 
+_SELDOM: Final = 4
+_SELDOM_WHILE_SEEKING: Final = 16
+"""One listed action in so many that would end the game in a way that came up already is taken."""
+
 _FIRST_AT: Final = 1_700_000_000_000
 _SPANS: Final = (0, 1, 400, 999, 1000, 1001, 7000, 61_000)
 _LATENESS: Final = (0, 1, 4999, 5000, 5001, 600_000)
@@ -53,7 +57,7 @@ class Sitting:
         self, game: AnyGame, luck: Luck, laws: Sequence[Law], tally: Tally, *, is_bounded: bool = False
     ) -> None:
         self.game, self.luck, self.laws, self.tally = game, luck, laws, tally
-        options = draw_options(game, luck)
+        options = draw_options(game, luck, is_tight=self._is_seeking and luck.below(2) == 0)
         seats = getattr(options, "seats", None) or luck.pick(game.seats)
         self.sitters = [_sitter(luck) for _ in range(seats)]
         self.table = LocalTable.opened(
@@ -66,17 +70,19 @@ class Sitting:
         )
         self.now: Ms = _FIRST_AT + luck.below(1000)
         self.is_played_out = not is_bounded and tally.sittings % _PLAYED_OUT == 0
-        self._is_house_busy = luck.below(6) == 0
+        self._is_house_busy = luck.below(2 if self._is_seeking else 6) == 0
         self._mood = Mood(is_open_to_all=self.is_played_out)
 
     def walk(self, most: int) -> None:
         """Walk until the game has ended or `most` moves are tried; some sittings are played out."""
         self.tally.sittings += 1
+        before = self.tally.steps
         self._play(HOUSE, self.game.begin)
         for _ in range(PATIENCE if self.is_played_out else min(most, SITTING_STEPS)):
             if self.game.outcome(self.table.state) is not None:
                 break
             self._move()
+        self.tally.sought += min(self.tally.steps - before, SITTING_STEPS)
         self._close()
 
     def _move(self) -> None:
@@ -96,7 +102,7 @@ class Sitting:
             seat = self.luck.below(len(self.sitters))
             action = draw_action(self.game, self.luck, self.game.legal(self.table.state, seat))
             if action is not None and self.game.open(action):
-                self._try(seat, action)
+                self._try_welcome(seat, action)
         else:
             self._play_listed()
 
@@ -111,7 +117,7 @@ class Sitting:
         """What the server may report at any time; the walk remembers which kinds were ever accepted."""
         known = self.tally.house_kinds
         kinds = list(known) if known and self.luck.below(4) else members(self.game.nouns.action)
-        action = draw_action(self.game, self.luck, (), kinds)
+        action = draw_action(self.game, self.luck, (), kinds, seats=len(self.sitters))
         if self._try(HOUSE, action):
             known[type(action)] = None
 
@@ -141,17 +147,33 @@ class Sitting:
             return
         seat, listed = self.luck.pick(choices)
         action = self._mood.pick(listed, self.luck)
-        if self.is_played_out or self.luck.below(4) == 0 or not self._would_end(seat, action):
+        self._try_welcome(seat, action)
+
+    def _try_welcome(self, seat: int, action: Any) -> None:
+        if self.is_played_out or self._is_welcome(self._ending_by(seat, action)):
             self._try(seat, action)
 
-    def _would_end(self, seat: int, action: Any) -> bool:
+    @property
+    def _is_seeking(self) -> bool:
+        """Whether a declared Ending has not come up yet in this run."""
+        return not self.game.endings <= self.tally.endings.keys()
+
+    def _is_welcome(self, ending: str | None) -> bool:
+        """A missing Ending always; one that came up already the more seldom while another is missing."""
+        if ending is None or ending not in self.tally.endings:
+            return True
+        return self.luck.below(_SELDOM_WHILE_SEEKING if self._is_seeking else _SELDOM) == 0
+
+    def _ending_by(self, seat: int, action: Any) -> str | None:
+        """How the game would end if the seat did this; None if it would go on."""
         state, at = self.table.state, max(self.now, self.table.at)
         try:
             for event in self.game.decide(state, seat, action, self.table.chance(self.table.version + 1), at):
                 state = self.game.evolve(state, event, at)
         except Refusal:
-            return False
-        return self.game.outcome(state) is not None
+            return None
+        outcome = self.game.outcome(state)
+        return None if outcome is None else outcome.ending
 
     def _wait(self) -> None:
         deadline = self.game.deadline(self.table.state)

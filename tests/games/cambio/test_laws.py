@@ -1,5 +1,7 @@
 """Cambio obeys the laws of every game."""
 
+import pytest
+
 from rondel.games.cambio.game import CAMBIO
 from rondel.laws import obey, run
 from rondel.laws.secrecy import SECRECY
@@ -13,8 +15,9 @@ def test_cambio_obeys_the_laws() -> None:
 test_cambio_obeys_the_laws_under_hypothesis = obeys(CAMBIO, examples=10)
 
 
-def test_pairs_of_worlds_play_on_long_enough_to_tell_something() -> None:
-    report = run(CAMBIO, laws=[SECRECY], pairs=500, seed=2)
+@pytest.mark.parametrize("pairs", [120, pytest.param(500, marks=pytest.mark.long)])
+def test_pairs_of_worlds_play_on_long_enough_to_tell_something(pairs: int) -> None:
+    report = run(CAMBIO, laws=[SECRECY], pairs=pairs, seed=2)
 
     assert report.violations == ()
     assert set(report.pairs) == {"seat", "bot", "spectator"}

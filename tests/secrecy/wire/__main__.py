@@ -1,4 +1,4 @@
-"""`python -m tests.secrecy.wire --pairs 500`: pairs of worlds through real sockets; 0 may differ."""
+"""`python -m tests.secrecy.wire --pairs 500 [--game NAME]`: pairs of worlds through sockets; 0 may differ."""
 
 import argparse
 import asyncio
@@ -11,44 +11,52 @@ from rich.progress import track
 
 from rondel.laws.walk import Seeded
 from tests.secrecy.wire.doors import two_sides
-from tests.secrecy.wire.pair import LONG, Leak, run_pair
+from tests.secrecy.wire.games import SERVED
+from tests.secrecy.wire.pair import LONG, Leak, Ran, run_pair
 
-console = Console(highlight=False)
+console = Console(highlight=False, soft_wrap=True)
 
 
-async def run(pairs: int, seed: int) -> int:
-    """Play the pairs; the last line counts them."""
-    observers: Counter[str] = Counter()
-    leaks: list[str] = []
-    is_long = messages = size = 0
+async def run(name: str, pairs: int, seed: int) -> bool:
+    """Play the pairs of one game and print what was compared; whether nobody could tell them apart."""
+    served = SERVED[name]
+    rans: list[Ran] = []
+    leaks = 0
     began = time.monotonic()
     async with two_sides() as sides:
-        for number in track(range(pairs), "pairs", console=console, disable=not console.is_terminal):
+        for number in track(range(pairs), name, console=console, disable=not console.is_terminal):
             try:
-                ran = await run_pair(sides, Seeded(f"wire {seed} {number}"), number)
+                rans.append(await run_pair(sides, served, Seeded(f"wire {seed} {number}"), number))
             except Leak as leak:
-                leaks.append(f"pair {number}: {leak}")
-                console.print(leaks[-1], markup=False)
-                continue
-            observers[ran.observer] += 1
-            is_long += ran.actions >= LONG
-            messages += ran.messages
-            size += ran.bytes
-    told = ", ".join(f"{name} {count}" for name, count in sorted(observers.items()))
-    console.print(f"observers: {told}; {time.monotonic() - began:.0f} s")
+                leaks += 1
+                console.print(f"{name}, pair {number}: {leak}", markup=False)
+    observers = Counter(ran.observer for ran in rans)
+    long = sum(ran.actions >= LONG for ran in rans) / max(pairs, 1)
     console.print(
-        f"pairs {pairs}, differences {len(leaks)}, {is_long / max(pairs, 1):.1%} ran {LONG} actions or more, "
-        f"{messages} messages and {size} bytes compared"
+        f"{name}: observers {', '.join(f'{who} {count}' for who, count in sorted(observers.items()))}; "
+        f"{time.monotonic() - began:.0f} s"
     )
-    return int(bool(leaks) or is_long < 0.8 * pairs)
+    console.print(
+        f"{name}: pairs {pairs}, differences {leaks}, {sum(ran.actions for ran in rans) / max(pairs, 1):.1f} "
+        f"actions each, {long:.1%} ran {LONG} or more, {sum(ran.messages for ran in rans)} messages and "
+        f"{sum(ran.bytes for ran in rans)} bytes compared"
+    )
+    return leaks == 0 and long >= served.wanted_long
+
+
+async def run_all(names: list[str], pairs: int, seed: int) -> int:
+    """One game after the other; the exit code."""
+    return int(not all([await run(name, pairs, seed) for name in names]))
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.secrecy.wire", description=__doc__)
-    parser.add_argument("--pairs", type=int, default=500)
+    parser.add_argument("--pairs", type=int, default=500, help="of each game")
+    parser.add_argument("--game", choices=sorted(SERVED), help="only this one")
     parser.add_argument("--seed", type=int, default=0)
     told = parser.parse_args()
-    return asyncio.run(run(told.pairs, told.seed))
+    names = sorted(SERVED) if told.game is None else [told.game]
+    return asyncio.run(run_all(names, told.pairs, told.seed))
 
 
 if __name__ == "__main__":

@@ -9,9 +9,12 @@ import asyncio
 import random
 import sys
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from io import StringIO
+from itertools import chain
+from secrets import token_hex
 from typing import Any, Final, NamedTuple
 from uuid import UUID, uuid4
 
@@ -28,7 +31,8 @@ from rondel.laws.draw import draw_action
 from rondel.laws.walk import Seeded
 from rondel.server.logs import ALLOWED, start_logging
 from rondel.server.mail.memory import MemoryMailer
-from rondel.server.position import line_of
+from rondel.server.position import Position
+from rondel.table.fold import line_of
 from rondel.wire.codec import codec_of
 from rondel.wire.frames import members, tag_of
 from rondel.wire.transcript import row_of
@@ -38,13 +42,16 @@ from tests.games.cambio.walker import CHOICES
 from tests.secrecy.book import CAMBIO_EVENTS
 from tests.secrecy.canary import _view_is, spelt
 from tests.secrecy.clerk import Clerk, Face, Leak, code_of, faces_in
-from tests.secrecy.wire.doors import bot_token
+from tests.secrecy.wire import inside
 from tests.secrecy.wire.marks import Marks, marked_deck
 from tests.server.visitors import House, Visitor, Wire, open_house, settings
 
 NAMES: Final = ("Adalbertina", "Bartholomew", "Cunegunda", "Onlooker")
 CHAT: Final = "psst-I-have-a-king"
 LONGEST: Final = 250
+PATIENCE_S: Final = 60
+"""How long is waited for what must come: a busy machine is slow."""
+
 _CODEC: Final = codec_of(CAMBIO)
 _TIMES: Final = {
     "initial_view_ms": 60_000,
@@ -115,15 +122,15 @@ class Game:
         """To the end, or for so many versions; how many were watched."""
         async with AsyncExitStack() as stack:
             await self._sit_down(stack)
-            sitting = await self._checked()
-            while sitting.status == "active" and sitting.version < LONGEST:
-                await self._move(sitting)
-                sitting = await self._checked()
+            position = await self._checked()
+            while position.status == "active" and position.version < LONGEST:
+                await self._move(position)
+                position = await self._checked()
             for reader in self.readers:
                 if reader.visitor is not None:
                     await self._get(reader, f"/api/game/{self.table}/scores")
             await self._checked()
-        return sitting.version
+        return position.version
 
     async def _sit_down(self, stack: AsyncExitStack) -> None:
         house, seats = self.house, self.luck.choice((2, 3))
@@ -150,31 +157,31 @@ class Game:
 
     # moves
 
-    async def _move(self, sitting: Position) -> None:
+    async def _move(self, position: Position) -> None:
         """One legal move of somebody's, and something that is refused."""
-        able = sorted(CAMBIO.to_act(sitting.state))
+        able = sorted(CAMBIO.to_act(position.state))
         if not able:
             await asyncio.sleep(0.05)
             return
         seat = self.luck.choice(able)
         reader = next(reader for reader in self.readers if reader.clerk.viewer == seat)
-        listed = CAMBIO.legal(sitting.state, seat)
+        listed = CAMBIO.legal(position.state, seat)
         kinds = sorted({type(action) for action in listed}, key=lambda kind: kind.__name__)
         if len(kinds) > 1 and CallCambio in kinds and self.luck.random() < 0.9:
             kinds.remove(CallCambio)
         kind = self.luck.choice(kinds)
         action = self.luck.choice([action for action in listed if type(action) is kind])
-        await self._act(reader, action, sitting)
+        await self._act(reader, action, position)
         other = self.luck.choice(self.readers)
         junk = draw_action(CAMBIO, self.walker, listed)
         if junk is not None and other is not reader:
-            await self._act(other, junk, sitting)
+            await self._act(other, junk, position)
 
-    async def _act(self, reader: Reader, action: Any, sitting: Position) -> None:
+    async def _act(self, reader: Reader, action: Any, position: Position) -> None:
         raw = msgspec.Raw(_CODEC.action_bytes(action))
-        body = {"id": str(uuid4()), "action": raw, "exp": sitting.version}
+        body = {"id": str(uuid4()), "action": raw, "exp": position.version}
         if reader.visitor is None:
-            await self._act_as_bot(reader, body, sitting)
+            await self._act_as_bot(reader, body, position)
         elif reader.wire is not None and self.luck.random() < 0.7:
             frame = {"type": "act", "table": self.table, **body}
             await reader.wire.connection.send(msgspec.json.encode(frame).decode())
@@ -185,13 +192,14 @@ class Game:
             answer = await reader.visitor.http.post(path, content=msgspec.json.encode(body), headers=headers)
             reader.sees(answer.text)
 
-    async def _act_as_bot(self, reader: Reader, body: Any, sitting: Position) -> None:
+    async def _act_as_bot(self, reader: Reader, body: Any, position: Position) -> None:
         """The keeper of its bot: what the bot is given, and the bot's move."""
-        http = self.readers[0].visitor
+        http, seat = self.readers[0].visitor, reader.clerk.viewer
         assert http is not None
-        path = f"/api/bots/{self.table}/{reader.clerk.viewer}"
+        assert seat is not None
+        path = f"/api/bots/{self.table}/{seat}"
         headers = {
-            "X-Rondel-Bot": bot_token(sitting, reader.clerk.viewer),
+            "X-Rondel-Bot": inside.bot_token(self.house.node, position.id, seat),
             "Content-Type": "application/json",
         }
         reader.sees((await http.http.get(path, headers=headers)).text)
@@ -202,27 +210,27 @@ class Game:
 
     async def _checked(self) -> Position:
         """Wait until everybody was told, let somebody look, and check all that came."""
-        sitting = await self.house.node.rooms.room(UUID(self.table).current())
-        stored = await self.house.node.tables.get(sitting.id)
+        position = await self.house.node.rooms.room(UUID(self.table)).current()
+        stored = await self.house.node.tables.get(position.id)
         assert stored is not None
         assert stored.halted is None, stored.halted
-        hub = self.house.node.hub
-        async with asyncio.timeout(10):
-            while any((watcher.last or 0) < sitting.version for watcher in hub.watchers(sitting.id)):
+        watchers = self.house.node.rooms.room(position.id).watchers
+        async with asyncio.timeout(PATIENCE_S):
+            while watchers.are_behind(position.version):
                 await asyncio.sleep(0.002)
         reader = self.luck.choice([reader for reader in self.readers if reader.visitor is not None])
-        await self._look(reader, sitting)
+        await self._look(reader, position)
         for each in self.readers:
             await self._settle(each)
-        await self._hear(await self.house.node.rooms.room(sitting.id).current())
-        return await self.house.node.rooms.room(sitting.id).current()
+        await self._hear(await self.house.node.rooms.room(position.id).current())
+        return await self.house.node.rooms.room(position.id).current()
 
-    async def _look(self, reader: Reader, sitting: Position) -> None:
+    async def _look(self, reader: Reader, position: Position) -> None:
         what = self.luck.choice(("view", "log", "past", "", "chat", "transcript", "observed", "sit", "game"))
         if what == "sit" and reader.wire is not None:
-            last = self.luck.randint(0, sitting.version)
-            await reader.wire.send(type="sit", table=self.table, epoch=self.house.node.epoch, last=last)
-        elif what in ("transcript", "observed") and sitting.status == "completed":
+            last = self.luck.randint(0, position.version)
+            await reader.wire.send(type="sit", table=self.table, epoch=self.house.node.rooms.epoch, last=last)
+        elif what in ("transcript", "observed") and position.status == "completed":
             return  # 16.4 the whole journal is told at the end
         elif what == "game":
             await self._get(reader, f"/api/game/{self.table}/scores")
@@ -239,19 +247,19 @@ class Game:
             return
         await reader.wire.send(type="ping")
         while True:
-            text = await asyncio.wait_for(reader.wire.connection.recv(), 10)
+            text = await asyncio.wait_for(reader.wire.connection.recv(), PATIENCE_S)
             assert isinstance(text, str)
             if text.startswith('{"type":"pong"'):
                 return
             reader.sees(text)
 
-    async def _hear(self, sitting: Position) -> None:
+    async def _hear(self, position: Position) -> None:
         """Let every clerk hear what its reader may hear, as the database has it; then check."""
         stored = await self.house.node.journal.rows(
-            sitting.id, after=self.heard_version, until=sitting.version
+            position.id, after=self.heard_version, until=position.version
         )
         rows = [row_of(CAMBIO, line_of(each)) for each in stored]
-        self.heard_version = sitting.version
+        self.heard_version = position.version
         for reader in self.readers:
             clerk = reader.clerk
             hidden = self._hidden(clerk)
@@ -265,7 +273,7 @@ class Game:
                         if hearers == "everyone":
                             reader.told |= {*faces_in(msgspec.json.decode(observed))}
                 hidden &= self._hidden(clerk)
-            self._check(reader, hidden, sitting.version)
+            self._check(reader, hidden, position.version)
 
     def _hidden(self, clerk: Clerk) -> set[Face]:
         return clerk.hidden() if clerk.batches else set(self.marks.code_of)
@@ -300,25 +308,38 @@ class Onlookers:
             async for command in monitor.listen():
                 self.monitored.append(str(command["command"]))
 
-    async def check(self, house: House, marks: Marks, secrets: list[str]) -> int:
-        """Nothing of it names a card, or anybody; how many texts were read."""
-        texts = [*self.monitored, *await self._stored(), *self.log.getvalue().splitlines()]
+    async def catch_up(self) -> None:
+        """Until Redis has reported everything it was given so far, which it does when it comes to it."""
+        mark = f"caught-up-{token_hex(8)}"
+        async with asyncio.timeout(PATIENCE_S):
+            while not any(mark in command for command in self.monitored):
+                await self._redis.echo(mark)
+                await asyncio.sleep(0.01)
+
+    async def check(self, house: House, marks: Marks, secrets: list[str]) -> Counter[str]:
+        """Nothing of it names a card, or anybody; how many texts of each source were read."""
+        await self.catch_up()
+        log = self.log.getvalue()
         mailer = house.node.mailer
         assert isinstance(mailer, MemoryMailer)
-        texts += [f"{mail.subject}\n{mail.text}\n{mail.html}" for mail in mailer.sent]
-        metrics = house.node.metrics.text().decode()
-        for text in (*texts, metrics):
+        texts = {
+            "redis": [command for command in self.monitored if not command.startswith("ECHO")],
+            "stored": await self._stored(),
+            "log": log.splitlines(),
+            "mail": [f"{mail.subject}\n{mail.text}\n{mail.html}" for mail in mailer.sent],
+            "metrics": [house.node.metrics.text().decode()],
+        }
+        for text in chain(*texts.values()):
             for face in marks.named(text):
                 raise Leak(f"{code_of(face)} is in {text[:300]}")
-        for text in (metrics, *self.log.getvalue().splitlines()):
+        for text in (*texts["metrics"], *texts["log"]):
             for face in spelt(text):
                 raise Leak(f"{code_of(face)} is in {text[:300]}")
-        check_log(self.log.getvalue(), secrets)
-        told = len(texts) + 1
+        check_log(log, secrets)
         self.monitored.clear()
         self.log.seek(0)
         self.log.truncate()
-        return told
+        return Counter({source: len(read) for source, read in texts.items()})
 
     async def _stored(self) -> list[str]:
         keys = [key async for key in self._redis.scan_iter()]
@@ -362,6 +383,7 @@ async def watched(database: str, redis_url: str, log: StringIO) -> AsyncIterator
     onlookers = Onlookers(redis, log)
     monitoring = asyncio.create_task(onlookers.monitor())
     try:
+        await onlookers.catch_up()
         async with open_house(chosen) as house:
             yield house, onlookers
     finally:
@@ -376,12 +398,16 @@ class Watched(NamedTuple):
     games: int
     versions: int
     messages: int
-    texts: int
+    texts: Counter[str]
+    """How many of each source."""
 
 
-async def watch(database: str, redis_url: str, games: range, show: bool = False) -> Watched:
-    """Play the games and check everything; raises Leak."""
-    versions = messages = texts = 0
+async def watch(
+    database: str, redis_url: str, games: range, *, enough: int | None = None, show: bool = False
+) -> Watched:
+    """Play the games, or until enough versions were watched, and check everything; raises Leak."""
+    played = versions = messages = 0
+    texts: Counter[str] = Counter()
     with marked_deck() as marks, logged() as log:
         async with watched(database, redis_url, log) as (house, onlookers):
             for seed in track(games, "games", disable=not show):
@@ -389,7 +415,10 @@ async def watch(database: str, redis_url: str, games: range, show: bool = False)
                 versions += await game.play()
                 messages += game.messages
                 texts += await onlookers.check(house, marks, game.secrets)
-    return Watched(len(games), versions, messages, texts)
+                played += 1
+                if enough is not None and versions >= enough:
+                    break
+    return Watched(played, versions, messages, texts)
 
 
 def main() -> int:
@@ -403,7 +432,8 @@ def main() -> int:
         found = asyncio.run(watch(url_of(name), redis.url, games, show=sys.stdout.isatty()))
     Console(highlight=False).print(
         f"{found.games} games, {found.versions} versions, {found.messages} frames and bodies, "
-        f"{found.texts} lines of logs, Redis, mail and metrics, 0 leaks, {time.monotonic() - began:.0f} s"
+        f"{found.texts.total()} lines of logs, Redis, mail and metrics, 0 leaks, "
+        f"{time.monotonic() - began:.0f} s"
     )
     return 0
 

@@ -11,13 +11,11 @@ import msgspec
 import websockets
 from websockets.asyncio.client import ClientConnection
 
-from rondel.kernel import Viewer
-from rondel.server.flows.bots import _token
 from rondel.server.flows.people import hashed
 from rondel.server.memory.cell import Cell
 from rondel.server.node import Node
 from rondel.server.ports import Account, Session
-from rondel.server.position import Position
+from tests.secrecy.wire import inside
 from tests.secrecy.wire.worlds import SEATS, account_of
 from tests.server.nodes import Hands
 from tests.server.visitors import House, open_house, settings
@@ -62,11 +60,9 @@ class Side:
                 Session(UUID(int=who + 1), account.id, token, "bearer", "", 0, 0, FAR)
             )
 
-    def sitting(self, table: UUID) -> Position:
+    def head(self, table: UUID) -> inside.Head:
         """The table as this server has folded it."""
-        sitting = self.node.rooms.known(table)
-        assert sitting is not None
-        return sitting
+        return inside.head(self.node, table)
 
     async def ask(
         self, who: int | None, method: str, path: str, body: Any = None, **headers: str
@@ -130,26 +126,6 @@ async def handshake(side: Side, headers: Mapping[str, str]) -> bytes:
         return f"{no.response.status_code} {kept} ".encode() + bytes(no.response.body or b"")
 
 
-def bot_token(sitting: Sitting, seat: Viewer) -> str:
-    """The token of the bot in a seat."""
-    assert seat is not None
-    return _token(sitting, seat)
-
-
-async def quiet(side: Side, table: UUID) -> None:
-    """Until every watcher of the table was sent its newest version."""
-    hub = side.node.hub
-    for _ in range(2000):
-        sitting = side.node.rooms.known(table)
-        is_behind = sitting is not None and any(
-            watcher.last != sitting.version for watcher in hub.watchers(table)
-        )
-        if not is_behind and table not in hub._busy:
-            return
-        await asyncio.sleep(0)
-    raise AssertionError("a watcher is not brought up to date")
-
-
 @asynccontextmanager
 async def two_sides() -> AsyncIterator[tuple[Side, Side]]:
     """Two servers in this process, each with a clock that is turned by hand."""
@@ -159,7 +135,7 @@ async def two_sides() -> AsyncIterator[tuple[Side, Side]]:
             clock = Hands()
             cell = Cell(now=clock.ms)
             house = await stack.enter_async_context(open_house(settings(**STILL, node="one"), cell=cell))
-            house.node.now = clock
+            house.node.now = house.node.room_ports.now = clock
             side = Side(house, cell, clock)
             stack.push_async_callback(side.http.aclose)
             await side.greet()

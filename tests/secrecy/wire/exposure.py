@@ -83,7 +83,7 @@ class Peeper:
     async def reconnect(self, who: Visitor, last: int | None) -> None:
         """A socket anew, and all it is sent."""
         async with who.socket() as wire:
-            known = {} if last is None else {"epoch": self.house.node.epoch, "last": last}
+            known = {} if last is None else {"epoch": self.house.node.rooms.epoch, "last": last}
             await wire.send(type="sit", table=self.table, **known)
             await wire.send(type="ping")
             while True:
@@ -150,12 +150,12 @@ async def initial_view(house: House, *, view_ms: int, times: int, tolerance_ms: 
     one, two, onlooker = [await house.visitor(name) for name in ("Ada", "Bob", "Onlooker")]
     table = await house.table(one, two, initialViewMs=view_ms)
     peeper = Peeper(house, table, one, (two, onlooker))
-    sitting = _sitting(house, table)
+    position = _position(house, table)
     peeper.faces = {_face_at(house, table, 2), _face_at(house, table, 3)}
-    peeper.version = sitting.version
-    assert sitting.due_at is not None
-    await peeper.press(sitting.due_at, times)
-    return peeper.exposure(sitting.due_at - view_ms, sitting.due_at, tolerance_ms)
+    peeper.version = position.version
+    assert position.due_at is not None
+    await peeper.press(position.due_at, times)
+    return peeper.exposure(position.due_at - view_ms, position.due_at, tolerance_ms)
 
 
 async def confirmed(house: House, *, times: int) -> Exposure:
@@ -177,14 +177,14 @@ async def confirmed(house: House, *, times: int) -> Exposure:
     return peeper.exposure(now_ms, now_ms, 0)
 
 
-def _sitting(house: House, table: str) -> Position:
-    sitting = house.node.rooms.known(UUID(table))
-    assert sitting is not None
-    return sitting
+def _position(house: House, table: str) -> Position:
+    position = house.node.rooms.known(UUID(table))
+    assert position is not None
+    return position
 
 
 def _face_at(house: House, table: str, position: int) -> Face:
-    state: State = _sitting(house, table).state
+    state: State = _position(house, table).state
     code = state.players[0].slots[position]
     assert code is not None
     suits = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
@@ -193,18 +193,14 @@ def _face_at(house: House, table: str, position: int) -> Face:
 
 def stack_a_seven(house: House, table: str) -> None:
     """The next card of the deck changes names with a seven, wherever that is."""
-    sitting = _sitting(house, table)
-    state: State = sitting.state
+    position = _position(house, table)
+    state: State = position.state
     hidden = {state.players[0].slots[0], state.discard_pile[-1]}
     seven = next(code for code in ("7S", "7H", "7D") if code not in hidden)
     names = {seven: state.draw_pile[0], state.draw_pile[0]: seven}
     other = msgspec.convert(_renamed(msgspec.to_builtins(state), names), State)
-    house.node.rooms.room(sitting.id).forget()
-    house.node.live.put(
-        Sitting(
-            sitting.ground, sitting.version, sitting.at, sitting.digest, other, sitting.tail, sitting.base
-        )
-    )
+    played = msgspec.structs.replace(position.played, state=other)
+    house.node.rooms.room(position.id).cached = Position(position.table, played)
 
 
 def _renamed(tree: Any, names: dict[str, str]) -> Any:

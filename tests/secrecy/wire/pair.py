@@ -7,29 +7,21 @@ the bytes say so.
 
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack
-from typing import Any, Final, Literal, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 import msgspec
 
-from rondel.games.cambio.actions import SetConnected
-from rondel.games.cambio.game import CAMBIO
 from rondel.kernel import HOUSE, Actor, Ms, Refusal, Viewer, observes
 from rondel.kernel.turn import evolve_all
 from rondel.laws.draw import Mood, draw_action
 from rondel.laws.law import Luck, own_chance
 from rondel.laws.neighbour import neighbour
-from rondel.server.flows.presence import report
-from rondel.server.position import Position
 from rondel.wire.codec import codec_of
-from tests.secrecy.wire.doors import ONLOOKER, Line, Side, bot_token, handshake, line, quiet, told
-from tests.secrecy.wire.worlds import World, draw_world
-
-Observer: TypeAlias = Literal["seat", "bot", "spectator", "stranger", "logged out"]
-OBSERVERS: Final[tuple[Observer, ...]] = ("seat", "bot", "spectator", "stranger", "logged out")
-
-SHUT_OUT: Final = ("stranger", "logged out")
-"""Those who are told nothing at all, whatever happens."""
+from tests.secrecy.wire import inside
+from tests.secrecy.wire.doors import ONLOOKER, Line, Side, handshake, line, told
+from tests.secrecy.wire.games import Observer, Served
+from tests.secrecy.wire.worlds import SHUT_OUT, World, draw_world
 
 STEPS: Final = 25
 LONG: Final = 20
@@ -38,7 +30,6 @@ NEIGHBOURS: Final = 3
 
 _CANDIDATES: Final = 16
 _PICKY: Final = 9
-_CODEC: Final = codec_of(CAMBIO)
 
 
 class Leak(AssertionError):  # noqa: N818 - a finding, not an error
@@ -52,6 +43,13 @@ class Ran(NamedTuple):
     actions: int
     messages: int
     bytes: int
+
+
+class Presence(NamedTuple):
+    """The house says whether somebody is there; the action is what the game makes of it."""
+
+    seat: int
+    is_connected: bool
 
 
 class Chain(NamedTuple):
@@ -71,83 +69,82 @@ class Pair:
         world: World,
         other: Any,
         observer: Observer,
-        viewer: Viewer,
         luck: Luck,
     ) -> None:
-        self.sides, self.world, self.observer, self.viewer, self.luck = sides, world, observer, viewer, luck
-        self.id = world.id
+        self.sides, self.world, self.observer, self.luck = sides, world, observer, luck
+        self.game, self.viewer, self.id = world.game, world.viewer, world.id
+        self.codec = codec_of(self.game)
         self.now: Ms = world.at
         self.mood = Mood()
         self.heard: tuple[list[bytes], list[bytes]] = ([], [])
         self.lines: list[dict[int, Line]] = [{}, {}]
         self.ran = 0
-        is_warm = luck.below(2) == 0
-        world.put(sides[0].cell, sides[0].node, world.true, world.rows(), is_warm=is_warm)
-        world.put(sides[1].cell, sides[1].node, other, world.rows_retold(viewer), is_warm=is_warm)
+        world.put(sides[0].cell, sides[0].node, world.true, world.rows())
+        world.put(sides[1].cell, sides[1].node, other, world.rows_retold())
         self._turn_clocks()
 
     # what would happen
 
-    def _sittings(self) -> tuple[Sitting, Position]:
-        return self.sides[0].position(self.id), self.sides[1].position(self.id)
+    @property
+    def _head(self) -> inside.Head:
+        return self.sides[0].head(self.id)
 
-    def _chain(self, sitting: Sitting, actor: Actor | None = None, action: Any = None) -> Chain:
+    def _chain(self, head: inside.Head, actor: Actor | None = None, action: Any = None) -> Chain:
         """What falls due, the action, and what falls due after it."""
         rows: list[Sequence[Any]] = []
-        state, at = sitting.state, sitting.at
+        state, at = head.state, head.at
         refusal = None
+        if isinstance(action, Presence):
+            assert self.game.presence is not None
+            action = self.game.presence.report(*action)
         todo: list[tuple[Actor | None, Any]] = [] if action is None else [(actor, action)]
         for _ in range(100):
-            due = CAMBIO.deadline(state)
+            due = self.game.deadline(state)
             if due is not None and due.is_due(self.now):
                 who, what, at = HOUSE, due.action, max(due.decided_at(self.now), at)
             elif todo:
                 (who, what), at = todo.pop(), max(self.now, at)  # type: ignore[assignment]
             else:
                 break
-            chance = sitting.ground.chance(sitting.version + len(rows) + 1)
+            chance = head.chance(head.version + len(rows) + 1)
             try:
-                events = CAMBIO.decide(state, who, what, chance, at)
+                events = self.game.decide(state, who, what, chance, at)
             except Refusal as no:
                 refusal = no
                 continue
             rows.append(events)
-            state = evolve_all(CAMBIO, state, events, at)
+            state = evolve_all(self.game, state, events, at)
         return Chain(rows, refusal, state)
 
     def _parts(self, actor: Actor | None = None, action: Any = None) -> bool:
         """Whether this would lawfully tell the observer which world it is in, or end the game."""
-        here, there = (self._chain(sitting, actor, action) for sitting in self._sittings())
+        here, there = (self._chain(side.head(self.id), actor, action) for side in self.sides)
         if actor != self.viewer and (here.refusal is None) != (there.refusal is None):
             return True
-        is_late = CAMBIO.outcome(here.state) is not None and self.luck.below(4) > 0
+        is_late = self.game.outcome(here.state) is not None and self.luck.below(4) > 0
         if self.observer in SHUT_OUT:
             return is_late
         for one, other in zip(here.rows, there.rows, strict=False):
             heard = [[event for event in events if self._hears(event)] for events in (one, other)]
             for event, instead in zip(*heard, strict=False):
                 if event != instead:
-                    return all(CAMBIO.reveals(told, self.viewer) for told in (event, instead))
+                    return all(self.game.reveals(told, self.viewer) for told in (event, instead))
             if self._own_affair(actor, one) != self._own_affair(actor, other):
                 return True
         return is_late
 
     def _hears(self, event: Any) -> bool:
-        return observes(self.viewer, CAMBIO.audience(event))
+        return observes(self.viewer, self.game.audience(event))
 
     def _own_affair(self, actor: Actor | None, events: Sequence[Any]) -> list[type]:
         if actor in (HOUSE, self.viewer):
             return []
-        return [type(event) for event in events if CAMBIO.audience(event) == actor]
+        return [type(event) for event in events if self.game.audience(event) == actor]
 
     # the script
 
     async def run(self) -> Ran | None:
         """Play; None if the worlds part before anybody has done anything."""
-        for side in self.sides:
-            if side.node.rooms.known(self.id) is None:
-                side.clock.at = 0  # so that nothing falls due while it is folded
-                await side.node.rooms.room(self.id).current()
         self._turn_clocks()
         if self._parts():
             return None
@@ -170,7 +167,7 @@ class Pair:
         self._turn_clocks()
         for side in self.sides:
             await do(side)
-            await quiet(side, self.id)
+            await inside.quiet(side.node, self.id)
             for socket in self.lines[self.sides.index(side)].values():
                 await socket.settle()
         self._compare(what)
@@ -228,20 +225,20 @@ class Pair:
         return False
 
     def _candidate(self, *, is_picky: bool) -> tuple[Actor | None, Any]:
-        state = self._sittings()[0].state
+        state = self._head.state
         kind = self.luck.below(12)
-        due = CAMBIO.deadline(state)
+        due = self.game.deadline(state)
         if due is not None and (kind == 0 or due.is_due(self.now)):
             self.now = max(self.now, due.at_ms)
             return HOUSE, due.action
-        if kind == 1:
+        if kind == 1 and self.game.presence is not None:
             seat = self.luck.below(len(self.world.sitters))
-            return HOUSE, SetConnected(seat, connected=bool(self.luck.below(2)))
+            return HOUSE, Presence(seat, is_connected=bool(self.luck.below(2)))
         if kind == 2:
-            listed = () if self.viewer is None else CAMBIO.legal(state, self.viewer)
-            return self.viewer, draw_action(CAMBIO, self.luck, listed)
+            listed = () if self.viewer is None else self.game.legal(state, self.viewer)
+            return self.viewer, draw_action(self.game, self.luck, listed)
         seats = range(len(self.world.sitters))
-        choices = [(seat, listed) for seat in seats if (listed := CAMBIO.legal(state, seat))]
+        choices = [(seat, listed) for seat in seats if (listed := self.game.legal(state, seat))]
         if not choices:
             return HOUSE, None
         seat, listed = self.luck.pick(choices)
@@ -249,13 +246,13 @@ class Pair:
 
     async def _do(self, side: Side, actor: Actor | None, action: Any, door: int, request: UUID) -> None:
         if actor is HOUSE:
-            await side.node.rooms.room(self.id).current()
-            if isinstance(action, SetConnected):
-                await report(side.node, self.id, action.seat, action.connected)
+            await inside.bring_up(side.node, self.id)
+            if isinstance(action, Presence):
+                await inside.report_presence(side.node, self.id, *action)
             return
         assert actor is None or isinstance(actor, int)
-        raw = msgspec.Raw(_CODEC.action_bytes(action))
-        version = side.position(self.id).version
+        raw = msgspec.Raw(self.codec.action_bytes(action))
+        version = side.head(self.id).version
         socket = self.lines[self.sides.index(side)].get(ONLOOKER if actor is None else actor)
         if socket is not None and door:
             await socket.send(type="act", table=str(self.id), id=str(request), exp=version, action=raw)
@@ -263,7 +260,7 @@ class Pair:
         body = {"id": str(request), "action": raw, "exp": version}
         if actor is not None and self.world.sitters[actor].kind == "bot":
             path = f"/api/bots/{self.id}/{actor}/act"
-            token = bot_token(side.position(self.id), actor)
+            token = inside.bot_token(side.node, self.id, actor)
             await self._ask(side, actor, "POST", path, body, **{"X-Rondel-Bot": token})
         else:
             await self._ask(side, actor, "POST", f"/api/tables/{self.id}/act", body)
@@ -286,16 +283,14 @@ class Pair:
     def _probe(self, *, is_free: bool) -> Callable[[Side], Awaitable[None]]:
         """Something the observer asks; the same at both servers."""
         kind = self.luck.below(12)
-        after = self.luck.below(self._sittings()[0].version + 2)
+        after = self.luck.below(self._head.version + 2)
         request = UUID(int=self.luck.below(1 << 62))
         if is_free and kind > 8:
             return _nothing
-        journal = (
-            "chat" if self._sittings()[0].status == "completed" else "transcript"
-        )  # 16.4 told at the end
+        journal = "chat" if self._head.status == "completed" else "transcript"  # 16.4 told at the end
         story = self.luck.pick((f"log?after={after}", self._past(), "last-move"))
         reads = ("view", story, "observed", journal, "chat", "")
-        door = self.luck.pick((f"/api/game/{self.id}/scores", f"/api/cambio/{self.id}/state"))
+        door = self.luck.pick(self.world.served.doors_for(self.viewer)).format(self.id)
         junk = self._junk() if kind > 8 else None
 
         async def probe(side: Side) -> None:
@@ -314,16 +309,16 @@ class Pair:
 
     def _past(self) -> str:
         """Versions since the worlds were made: what came before is folded from one truth alone."""
-        head = self._sittings()[0].version
-        is_over = self._sittings()[0].status == "completed"  # 13.6 any eyes at the end
+        head = self._head.version
+        is_over = self._head.status == "completed"  # 13.6 any eyes at the end
         eyes = "" if is_over else self.luck.pick(("", "", "&eyes=0", "&eyes=all"))
         return f"past?after={self.world.version + self.luck.below(head - self.world.version + 1)}{eyes}"
 
     def _junk(self) -> Any:
         """An action that is refused in both worlds, or would part neither."""
         for _ in range(8):
-            listed = () if self.viewer is None else CAMBIO.legal(self._sittings()[0].state, self.viewer)
-            action = draw_action(CAMBIO, self.luck, listed)
+            listed = () if self.viewer is None else self.game.legal(self._head.state, self.viewer)
+            action = draw_action(self.game, self.luck, listed)
             if action is not None and not self._parts(self.viewer, action):
                 return action
         return None
@@ -332,7 +327,8 @@ class Pair:
         return self.viewer is not None and self.world.sitters[self.viewer].kind == "bot"
 
     async def _look_as_bot(self, side: Side) -> None:
-        token = bot_token(side.position(self.id), self.viewer)
+        assert self.viewer is not None
+        token = inside.bot_token(side.node, self.id, self.viewer)
         path = f"/api/bots/{self.id}/{self.viewer}"
         await self._ask(side, self.viewer, "GET", path, **{"X-Rondel-Bot": token})
 
@@ -342,38 +338,50 @@ class Pair:
         if socket is None:
             await self._ask(side, self.viewer, "GET", f"/api/tables/{self.id}/view")
             return
-        await socket.send(type="sit", table=str(self.id), epoch=side.node.epoch, last=after)
+        await socket.send(type="sit", table=str(self.id), epoch=side.node.rooms.epoch, last=after)
 
 
 async def _nothing(_: Side) -> None:
     pass
 
 
-async def run_pair(sides: tuple[Side, Side], luck: Luck, number: int, only: Observer | None = None) -> Ran:
+async def run_pair(
+    sides: tuple[Side, Side], served: Served, luck: Luck, number: int, only: Observer | None = None
+) -> Ran:
     """A world and what the observer imagines; then the world and a neighbour of it, which parts later."""
     while True:
-        observer = only or OBSERVERS[number % len(OBSERVERS)]
-        world = draw_world(luck, number, is_private=observer == "stranger", has_bot=observer == "bot")
-        viewer = luck.pick(_viewers(world, observer))
-        known = CAMBIO.knows(world.true, viewer)
-        other: Any = CAMBIO.imagine(known, own_chance(luck))
+        observer = only or served.observers[number % len(served.observers)]
+        world = draw_world(served, luck, number, observer)
+        other: Any = _imagined(world, luck)
         rans: list[Ran] = []
         for _ in range(1 + NEIGHBOURS):
-            if other is not None and (ran := await Pair(sides, world, other, observer, viewer, luck).run()):
+            if other is not None and (ran := await Pair(sides, world, other, observer, luck).run()):
                 rans.append(ran)
-            _clear(sides, world)
+            for side in sides:
+                inside.forget(side.cell, side.node, world.id)
             if len(rans) > 1 and rans[-1].actions >= LONG:
                 break
-            other = neighbour(CAMBIO, world.true, known, viewer, luck)
+            other = _neighbour(world, luck)
         if rans:
             return _sum(rans)
 
 
-def _viewers(world: World, observer: Observer) -> Sequence[Viewer]:
-    if observer in ("spectator", *SHUT_OUT):
-        return [None]
-    kind = "bot" if observer == "bot" else "human"
-    return [seat for seat, who in enumerate(world.sitters) if who.kind == kind]
+def _imagined(world: World, luck: Luck) -> Any:
+    """What the observer may take for the true State, and is not."""
+    return next(
+        (
+            other
+            for _ in range(_CANDIDATES)
+            if (other := world.game.imagine(world.known, own_chance(luck))) != world.true
+        ),
+        None,
+    )
+
+
+def _neighbour(world: World, luck: Luck) -> Any:
+    if not world.served.has_neighbours:
+        return _imagined(world, luck)
+    return neighbour(world.game, world.true, world.known, world.viewer, luck)
 
 
 def _sum(rans: Sequence[Ran]) -> Ran:
@@ -383,11 +391,3 @@ def _sum(rans: Sequence[Ran]) -> Ran:
         sum(ran.messages for ran in rans),
         sum(ran.bytes for ran in rans),
     )
-
-
-def _clear(sides: tuple[Side, Side], world: World) -> None:
-    """Forget the table: thousands more will come."""
-    for side in sides:
-        side.node.rooms.room(world.id).forget()
-        for kept in (side.cell.tables, side.cell.secrets, side.cell.rows, side.cell.ids, side.cell.snapshots):
-            kept.pop(world.id, None)

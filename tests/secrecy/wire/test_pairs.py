@@ -7,26 +7,32 @@ from typing import Any
 import msgspec
 import pytest
 
-from rondel.games.cambio.game import CAMBIO
+from rondel.kernel import AnyGame
 from rondel.laws.walk import Seeded
+from rondel.server import frames
 from rondel.server.api.errors import Answer, answer_to
-from rondel.server.flows import past, watch
-from rondel.server.flows.watch import Viewing, observations, view_frame
+from rondel.server.flows import past
+from rondel.server.frames import Viewing, observations, view_frame
 from rondel.server.node import Node
+from rondel.server.position import Position
 from rondel.wire.codec import codec_of
 from tests.secrecy.wire.doors import Side, two_sides
-from tests.secrecy.wire.pair import LONG, OBSERVERS, Leak, Observer, run_pair
+from tests.secrecy.wire.games import SERVED, Observer
+from tests.secrecy.wire.pair import Leak, run_pair
 
 Patch = Callable[[pytest.MonkeyPatch], None]
 
 
-async def test_34_to_45_ten_pairs_of_worlds_are_served_alike() -> None:
+@pytest.mark.parametrize("pairs", [5, pytest.param(50, marks=pytest.mark.long)])
+@pytest.mark.parametrize("name", sorted(SERVED))
+async def test_34_to_45_pairs_of_worlds_are_served_alike(name: str, pairs: int) -> None:
+    served = SERVED[name]
     async with two_sides() as sides:
-        rans = [await run_pair(sides, Seeded(f"wire ci {number}"), number) for number in range(10)]
+        rans = [await run_pair(sides, served, Seeded(f"wire ci {number}"), number) for number in range(pairs)]
 
-    assert {ran.observer for ran in rans} == set(OBSERVERS)
-    assert sum(ran.messages for ran in rans) > 500
-    assert sum(ran.actions >= LONG for ran in rans) >= 5
+    assert {ran.observer for ran in rans} == set(served.observers)
+    assert sum(ran.messages for ran in rans) > 50 * pairs
+    assert sum(ran.actions for ran in rans) > 10 * pairs
 
 
 def everywhere(patch: pytest.MonkeyPatch, right: Callable[..., Any], leaky: Callable[..., Any]) -> None:
@@ -37,8 +43,8 @@ def everywhere(patch: pytest.MonkeyPatch, right: Callable[..., Any], leaky: Call
 
 
 def spectators_see_seat_0(patch: pytest.MonkeyPatch) -> None:
-    def leaky(node: Node, sitting: Sitting, viewing: Viewing) -> bytes:
-        return view_frame(node, sitting, Viewing(0) if viewing.seat is None else viewing)
+    def leaky(position: Position, viewing: Viewing, **when: int) -> bytes:
+        return view_frame(position, Viewing(0) if viewing.seat is None else viewing, **when)
 
     everywhere(patch, view_frame, leaky)
 
@@ -46,18 +52,18 @@ def spectators_see_seat_0(patch: pytest.MonkeyPatch) -> None:
 def nacks_name_the_next_card(patch: pytest.MonkeyPatch) -> None:
     def leaky(error: Exception, node: Node, table: Any) -> Answer:
         answer = answer_to(error, node, table)
-        sitting = None if table is None else node.rooms.known(table)
-        if sitting is None or not sitting.state.draw_pile:
+        position = None if table is None else node.rooms.known(table)
+        if position is None or not position.state.draw_pile:
             return answer
-        because = f"{answer.told.because} {sitting.state.draw_pile[0]}"
+        because = f"{answer.told.because} {position.state.draw_pile[0]}"
         return msgspec.structs.replace(answer, told=msgspec.structs.replace(answer.told, because=because))
 
     everywhere(patch, answer_to, leaky)
 
 
 def the_log_tells_everything(patch: pytest.MonkeyPatch) -> None:
-    def leaky(sitting: Sitting, row: Any, _viewer: Any) -> Sequence[msgspec.Raw]:
-        codec = codec_of(sitting.game)
+    def leaky(game: AnyGame, row: Any, _viewer: Any) -> Sequence[msgspec.Raw]:
+        codec = codec_of(game)
         return [msgspec.Raw(codec.observation(event, row.version, row.at)) for event in row.events]
 
     everywhere(patch, observations, leaky)
@@ -69,61 +75,81 @@ def the_past_is_seat_0s(patch: pytest.MonkeyPatch) -> None:
 
 
 def the_past_is_open_to_whoever_asks(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(past, "_may", lambda _sitting, _seat: (None, 0, 1, "all"))
+    patch.setattr(past, "_may", lambda _position, _seat: (None, 0, 1, "all"))
 
 
 def steps_tell_everything(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(watch, "observes", lambda _viewer, _audience: True)
+    patch.setattr(frames, "observes", lambda _viewer, _audience: True)
 
 
 def a_resume_tells_everything(patch: pytest.MonkeyPatch) -> None:
-    def leaky(sitting: Sitting, row: Any, _viewer: Any) -> Sequence[msgspec.Raw]:
-        return [told for viewer in (0, 1) for told in observations(sitting, row, viewer)]
+    def leaky(game: AnyGame, row: Any, _viewer: Any) -> Sequence[msgspec.Raw]:
+        return [told for viewer in (0, 1) for told in observations(game, row, viewer)]
 
     everywhere(patch, observations, leaky)
 
 
 def a_frame_is_as_long_as_the_next_card(patch: pytest.MonkeyPatch) -> None:
-    def leaky(node: Node, sitting: Sitting, viewing: Viewing) -> bytes:
-        pile = sitting.state.draw_pile
-        return view_frame(node, sitting, viewing) + b" " * (sum(pile[0].encode()) if pile else 0)
+    def leaky(position: Position, viewing: Viewing, **when: int) -> bytes:
+        pile = position.state.draw_pile
+        return view_frame(position, viewing, **when) + b" " * (sum(pile[0].encode()) if pile else 0)
 
     everywhere(patch, view_frame, leaky)
 
 
 def bots_are_given_the_state(patch: pytest.MonkeyPatch) -> None:
-    def leaky(sitting: Sitting, viewing: Viewing) -> Any:
+    def leaky(position: Position, viewing: Viewing) -> Any:
         if not viewing.is_bot:
             return msgspec.UNSET
-        return msgspec.Raw(codec_of(CAMBIO).noun_bytes(sitting.state))
+        return msgspec.Raw(codec_of(position.game).noun_bytes(position.state))
 
-    patch.setattr(watch, "_known", leaky)
+    patch.setattr(frames, "_known", leaky)
 
 
-PLANTED: list[tuple[Patch, Observer]] = [
-    (spectators_see_seat_0, "spectator"),
-    (nacks_name_the_next_card, "seat"),
-    (nacks_name_the_next_card, "stranger"),
-    (the_log_tells_everything, "seat"),
-    (the_past_is_seat_0s, "spectator"),
-    (the_past_is_open_to_whoever_asks, "spectator"),
-    (steps_tell_everything, "spectator"),
-    (a_resume_tells_everything, "spectator"),
-    (a_frame_is_as_long_as_the_next_card, "seat"),
-    (bots_are_given_the_state, "bot"),
+PLANTED: list[tuple[Patch, str, Observer]] = [
+    (spectators_see_seat_0, "cambio", "spectator"),
+    (nacks_name_the_next_card, "cambio", "seat"),
+    (nacks_name_the_next_card, "cambio", "stranger"),
+    (the_log_tells_everything, "cambio", "seat"),
+    (the_past_is_seat_0s, "cambio", "spectator"),
+    (the_past_is_open_to_whoever_asks, "cambio", "spectator"),
+    (steps_tell_everything, "cambio", "spectator"),
+    (a_resume_tells_everything, "cambio", "spectator"),
+    (a_frame_is_as_long_as_the_next_card, "cambio", "seat"),
+    (bots_are_given_the_state, "cambio", "bot"),
+    (nacks_name_the_next_card, "decks", "seat"),
+    (the_log_tells_everything, "decks", "seat"),
+    (a_resume_tells_everything, "decks", "spectator"),
+    (steps_tell_everything, "decks", "spectator"),
+    (the_log_tells_everything, "imperial", "seat"),
+    (a_resume_tells_everything, "imperial", "spectator"),
+    (bots_are_given_the_state, "imperial", "bot"),
 ]
 
 
-async def run_pairs(sides: tuple[Side, Side], pairs: int, observer: Observer) -> None:
+async def run_pairs(sides: tuple[Side, Side], pairs: int, name: str, observer: Observer) -> None:
     for number in range(pairs):
-        await run_pair(sides, Seeded(f"wire planted {number}"), number, only=observer)
+        await run_pair(sides, SERVED[name], Seeded(f"wire planted {number}"), number, only=observer)
 
 
-@pytest.mark.parametrize(("plant", "observer"), PLANTED, ids=[f"{p.__name__}-{o}" for p, o in PLANTED])
+@pytest.mark.parametrize(
+    ("plant", "name", "observer"), PLANTED, ids=[f"{p.__name__}-{name}-{o}" for p, name, o in PLANTED]
+)
 async def test_a_leak_that_is_planted_in_the_server_is_caught(
-    plant: Patch, observer: Observer, monkeypatch: pytest.MonkeyPatch
+    plant: Patch, name: str, observer: Observer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plant(monkeypatch)
     async with two_sides() as sides:
         with pytest.raises(Leak):
-            await run_pairs(sides, 30, observer)
+            await run_pairs(sides, 30, name, observer)
+
+
+@pytest.mark.long
+async def test_a_spectator_who_is_shown_the_selection_of_a_planner_is_caught(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Long, because seldom is anything selected."""
+    spectators_see_seat_0(monkeypatch)
+    async with two_sides() as sides:
+        with pytest.raises(Leak):
+            await run_pairs(sides, 30, "decks", "spectator")

@@ -1,29 +1,32 @@
 """Worlds to be served: a table as a walk has left it, and the same table with other secrets."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 from uuid import UUID
 
 import msgspec
 
-from rondel.games.cambio.game import CAMBIO
-from rondel.games.cambio.pieces import deck, faces
 from rondel.kernel import HOUSE, Row, Sitter, Viewer, observes
 from rondel.kernel.replay import Step
 from rondel.laws.draw import draw_options
-from rondel.laws.law import Luck, Tally
-from rondel.laws.walk import Position as Walk
+from rondel.laws.law import Luck, Tally, own_chance
+from rondel.laws.walk import Sitting as Walk
 from rondel.server.ids import new_code
 from rondel.server.memory.cell import Cell
 from rondel.server.node import Node
-from rondel.server.ports import Place, Snapshot, StoredRow, TableRow
-from rondel.server.position import TAIL, Ground, Passed
+from rondel.server.ports import Place, StoredRow, TableRow
 from rondel.table.local import LocalTable
 from rondel.wire.codec import codec_of
+from tests.secrecy.wire import inside
+from tests.secrecy.wire.games import Observer, Served
 
 SEATS: Final = 6
-_CODEC: Final = codec_of(CAMBIO)
+SHUT_OUT: Final = ("stranger", "logged out")
+"""Those who are told nothing at all, whatever happens."""
+
 _LONGEST: Final = 60
+_LOOKS: Final = 12
+"""How many moments of a walk are looked at for one that hides something."""
 
 
 def account_of(seat: int) -> UUID:
@@ -32,40 +35,50 @@ def account_of(seat: int) -> UUID:
 
 
 class World:
-    """A table of Cambio at one version of a walk: what is public of it, its luck, and the true State."""
+    """A table at one version of a walk: what is public of it, its luck, the true State, and who looks."""
 
-    def __init__(self, table: LocalTable, sitters: Sequence[Sitter], step: Step[Any], access: Any) -> None:
-        self.id = UUID(table._header.table)
+    def __init__(
+        self,
+        served: Served,
+        table: LocalTable,
+        sitters: Sequence[Sitter],
+        step: Step[Any],
+        viewer: Viewer,
+        access: Any,
+    ) -> None:
+        self.served, self.game = served, served.game
+        self.viewer = viewer
+        self.id = UUID(table.context.header.table)
         self.sitters = sitters
         self.version = step.row.version
         self.at = step.row.at
         self.true: Any = step.after
+        self.known: Any = self.game.knows(self.true, viewer)
         self.steps = table.steps[: self.version]
-        self.secret = table._secret
-        self._table = table
+        self._opened = inside.opened(table)
         self._access = access
         self._code = new_code()
 
     def row(self) -> TableRow:
         """The table as a server has stored it."""
-        outcome = CAMBIO.outcome(self.true)
+        outcome = self.game.outcome(self.true)
         ended = "active" if outcome is None else "abandoned" if outcome.is_abandoned else "completed"
         return TableRow(
             id=self.id,
-            game=CAMBIO.name,
-            rules=CAMBIO.rules,
-            options=bytes(self._table._header.options),
+            game=self.game.name,
+            rules=self.game.rules,
+            options=self._opened.options,
             seats=len(self.sitters),
             code=self._code,
             access=self._access,
             key="0" * 22 if self._access == "private" else None,
             host=account_of(0),
-            commitment=bytes.fromhex(self._table._header.commitment),
+            commitment=self._opened.commitment,
             created_at=self.steps[0].row.at,
             status=ended,  # type: ignore[arg-type]  # one of the three
             version=self.version,
-            to_act=tuple(sorted(CAMBIO.to_act(self.true))),
-            header=self._table._lines[0],
+            to_act=tuple(sorted(self.game.to_act(self.true))),
+            header=self._opened.header,
             places=tuple(self._place(seat, who) for seat, who in enumerate(self.sitters)),
             ending=None if outcome is None else outcome.ending,
         )
@@ -82,104 +95,87 @@ class World:
             is_ready=True,
         )
 
-    def put(self, cell: Cell, node: Node, state: Any, retold: Sequence[Row], *, is_warm: bool) -> None:
-        """Let a server have it in this State; cold, it must fold it from a snapshot first."""
-        table = self.row()
-        cell.tables[self.id] = table
-        cell.secrets[self.id] = self.secret
-        cell.rows[self.id] = [_stored(row) for row in retold]
-        cell.snapshots[self.id] = [
-            Snapshot(self.version, CAMBIO.rules, self.at, _CODEC.state_bytes(state), bytes(32))
-        ]
-        if is_warm:
-            passed = [
-                Passed(row, CAMBIO.to_act(step.after)) for row, step in zip(retold, self.steps, strict=True)
-            ]
-            tail = tuple(passed[-TAIL:])
-            base = CAMBIO.to_act(self.steps[max(self.version - len(tail), 1) - 1].after)
-            ground = Ground(CAMBIO, table, self.secret)
-            node.live.put(Sitting(ground, self.version, self.at, bytes(32), state, tail, base))
+    def put(self, cell: Cell, node: Node, state: Any, rows: Sequence[Row]) -> None:
+        """Let a server have it in this State, which no journal leads to."""
+        table, secret = self.row(), self._opened.secret
+        digest = inside.put(cell, self.game, table, secret, state, [self._stored(row) for row in rows])
+        inside.warm(node, self.game, table, secret, state, digest, rows, self.steps)
 
     def rows(self) -> list[Row]:
         """What has happened."""
         return [step.row for step in self.steps]
 
-    def rows_retold(self, viewer: Viewer) -> list[Row]:
-        """What has happened, with other cards wherever the viewer was not told."""
-        return [
-            msgspec.structs.replace(
-                row,
-                events=tuple(
-                    event if observes(viewer, CAMBIO.audience(event)) else _otherwise(event)
-                    for event in row.events
-                ),
-            )
-            for row in self.rows()
-        ]
+    def rows_retold(self) -> list[Row]:
+        """What has happened, with other secrets wherever the viewer was not told."""
+        return [self._retold(row) for row in self.rows()]
 
-
-def draw_world(luck: Luck, number: int, *, is_private: bool = False, has_bot: bool = False) -> World:
-    """A random reachable world, seldom one whose game is over; always with somebody at the table."""
-    while True:
-        walk = Walk(CAMBIO, luck, (), Tally(), is_bounded=True)
-        options = draw_options(CAMBIO, luck)
-        walk.sitters = [*walk.sitters, *[Sitter()] * options.seats][: options.seats]
-        walk.sitters[0] = Sitter()
-        if has_bot:
-            walk.sitters[1] = Sitter("bot", "medium")
-        walk.table = LocalTable.opened(
-            CAMBIO,
-            options,
-            walk.sitters,
-            table_id=str(UUID(int=(luck.below(1 << 62) << 64) + number)),
-            secret=luck.below(1 << 62).to_bytes(32, "big"),
-            nonces=[luck.below(1 << 32).to_bytes(16, "big") for _ in walk.sitters],
+    def _retold(self, row: Row) -> Row:
+        hears = [observes(self.viewer, self.game.audience(event)) for event in row.events]
+        events = tuple(
+            event if is_heard else self.served.retell_event(event)
+            for event, is_heard in zip(row.events, hears, strict=True)
         )
-        walk.walk(5 + luck.below(_LONGEST))
-        step = luck.pick(walk.table.steps)
-        is_late = step.after.phase == "final_round" or CAMBIO.outcome(step.after) is not None
-        if step.row.undoes_to is None and (not is_late or luck.below(4) == 0):
-            return World(walk.table, walk.sitters, step, "private" if is_private else "unlisted")
+        action = row.action if all(hears) else self.served.retell_action(row.action)
+        return msgspec.structs.replace(row, action=action, events=events)
+
+    def _stored(self, row: Row) -> StoredRow:
+        codec = codec_of(self.game)
+        return StoredRow(
+            row.version,
+            UUID(int=row.version),
+            None if row.actor is HOUSE else row.actor,
+            row.rules,
+            codec.action_bytes(row.action),
+            codec.events_bytes(row.events),
+            row.at,
+            bytes(32),
+        )
 
 
-def _stored(row: Row) -> StoredRow:
-    return StoredRow(
-        row.version,
-        UUID(int=row.version),
-        None if row.actor is HOUSE else row.actor,
-        row.rules,
-        _CODEC.action_bytes(row.action),
-        _CODEC.events_bytes(row.events),
-        row.at,
-        bytes(32),
+def draw_world(served: Served, luck: Luck, number: int, observer: Observer) -> World:
+    """A random reachable world that hides something from the observer; seldom one whose game is over."""
+    access = "private" if observer == "stranger" else "unlisted"
+    while True:
+        walk = _walk(served, luck, number, has_bot=observer == "bot")
+        viewer = luck.pick(_viewers(walk.sitters, observer))
+        steps = [luck.pick(walk.table.steps) for _ in range(_LOOKS)]
+        step = next((step for step in steps if _hides(served, step, viewer, luck)), None)
+        if step is not None:
+            return World(served, walk.table, walk.sitters, step, viewer, access)
+
+
+def _walk(served: Served, luck: Luck, number: int, *, has_bot: bool) -> Walk:
+    """A walk with somebody at the table."""
+    game = served.game
+    walk = Walk(game, luck, (), Tally(), is_bounded=True)
+    options = draw_options(game, luck)
+    seats = getattr(options, "seats", None) or len(walk.sitters)
+    walk.sitters = [*walk.sitters, *[Sitter()] * seats][:seats]
+    walk.sitters[0] = Sitter()
+    if has_bot:
+        walk.sitters[1] = Sitter("bot", "medium")
+    walk.table = LocalTable.opened(
+        game,
+        options,
+        walk.sitters,
+        table_id=str(UUID(int=(luck.below(1 << 62) << 64) + number)),
+        secret=luck.below(1 << 62).to_bytes(32, "big"),
+        nonces=[luck.below(1 << 32).to_bytes(16, "big") for _ in walk.sitters],
     )
+    walk.walk(5 + luck.below(_LONGEST))
+    return walk
 
 
-def _next_names() -> dict[Any, Any]:
-    """Each card becomes the next one in the order of the book; the jokers change places."""
-    suited = deck(0)
-    return {**dict(zip(suited, (*suited[1:], suited[0]), strict=True)), "X1": "X2", "X2": "X1"}
+def _viewers(sitters: Sequence[Sitter], observer: Observer) -> Sequence[Viewer]:
+    if observer in ("spectator", *SHUT_OUT):
+        return [None]
+    kind = "bot" if observer == "bot" else "human"
+    return [seat for seat, who in enumerate(sitters) if who.kind == kind]
 
 
-_NAMES: Final[Mapping[str, str]] = _next_names()
-_NEXT_FACE: Final[Mapping[tuple[str, Any], tuple[str, Any]]] = {
-    (one.rank, one.suit): (other.rank, other.suit)
-    for code, one in faces(0, 0, 0, "ten").items()
-    if code in _NAMES
-    for other in [faces(0, 0, 0, "ten")[_NAMES[code]]]
-}
-
-
-def _otherwise(event: Any) -> Any:
-    return msgspec.convert(_renamed(msgspec.to_builtins(event)), type(event))
-
-
-def _renamed(tree: Any) -> Any:
-    if isinstance(tree, dict):
-        told = {key: _renamed(part) for key, part in tree.items()}
-        if "rank" in told and "suit" in told:
-            told["rank"], told["suit"] = _NEXT_FACE[tree["rank"], tree["suit"]]
-        return told
-    if isinstance(tree, list | tuple):
-        return [_renamed(part) for part in tree]
-    return _NAMES.get(tree, tree) if isinstance(tree, str) else tree
+def _hides(served: Served, step: Step[Any], viewer: Viewer, luck: Luck) -> bool:
+    """Whether the viewer would imagine another State; where little is left to play, only now and then."""
+    if step.row.undoes_to is not None or (served.is_late(step.after) and luck.below(4)):
+        return False
+    known = served.game.knows(step.after, viewer)
+    return bool(served.game.imagine(known, own_chance(luck)) != step.after)

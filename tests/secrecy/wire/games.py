@@ -1,0 +1,75 @@
+"""The games whose worlds are served in pairs: who observes each, and what is hidden there."""
+
+from dataclasses import dataclass
+from typing import Any, Final, Literal, TypeAlias
+
+from rondel.games.cambio.game import CAMBIO
+from rondel.games.decks.game import DECKS
+from rondel.games.imperial.game import IMPERIAL
+from rondel.kernel import AnyGame, Viewer
+from tests.secrecy.wire.retold import (
+    Retell,
+    cambio_event,
+    decks_event,
+    imperial_action,
+    imperial_event,
+    same,
+)
+
+Observer: TypeAlias = Literal["seat", "bot", "spectator", "stranger", "logged out"]
+EVERYBODY: Final[tuple[Observer, ...]] = ("seat", "bot", "spectator", "stranger", "logged out")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Served:
+    """A game as its pairs are served."""
+
+    game: AnyGame
+    observers: tuple[Observer, ...]
+    retell_event: Retell
+    retell_action: Retell = same
+    doors: tuple[str, ...]
+    """Doors of this game alone."""
+    is_export_whole: bool = False
+    """Whether these doors tell the owner everything (Decks 8.2): then only others try them."""
+    has_neighbours: bool = True
+    """Whether pieces can change names; where nothing but choices is hidden, worlds are imagined instead."""
+    wanted_long: float = 0.8
+    """The share of pairs whose script must run long.
+
+    A ballot is laid open once the last seat has chosen, so the worlds of Imperial part soon.
+    """
+
+    def doors_for(self, viewer: Viewer) -> tuple[str, ...]:
+        """The doors of this game that this viewer tries."""
+        return ("/api/tables/{}/view",) if self.is_export_whole and viewer is not None else self.doors
+
+    def is_late(self, state: Any) -> bool:
+        """Whether hardly anything is left to play."""
+        return getattr(state, "phase", None) == "final_round" or self.game.outcome(state) is not None
+
+
+SERVED: Final[dict[str, Served]] = {
+    "cambio": Served(
+        game=CAMBIO,
+        observers=EVERYBODY,
+        retell_event=cambio_event,
+        doors=("/api/game/{}/scores", "/api/cambio/{}/state"),
+    ),
+    "decks": Served(
+        game=DECKS,
+        observers=("seat", "spectator"),
+        retell_event=decks_event,
+        doors=("/api/decks/{}/state",),
+        is_export_whole=True,
+    ),
+    "imperial": Served(
+        game=IMPERIAL,
+        observers=EVERYBODY,
+        retell_event=imperial_event,
+        retell_action=imperial_action,
+        doors=("/api/imperial/{}/state",),
+        has_neighbours=False,
+        wanted_long=0.0,
+    ),
+}
