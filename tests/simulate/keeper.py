@@ -10,6 +10,7 @@ import msgspec
 from rondel.kernel import Refusal
 from rondel.server.answers import Denied
 from rondel.server.ports import Unavailable
+from rondel.wire.protocol import ViewFrame
 from rondel.wire.strict import Malformed
 from tests.simulate.node import bot_move_id
 
@@ -54,11 +55,13 @@ class Keeper:
             frame = None if node is None else await self._ask(node, node.bot_view(turn))
             if frame is None:
                 return
-            told = msgspec.json.decode(frame)
-            if not told["legal"]:
+            told = msgspec.json.decode(frame, type=ViewFrame)
+            self._world.bot_views.setdefault(turn.table, []).append((turn.seat, told))
+            legal = msgspec.json.decode(told.legal, type=list[msgspec.Raw])
+            if not legal:
                 self._left[at] = turn.version
                 return
-            await self._move(turn, told["version"], msgspec.json.encode(dice.choice(told["legal"])))
+            await self._move(turn, told.version, bytes(dice.choice(legal)))
         finally:
             self._busy.discard(at)
 

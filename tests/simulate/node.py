@@ -24,6 +24,7 @@ from rondel.server.jobs.deadlines import DeadlineLoop
 from rondel.server.jobs.outages import OutageLoop
 from rondel.server.jobs.rooms import hear, poll_heads, show_presence, show_waiting
 from rondel.server.memory import presence as memory_presence
+from rondel.server.memory.cell import Cell
 from rondel.server.memory.deadlines import MemoryDeadlines
 from rondel.server.memory.journal import MemoryJournal
 from rondel.server.memory.outages import MemoryOutages
@@ -35,7 +36,7 @@ from rondel.server.moves import Move
 from rondel.server.node import Node
 from rondel.server.ports import Account, Unavailable
 from rondel.server.projector import Projector
-from rondel.server.record import Sources
+from rondel.server.record import Sources, check
 from rondel.server.settings import Settings
 from rondel.wire.shelf import shelf
 from tests.simulate.bus import SimulatedBus
@@ -313,3 +314,9 @@ def bot_move_id(turn: bots.BotTurn, version: int) -> str:
 def public_move_id(table: UUID, version: int, seat: Seat) -> UUID:
     """An id that anybody can compute from what anybody knows."""
     return uuid5(_SPACE, f"{table} {version} {seat}")
+
+
+async def differences(cell: Cell, table: UUID) -> Sequence[str]:
+    """Where the stored record of a table differs from what its journal implies."""
+    sources = Sources(MemoryJournal(cell), MemoryTables(cell), GAMES)
+    return await check(sources, MemoryProjection(cell), table)
