@@ -1,13 +1,15 @@
 """Rooms: one owner for each table on a node. Each test shows a fault that lived between the old caches."""
 
 import asyncio
-from collections.abc import Sequence
+import gc
+import warnings
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from uuid import UUID
 
 import msgspec
 import pytest
 
-from rondel.kernel import Outage, Refusal, ReturnTime
+from rondel.kernel import Outage, Refusal, ReturnTime, Seat
 from rondel.kernel.digest import first_digest, next_digest
 from rondel.kernel.seat import HOUSE
 from rondel.server.access import seat_of
@@ -16,10 +18,14 @@ from rondel.server.flows.absent import offer, take_over
 from rondel.server.flows.bots import BotTurns
 from rondel.server.flows.play import fire, play
 from rondel.server.flows.seats import add_bot, ready, start
-from rondel.server.jobs.rooms import catch_up
+from rondel.server.jobs.rooms import catch_up, show_waiting
 from rondel.server.memory.cell import Cell
+from rondel.server.memory.journal import MemoryJournal
+from rondel.server.memory.presence import MemoryPresence
+from rondel.server.memory.tables import MemoryTables
 from rondel.server.node import Node
-from rondel.server.ports import ChatMessage, Due, StoredRow, Unavailable
+from rondel.server.ports import ChatMessage, Due, StoredRow, TableRow, Unavailable
+from rondel.server.room import Room
 from tests.server.nodes import (
     Club,
     RecordingWatcher,
@@ -180,6 +186,72 @@ async def test_a_former_player_is_found_by_the_poll_though_nobody_moves(club: Cl
     await settle()
 
     assert former.was_reseated
+
+
+class Meanwhile(MemoryJournal):
+    """A journal in which something is done just before rows are read from it, once."""
+
+    def __init__(self, cell: Cell, meanwhile: Callable[[], Awaitable[object]]) -> None:
+        super().__init__(cell)
+        self._meanwhile: Callable[[], Awaitable[object]] | None = meanwhile
+
+    async def rows(self, table: UUID, *, after: int = 0, until: int | None = None) -> Sequence[StoredRow]:
+        meanwhile, self._meanwhile = self._meanwhile, None
+        if meanwhile is not None:
+            await meanwhile()
+        return await super().rows(table, after=after, until=until)
+
+
+class MeanwhileTables(MemoryTables):
+    """Tables among which something is done just before one is read, once."""
+
+    def __init__(self, cell: Cell, meanwhile: Callable[[], Awaitable[object]]) -> None:
+        super().__init__(cell)
+        self._meanwhile: Callable[[], Awaitable[object]] | None = meanwhile
+
+    async def get(self, table: UUID) -> TableRow | None:
+        meanwhile, self._meanwhile = self._meanwhile, None
+        if meanwhile is not None:
+            await meanwhile()
+        return await super().get(table)
+
+
+@pytest.mark.parametrize("is_remembered", [True, False])
+async def test_a_hand_over_while_a_node_reads_shows_the_former_player_nothing(
+    club: Club, is_remembered: bool
+) -> None:
+    table = await club.begun(ADA, BOB)
+    former = await watch(club.node, table, ADA)
+    await plays(club.other, BOB, table, "CONFIRM_INITIAL_VIEW")
+
+    async def meanwhile() -> None:
+        await handed_over(club, table, club.other)
+        await plays(club.other, CY, table, "CONFIRM_INITIAL_VIEW")
+
+    club.node.room_ports.journal = Meanwhile(club.cell, meanwhile)
+    if not is_remembered:
+        club.node.rooms.room(table).reset()
+    await club.node.rooms.room(table).current()
+    await settle()
+
+    assert [frame.get("version") for frame in former.received()] == [1, 2]
+    assert club.cell.tables[table].version > 2
+
+
+async def test_moves_made_while_a_cold_room_reads_are_no_other_history(club: Club) -> None:
+    table = await club.begun(ADA, BOB)
+    spectator = await watch(club.node, table, CY)
+    spectator.received()
+
+    async def meanwhile() -> None:
+        await past_the_view(club, table, ADA, BOB, node=club.other)
+
+    room = club.node.rooms.room(table)
+    room.forget()
+    club.node.room_ports.tables = MeanwhileTables(club.cell, meanwhile)
+    await room.current()
+
+    assert [frame["type"] for frame in spectator.received()] == ["step", "step"]
 
 
 async def test_a_former_player_cannot_move_by_a_node_that_has_not_heard(club: Club) -> None:
@@ -406,6 +478,16 @@ async def test_version_0_is_checked_like_any_other(club: Club) -> None:
         await plays(club.node, ADA, table, "CONFIRM_INITIAL_VIEW", exp=0)
 
 
+async def test_what_was_meant_for_a_version_that_was_lost_does_not_count(club: Club) -> None:
+    table = await club.begun(ADA, BOB, game="imperial", timed=True)
+    await plays(club.node, ADA, table, "PAUSE_CLOCK", exp=1)
+
+    with pytest.raises(Denied, match="STALE_VERSION"):
+        await plays(club.node, ADA, table, "RESUME_CLOCK", exp=3)
+
+    assert (await plays(club.node, ADA, table, "RESUME_CLOCK", exp=1)).version == 3
+
+
 # 11: chat that crosses on its way
 
 
@@ -512,3 +594,38 @@ async def test_an_idle_room_has_no_task(club: Club) -> None:
     await settle()
 
     assert asyncio.all_tasks() == {asyncio.current_task()}
+
+
+async def test_who_is_cancelled_while_others_have_their_turn_leaves_nothing_behind(club: Club) -> None:
+    table = await club.begun(ADA, BOB)
+    room = club.node.rooms.room(table)
+    async with room._lock:
+        waiting = asyncio.create_task(room.current())
+        await settle()
+        waiting.cancel()
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            await asyncio.gather(waiting, return_exceptions=True)
+            gc.collect()
+
+    assert (await room.current()).version == 1
+
+
+class PresenceThatForgets(MemoryPresence):
+    """While it is asked who is there, the room forgets what it knows."""
+
+    def __init__(self, room: Room) -> None:
+        super().__init__()
+        self._room = room
+
+    async def here(self, table: UUID) -> Collection[Seat]:
+        self._room.forget()
+        return await super().here(table)
+
+
+async def test_presence_of_a_table_that_is_being_read_again_waits(club: Club) -> None:
+    table = await club.begun(ADA, BOB)
+    await watch(club.node, table, ADA)
+    club.node.presence = PresenceThatForgets(club.node.rooms.room(table))
+
+    await show_waiting(club.node, {table: {1: 1000}})

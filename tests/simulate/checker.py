@@ -5,10 +5,12 @@ from uuid import UUID
 
 import msgspec
 
-from rondel.kernel import HOUSE, Seat
+from rondel.kernel import HOUSE, Row, Seat, lost_ms
 from rondel.kernel.digest import first_digest, next_digest
 from rondel.wire.protocol import StepFrame, ViewFrame
+from tests.simulate.database import drive
 from tests.simulate.ledger import Commit, Move
+from tests.simulate.node import differences
 from tests.simulate.people import Person
 from tests.simulate.tabs import Heard, Tab
 from tests.simulate.truth import Truth
@@ -40,6 +42,8 @@ def _check_table(world: "World", truth: Truth) -> None:
             _check_tab(truth, tab)
     _check_nodes(truth)
     _check_rest(truth)
+    _check_bots(truth)
+    _check_record(truth)
 
 
 def _check_chain(world: "World", table: UUID) -> bool:
@@ -67,14 +71,36 @@ def _check_house(truth: Truth) -> None:
             continue
         row, before = truth.row(stored.digest), truth.state(truth.commits[stored.digest].parent)
         deadline = game.deadline(before)
-        if deadline is not None and deadline.action == row.action:
+        if row.returned_ms is not None:
+            _check_returned(truth, row, truth.commits[stored.digest].parent)
+        elif deadline is not None and deadline.action == row.action:
             if deadline.at_ms > row.at:
                 world.found("deadline early", f"row {row.version} at {row.at}, due at {deadline.at_ms}")
+            _check_charged(truth, truth.commits[stored.digest])
         elif game.presence is not None and isinstance(row.action, type(game.presence.report(0, True))):
             if game.presence.is_connected(before, row.action.seat) == row.action.connected:
                 world.found("presence", f"row {row.version} says what the table knew")
         elif row.action != game.abandon:
             world.found("house", f"row {row.version}: {row.action!r} was not due")
+
+
+def _check_returned(truth: Truth, row: Row, parent: bytes) -> None:
+    """Time is given back that was lost since the row before, and none of it twice."""
+    since, outages = truth.commits[parent].row.at, truth.world.ledger.outages
+    assert row.returned_ms is not None
+    if row.returned_ms > lost_ms(outages, since, row.at):
+        truth.world.found("returned", f"row {row.version} gives back {row.returned_ms} ms: {outages}")
+
+
+def _check_charged(truth: Truth, commit: Commit) -> None:
+    """No deadline fires that an outage has eaten, unless the node could not know of it."""
+    world = truth.world
+    if truth.game.postpone is None or any(map(world.params.has, ("stall", "restore", "failover"))):
+        return
+    known = [outage for outage in world.ledger.outages if outage.until_ms < commit.at]
+    since = truth.commits[commit.parent].row.at
+    if lost_ms(known, since, commit.at):
+        world.found("charged", f"row {commit.row.version} was due, but no node served: {known}")
 
 
 def _check_move(truth: Truth, person: Person, move: Move) -> None:
@@ -99,6 +125,8 @@ def _check_move(truth: Truth, person: Person, move: Move) -> None:
     for commit in commits:
         if commit.row.seat is not None and not move.is_forged:
             _check_exp(truth, commit, move)
+            if not ledger.holds(move.table, person.account.id, commit.row.seat, commit.at, commit.at):
+                world.found("seat moved", f"{person.account.name} had lost the seat of {commit.row.version}")
 
 
 def _is_row_of(commit: Commit, version: int, at: int, sent_at: int) -> bool:
@@ -191,8 +219,13 @@ def _fits(truth: Truth, digest: bytes, heard: Heard, seat: Seat | None) -> bool:
     frame = heard.frame
     if isinstance(frame.view, msgspec.Raw):
         assert isinstance(frame.legal, msgspec.Raw)
-        view, legal = truth.shown(digest, seat)
-        if bytes(frame.view) != view or bytes(frame.legal) not in (legal, b"[]"):
+        assert isinstance(frame.clocks, msgspec.Raw)
+        shown, is_over = truth.shown(digest, seat), frame.status == "abandoned"
+        if bytes(frame.view) != shown.view or bytes(frame.clocks) != shown.clocks:
+            return False
+        if bytes(frame.legal) != (b"[]" if is_over else shown.legal):
+            return False
+        if frame.deadline != (None if is_over else shown.deadline):
             return False
     if isinstance(frame, ViewFrame):
         return True
@@ -253,8 +286,11 @@ def _check_rest(truth: Truth) -> None:
     if deadline is not None and deadline.due_at < now - 3000 and table.status == "active":
         world.found("overdue", f"version {deadline.version} was due {now - deadline.due_at} ms ago")
     last = cell.rows[truth.table][-1]
-    if truth.table in cell.bots_to_act and table.status == "active" and last.at < now - 9000:
-        world.found("bot stuck", f"seats {cell.bots_to_act[truth.table]} owe a move since {now - last.at} ms")
+    bots = _bots_to_act(truth, last.digest)
+    if table.status == "active" and last.at < now - 3000:
+        _check_presence(truth, last.digest)
+    if bots and table.status == "active" and last.at < now - 9000:
+        world.found("bot stuck", f"seats {bots} owe a move since {now - last.at} ms")
     for node in world.all_nodes():
         for name, (count, limit) in node.memory().items():
             if count > limit:
@@ -262,14 +298,65 @@ def _check_rest(truth: Truth) -> None:
     _check_chat(truth)
 
 
+def _check_presence(truth: Truth, digest: bytes) -> None:
+    """At rest, a table knows of everybody who looks at it from a seat that they are there."""
+    presence, world = truth.game.presence, truth.world
+    if presence is None or world.params.has("leave"):
+        return
+    here = [tab for tab in world.tabs if tab.table == truth.table and tab.is_sitting]
+    for tab in here:
+        if tab.seat is not None and not presence.is_connected(truth.state(digest), tab.seat):
+            world.found("presence wrong", f"{tab.name} is there, and the table does not know")
+
+
+def _check_bots(truth: Truth) -> None:
+    """A keeper was shown rows that were there, and what the bot's seat may know of them."""
+    for seat, frame in truth.world.bot_views.get(truth.table, ()):
+        commits = truth.world.ledger.by_version[truth.table][frame.version]
+        if not any(_is_bot_view(truth, commit.row.digest, seat, frame) for commit in commits):
+            truth.world.found("bot view", f"seat {seat} at version {frame.version} fits no row")
+
+
+def _is_bot_view(truth: Truth, digest: bytes, seat: Seat, frame: ViewFrame) -> bool:
+    shown = truth.shown(digest, seat)
+    if frame.seat != seat or bytes(frame.view) != shown.view or bytes(frame.legal) != shown.legal:
+        return False
+    known = truth.codec.noun_bytes(truth.game.knows(truth.state(digest), seat))
+    return isinstance(frame.known, msgspec.Raw) and bytes(frame.known) == known
+
+
+def _check_record(truth: Truth) -> None:
+    """At rest the relational record is that of the head, and what the journal implies."""
+    world, cell = truth.world, truth.world.database.cell
+    if truth.game.record is None:
+        return
+    projected, late = (
+        cell.projected.get(truth.table, 0),
+        cell.rows[truth.table][-1].at > world.now_ms() - 3000,
+    )
+    if projected != cell.tables[truth.table].version and not late:
+        world.found("projection", f"{projected} of {cell.tables[truth.table].version} is projected")
+    for difference in drive(differences(cell, truth.table)):
+        world.found("record", difference)
+
+
+def _bots_to_act(truth: Truth, digest: bytes) -> list[Seat]:
+    """The seats that owe a move and that a bot plays: by the record, or by the rules."""
+    state, places = truth.state(digest), truth.world.database.cell.tables[truth.table].places
+    bots = {place.seat for place in places if place.kind == "bot" or place.level is not None}
+    return sorted(truth.game.to_act(state) & (bots | truth.game.bots(state).keys()))
+
+
 def _check_chat(truth: Truth) -> None:
     world = truth.world
     for tab in world.tabs:
         if tab.table != truth.table:
             continue
-        texts = [line.text for line in tab.chats if not line.text[:4].isupper()]
-        if len(set(texts)) != len(texts):
+        # who connects anew may hear a line again: a client knows it by its time
+        heard = [(id(connection), line.at, line.name, line.text) for connection, line in tab.chats]
+        if len(set(heard)) != len(heard):
             world.found("chat doubled", f"{tab.name} heard a line twice")
+        texts = {line.text for _, line in tab.chats}
         if tab not in world.said_from or tab.connection not in world.connections:
             continue
         for line, at in zip(world.last_lines, world.said_by, strict=True):

@@ -98,7 +98,7 @@ class Database:
     def back_up(self) -> None:
         """Keep the cell as it is, to go back to it later."""
         kept = {field.name: copied(getattr(self.cell, field.name)) for field in dataclasses.fields(self.cell)}
-        kept["chats"] = copied(self.chats._said)
+        kept["chats"] = copied(self.chats._messages)
         self._backups = [*self._backups[-3:], (self._world.now_ms(), kept)]
 
     def go_back(self, *, raises_epoch: bool) -> bool:
@@ -110,7 +110,7 @@ class Database:
         for field in dataclasses.fields(self.cell):
             if field.name not in ("now", "epoch"):
                 setattr(self.cell, field.name, copied(kept[field.name]))
-        self.chats._said = copied(kept["chats"])
+        self.chats._messages = copied(kept["chats"])
         self.cell.epoch = epoch + 1 if raises_epoch else epoch
         self._backups = [backup for backup in self._backups if backup[0] <= at]
         self._world.ledger.went_back()

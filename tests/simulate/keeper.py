@@ -10,6 +10,7 @@ import msgspec
 from rondel.kernel import Refusal
 from rondel.server.answers import Denied
 from rondel.server.ports import Unavailable
+from rondel.wire.protocol import ViewFrame
 from rondel.wire.strict import Malformed
 from tests.simulate.node import bot_move_id
 
@@ -32,7 +33,11 @@ class Keeper:
         node = self._world.any_node(self._dice)
         if node is None or not self._world.is_keeping:
             return
-        for turn in await self._ask(node, node.turns()) or ():
+        turns = await self._ask(node, node.turns())
+        owed = {(turn.table, turn.seat) for turn in turns or ()}
+        if turns is not None:
+            self._left = {at: version for at, version in self._left.items() if at in owed}
+        for turn in turns or ():
             at = turn.table, turn.seat
             if at not in self._busy and self._left.get(at) != turn.version:
                 self._busy.add(at)
@@ -50,16 +55,19 @@ class Keeper:
             frame = None if node is None else await self._ask(node, node.bot_view(turn))
             if frame is None:
                 return
-            told = msgspec.json.decode(frame)
-            if not told["legal"]:
+            told = msgspec.json.decode(frame, type=ViewFrame)
+            self._world.bot_views.setdefault(turn.table, []).append((turn.seat, told))
+            legal = msgspec.json.decode(told.legal, type=list[msgspec.Raw])
+            if not legal:
                 self._left[at] = turn.version
                 return
-            await self._move(turn, told["version"], msgspec.json.encode(dice.choice(told["legal"])))
+            await self._move(turn, told.version, bytes(dice.choice(legal)))
         finally:
             self._busy.discard(at)
 
     async def _move(self, turn: Any, version: int, action: bytes) -> None:
         """Send the move until there is an answer, or until it is owed again."""
+        self._world.note("bot", turn.table, turn.seat, bot_move_id(turn, version), version, action)
         for _ in range(4):
             node = self._world.any_node(self._dice)
             if node is not None and await self._ask(node, node.play_bot(turn, version, action)):

@@ -6,9 +6,9 @@ from uuid import UUID
 
 import msgspec
 
-from rondel.kernel import Ms, Seat
+from rondel.kernel import Ms, Outage, Seat
 from rondel.kernel.digest import first_digest
-from rondel.server.ports import Said, StoredRow
+from rondel.server.ports import ChatMessage, StoredRow
 
 if TYPE_CHECKING:
     from tests.simulate.world import World
@@ -55,7 +55,8 @@ class Ledger:
         self.by_version: dict[UUID, dict[int, list[Commit]]] = defaultdict(lambda: defaultdict(list))
         self.by_id: dict[tuple[UUID, UUID], list[Commit]] = defaultdict(list)
         self.seats: dict[UUID, list[tuple[Ms, dict[Seat, UUID | None]]]] = defaultdict(list)
-        self.chats: dict[UUID, list[Said]] = defaultdict(list)
+        self.chats: dict[UUID, list[ChatMessage]] = defaultdict(list)
+        self.outages: list[Outage] = []
         self.went_back_at: Ms = 0
         self.unraised: list[tuple[Ms, Ms]] = []
         """From when until when a tail was lost and no epoch told of it: a resume cannot know."""
@@ -65,6 +66,9 @@ class Ledger:
     def look(self) -> None:
         """Something was done at the database: note what is new."""
         cell = self._world.database.cell
+        if cell.outages and cell.outages[-1] not in self.outages:
+            self._world.note("no node served", cell.outages[-1])
+            self.outages.append(cell.outages[-1])
         for table in self._world.tables:
             rows = cell.rows[table]
             while self._known[table] < len(rows):

@@ -8,30 +8,35 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from uuid import UUID, uuid5
 
-from rondel.server.hub import Hub
-from rondel.server.jobs.listen import hear, poll_heads
-from rondel.server.live import Live
-
 from rondel.client.keeper import move_id
 from rondel.kernel import Ms, Seat
 from rondel.server.api import sockets as api_sockets
 from rondel.server.api import websocket
 from rondel.server.api.door import Door
-from rondel.server.app import NOBODY, _meet
+from rondel.server.api.watcher import SocketWatcher
+from rondel.server.app import _meet
 from rondel.server.clock import DatabaseClock
 from rondel.server.flows import absent, bots, open_table, seats
-from rondel.server.flows.play import Asked, fire
+from rondel.server.flows.play import fire
 from rondel.server.flows.presence import grace_ms, report
 from rondel.server.jobs import presence as presence_job
 from rondel.server.jobs.deadlines import DeadlineLoop
+from rondel.server.jobs.outages import OutageLoop
+from rondel.server.jobs.rooms import hear, poll_heads, show_presence, show_waiting
 from rondel.server.memory import presence as memory_presence
+from rondel.server.memory.cell import Cell
 from rondel.server.memory.deadlines import MemoryDeadlines
 from rondel.server.memory.journal import MemoryJournal
+from rondel.server.memory.outages import MemoryOutages
+from rondel.server.memory.projection import MemoryProjection
 from rondel.server.memory.seating import MemorySeating
 from rondel.server.memory.tables import MemoryTables
 from rondel.server.metrics import Metrics
+from rondel.server.moves import Move
 from rondel.server.node import Node
-from rondel.server.ports import Account
+from rondel.server.ports import Account, Unavailable
+from rondel.server.projector import Projector
+from rondel.server.record import Sources, check
 from rondel.server.settings import Settings
 from rondel.wire.shelf import shelf
 from tests.simulate.bus import SimulatedBus
@@ -52,7 +57,7 @@ patch(presence_job, "LEASE_MS", 6_000)
 patch(presence_job, "RENEW_MS", 2_000)
 patch(presence_job, "FRESH_GRACE_MS", 9_000)
 patch(memory_presence, "DEATH_COUNTS_MS", 12_000)
-patch_server((websocket.Looking, websocket.Socket))
+patch_server((SocketWatcher, websocket.Socket))
 
 
 class Unlimited:
@@ -88,19 +93,28 @@ class SimulatedNode:
         self._presence = presence_job.PresenceLoop(
             self.node.presence,
             self.node.id,
-            seats=self.sockets.seats,
+            seats=lambda: set(self.node.rooms.seats()),
             report=partial(report, self.node),
             grace_ms=partial(grace_ms, self.node),
-            waiting=self.sockets.tell_waiting,
+            waiting=partial(show_waiting, self.node),
             monotonic=world.now_ms,
         )
+        ports = self.node.room_ports
+        self._outages = OutageLoop(
+            self.node.outages, partial(setattr, ports, "outages"), monotonic=world.now_ms
+        )
+        ports.learn_outages = self._outages.refresh
+        self._turns = bots.BotTurns(self.node)
         self.door = Door(node=self.node, sockets=self.sockets, saw=self._presence.saw)
 
     def _build(self, dice: random.Random) -> Node:
         world, database = self.world, self.world.database
         cell, skew = database.cell, dice.randint(-2000, 2000)
-        hub = Hub()
         nothing: Any = None
+        now = DatabaseClock(monotonic=world.now_ms, wall=lambda: world.now_ms() + skew)
+        journal = Remote(database, "journal", MemoryJournal(cell))
+        tables = Remote(database, "tables", MemoryTables(cell))
+        projection = Remote(database, "projection", MemoryProjection(cell))
         node = Node(
             id=f"node {self.number}",
             settings=Settings(
@@ -114,8 +128,8 @@ class SimulatedNode:
                 sockets=1000,
             ),
             games=GAMES,
-            journal=Remote(database, "journal", MemoryJournal(cell)),
-            tables=Remote(database, "tables", MemoryTables(cell)),
+            journal=journal,
+            tables=tables,
             seating=Remote(database, "seating", MemorySeating(cell)),
             deadlines=Remote(database, "deadlines", MemoryDeadlines(cell)),
             people=Remote(database, "people", world.people),
@@ -128,28 +142,38 @@ class SimulatedNode:
             mailer=nothing,
             pusher=nothing,
             hooks=nothing,
-            now=DatabaseClock(monotonic=world.now_ms, wall=lambda: world.now_ms() + skew),
-            live=Live(1 if world.params.has("evict") else 100),
-            hub=hub,
+            outages=Remote(database, "outages", MemoryOutages(cell)),
+            projection=projection,
+            projector=Projector(projection, Sources(journal, tables, GAMES), now, METRICS),
+            now=now,
             metrics=METRICS,
         )
-        hub.node = node
-        node.epoch = cell.epoch
-        node.now.learn(world.now_ms())
+        node.rooms.see(world.now_ms(), cell.epoch)
         return node
 
     def start(self) -> None:
-        """Start its jobs."""
+        """Start its jobs, once it knows of the outage that it may have ended."""
+        self.spawn(self._start())
+
+    async def _start(self) -> None:
         node = self.node
+        while True:
+            try:
+                await self._outages.beat()
+                break
+            except Unavailable:
+                await asyncio.sleep(0.2)
         deadlines = DeadlineLoop(node.deadlines, node.now, partial(fire, node))
-        node.on_due.append(deadlines.note)
+        node.room_ports.on_due.append(deadlines.note)
         jobs: dict[str, Callable[[], Awaitable[None]]] = {
-            "listen": partial(hear, node, self.sockets.hear_chat),
-            "heads": partial(poll_heads, node, NOBODY),
+            "listen": partial(hear, node),
+            "heads": partial(poll_heads, node),
             "sessions": self.sockets.check_sessions,
-            "here": self.sockets.tell_presence,
+            "here": partial(show_presence, node),
+            "outages": self._outages.run,
             "deadlines": deadlines.run,
             "presence": self._presence.run,
+            "projection": node.projector.run,
             "readyz": self._readyz,
         }
         for name, job in jobs.items():
@@ -201,20 +225,21 @@ class SimulatedNode:
 
     def evict(self, table: UUID) -> None:
         """Forget a table."""
-        self.node.live.forget(table)
+        self.node.rooms.evict(table)
 
     def cached(self, table: UUID) -> Cached | None:
         """The table as this node remembers it."""
-        sitting = self.node.live._sittings.get(table)
-        if sitting is None:
+        position = self.node.rooms.known(table)
+        if position is None:
             return None
-        is_halted = sitting.ground.table.halted is not None
-        return Cached(sitting.version, sitting.digest, sitting.state, is_halted)
+        return Cached(
+            position.version, position.played.digest, position.state, position.table.halted is not None
+        )
 
     @property
     def epoch(self) -> int:
         """The epoch it has seen."""
-        return self.node.epoch
+        return self.node.rooms.epoch
 
     def queues(self) -> Sequence[tuple[int, int]]:
         """Frames and bytes that wait for each socket."""
@@ -223,14 +248,15 @@ class SimulatedNode:
 
     def memory(self) -> Mapping[str, tuple[int, int]]:
         """What it keeps by table or socket when all is quiet, and how much that may be."""
-        hub, live, tables = self.node.hub, self.node.live, len(self.world.tables)
+        rooms, tables = self.node.rooms, len(self.world.tables)
+        busy = [room for room in rooms._rooms.values() if room._lock.locked() or room._bringing is not None]
         return {
-            "locks": (len(live._locks), 0),
-            "busy": (len(hub._busy), 0),
-            "again": (len(hub._again), 0),
-            "watched": (len(hub._watchers), tables),
-            "tables": (len(live), tables),
+            "busy rooms": (len(busy), 0),
+            "rooms": (len(rooms._rooms), tables + 1),  # and the table that an adversary has invented
+            "watched": (len(rooms.watched()), tables),
+            "watchers": (sum(len(room.watchers) for room in rooms.watched()), len(self.world.tabs)),
             "sockets": (sum(1 for _ in self.sockets), len(self.world.tabs)),
+            "noted rows": (self.node.projector._count, 0),
         }
 
     # what is asked of a node besides sockets
@@ -264,14 +290,14 @@ class SimulatedNode:
         await absent.come_back(self.node, account.id, table, seat)
 
     async def turns(self) -> Sequence[bots.BotTurn]:
-        return await bots.turns(self.node, limit=100)
+        return await self._turns.next(limit=100 if len(self.world.tables) == 1 else 1)
 
     async def bot_view(self, turn: bots.BotTurn) -> bytes:
         return await bots.bot_view(self.node, turn.table, turn.seat, turn.token)
 
     async def play_bot(self, turn: bots.BotTurn, version: int, action: bytes) -> int:
-        asked = Asked(turn.table, UUID(bot_move_id(turn, version)), action, version)
-        return (await bots.play_bot(self.node, turn.seat, turn.token, asked)).version
+        move = Move(turn.table, UUID(bot_move_id(turn, version)), action, version)
+        return (await bots.play_bot(self.node, turn.seat, turn.token, move)).version
 
     async def halt(self, table: UUID) -> None:
         await self.node.tables.halt(table, "simulated")
@@ -282,9 +308,15 @@ class SimulatedNode:
 
 def bot_move_id(turn: bots.BotTurn, version: int) -> str:
     """The id that a keeper gives a bot's move."""
-    return move_id(str(turn.table), version, turn.seat)
+    return move_id(turn.token, version)
 
 
 def public_move_id(table: UUID, version: int, seat: Seat) -> UUID:
     """An id that anybody can compute from what anybody knows."""
     return uuid5(_SPACE, f"{table} {version} {seat}")
+
+
+async def differences(cell: Cell, table: UUID) -> Sequence[str]:
+    """Where the stored record of a table differs from what its journal implies."""
+    sources = Sources(MemoryJournal(cell), MemoryTables(cell), GAMES)
+    return await check(sources, MemoryProjection(cell), table)

@@ -1,5 +1,6 @@
 """Run one seed, judge it, and shrink one that fails."""
 
+import gc
 import time
 from collections.abc import Callable, Iterator
 
@@ -27,10 +28,14 @@ class Result(msgspec.Struct, frozen=True):
 def run(params: Params, *, trace: Callable[[str], object] | None = None) -> Result:
     """Play the run and judge it."""
     began = time.process_time()
-    world = World(params, is_traced=trace is not None)
-    world.run()
-    check(world)
-    world.close()
+    gc.disable()  # which rooms are still there must not depend on when garbage is collected
+    try:
+        world = World(params, is_traced=trace is not None)
+        world.run()
+        check(world)
+        world.close()
+    finally:
+        gc.enable()
     if trace is not None:
         for line in world.lines or ():
             trace(line)

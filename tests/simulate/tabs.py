@@ -106,7 +106,7 @@ class Tab:
         self.name = name
         self.connection: Connection | None = None
         self.heard: list[Heard] = []
-        self.chats: list[ChatLine] = []
+        self.chats: list[tuple[Connection | None, ChatLine]] = []
         self.epoch: int | None = None
         self.version: int | None = None
         self.viewed_at: Ms = 0
@@ -135,7 +135,7 @@ class Tab:
         """Ask to be shown the table."""
         asked: dict[str, Any] = {"type": "sit", "table": str(self.table)}
         if resumes:
-            asked |= {"epoch": self.epoch, "last": self.version}
+            asked |= {"epoch": self.epoch, "last": self.version, "seat": self.seat}
         self._resumes, self._is_first = resumes, True
         self.asked_at = self.world.loop.time()
         self.send(asked)
@@ -182,7 +182,7 @@ class Tab:
                 else:
                     self.person.nacked(self, frame)
             case ChatLine():
-                self.chats.append(frame)
+                self.chats.append((self.connection, frame))
             case Pong():
                 self.asked_at = None if self.is_sitting else self.asked_at
             case _:

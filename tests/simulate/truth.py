@@ -1,6 +1,6 @@
 """The truth of a table: its commits folded, and what each viewer may be sent of them."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 from uuid import UUID
 
 import msgspec
@@ -14,6 +14,15 @@ from tests.simulate.node import GAMES
 
 if TYPE_CHECKING:
     from tests.simulate.world import World
+
+
+class Shown(NamedTuple):
+    """What a seat is shown of a version."""
+
+    view: bytes
+    legal: bytes
+    clocks: bytes
+    deadline: int | None
 
 
 class Truth:
@@ -32,7 +41,7 @@ class Truth:
         self.start = self.game.start(self.codec.options(bytes(header.options)), sitters)
         self.commits = world.ledger.commits[table]
         self._states: dict[bytes, Any] = {self.root: self.start}
-        self._sent: dict[tuple[bytes, Seat | None], tuple[bytes, bytes]] = {}
+        self._sent: dict[tuple[bytes, Seat | None], Shown] = {}
         self._events: dict[tuple[bytes, Seat | None], list[bytes]] = {}
         self._rows: dict[bytes, Row] = {}
 
@@ -67,14 +76,16 @@ class Truth:
 
         return state_of
 
-    def shown(self, digest: bytes, seat: Seat | None) -> tuple[bytes, bytes]:
-        """The View and the legal list of a seat after this row."""
+    def shown(self, digest: bytes, seat: Seat | None) -> Shown:
+        """What a seat is shown after this row."""
         key = digest, seat
         if key not in self._sent:
             state = self.state(digest)
             view = self.codec.noun_bytes(self.game.view(state, seat))
             legal = b"[]" if seat is None else self.codec.legal_bytes(self.game.legal(state, seat))
-            self._sent[key] = view, legal
+            deadline = self.game.deadline(state)
+            clocks = self.codec.noun_bytes(self.game.clock(state))
+            self._sent[key] = Shown(view, legal, clocks, None if deadline is None else deadline.at_ms)
         return self._sent[key]
 
     def events(self, digest: bytes, seat: Seat | None) -> list[bytes]:
@@ -85,6 +96,6 @@ class Truth:
             self._events[key] = [
                 self.codec.observation(event, row.version, row.at)
                 for event in row.events
-                if observes(seat, EVERYONE if row.undoes_to is not None else self.game.audience(event))
+                if observes(seat, EVERYONE if row.is_tables_own else self.game.audience(event))
             ]
         return self._events[key]

@@ -11,11 +11,12 @@ from uuid import UUID
 import msgspec
 import structlog
 
-from rondel.kernel import Ms
+from rondel.kernel import Ms, Seat
 from rondel.server.flows.people import hashed
 from rondel.server.memory.people import MemoryPeople
 from rondel.server.memory.presence import MemoryPresence
 from rondel.server.ports import Account, Session
+from rondel.wire.protocol import ViewFrame
 from tests.simulate import chance
 from tests.simulate.bus import Air
 from tests.simulate.chance import MACHINE
@@ -63,6 +64,7 @@ class World:
         self.steps_left = params.steps
         self.is_keeping = True
         self.quiet_since: Ms = 0
+        self.bot_views: dict[UUID, list[tuple[Seat, ViewFrame]]] = {}
         self.last_lines: list[str] = []
         self.said_by: list[UUID | None] = []
         self.said_from: list[Tab] = []

@@ -35,14 +35,17 @@ async def context_of(tables: Tables, games: Mapping[str, AnyGame], table: TableR
 
 
 async def load(journal: Journal, context: TableContext, table: UUID, head: int) -> TableState:
-    """The table at its head, with RECENT rows remembered where there are so many."""
+    """The table at the head of its record, with RECENT rows remembered where there are so many.
+
+    A row that was written since the record was read is left: by then somebody else may have a seat.
+    """
     snapshot = await journal.snapshot(table, until=max(head - RECENT, 0))
     if snapshot is not None and snapshot.rules == context.game.rules:
-        rows = await journal.rows(table, after=snapshot.version)
+        rows = await journal.rows(table, after=snapshot.version, until=head)
         found = await _from_snapshot(context, snapshot, rows)
         if found is not None:
             return found
-    rows = await journal.rows(table)
+    rows = await journal.rows(table, until=head)
     _readable(context, rows)
     return await _folded(begin(context), rows)
 

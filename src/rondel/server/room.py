@@ -9,7 +9,7 @@ from uuid import UUID
 
 import structlog
 
-from rondel.kernel import HOUSE, Refusal
+from rondel.kernel import HOUSE, Refusal, Seat
 from rondel.kernel.take_back import NotRemembered
 from rondel.server.answers import Denied
 from rondel.server.loading import all_steps, context_of, load
@@ -26,6 +26,7 @@ from rondel.server.room_ports import RoomPorts
 from rondel.server.watchers import Watcher, Watchers
 from rondel.table.decide import Decision, decide, due, is_in_time
 from rondel.table.fold import BrokenChain, fold
+from rondel.table.state import TableState
 from rondel.wire.codec import codec_of
 from rondel.wire.strict import Malformed
 
@@ -143,14 +144,17 @@ class Room:
 
     async def _alone(self, doing: Coroutine[Any, Any, T]) -> T:
         """One at a time at this table, on this node. An exception that is no answer halts the table."""
-        async with self._lock:
-            self._ports.metrics.remembered(self.cached is not None)
-            try:
-                return await doing
-            except (Refusal, Denied, Malformed, Unavailable):
-                raise
-            except Exception as error:  # noqa: BLE001 - whatever it is, this table is where it happened
-                raise await self._halt(error) from None
+        try:
+            async with self._lock:
+                self._ports.metrics.remembered(self.cached is not None)
+                try:
+                    return await doing
+                except (Refusal, Denied, Malformed, Unavailable):
+                    raise
+                except Exception as error:  # noqa: BLE001 - whatever it is, this table is where it happened
+                    raise await self._halt(error) from None
+        finally:
+            doing.close()  # it never ran if this was cancelled while others had their turn
 
     async def _play(self, move: Move) -> Played:
         position = await self._loaded()
@@ -193,11 +197,7 @@ class Room:
         if table.status == "abandoned":
             raise Denied.of("TABLE_ENDED")
         seat = move.seat_at(table)
-        if (
-            move.exp is not None
-            and type(action) not in played.game.on_head
-            and not is_in_time(played, seat, move.exp)
-        ):
+        if move.exp is not None and not _is_meant_for(played, seat, action, move.exp):
             raise Denied.of("STALE_VERSION")
         try:
             return decide(played, seat, action, now)
@@ -269,16 +269,17 @@ class Room:
         self._ports.see(look.now, look.epoch)
         if self.table is None or self.table.revision != look.revision:
             await self._read_record()
+        if self.cached is not None and not _agree(look, self.cached.played):
+            raise self._other_history()
         cached, epoch = await self._loaded(), self._ports.epoch
         played = cached.played
-        if look.head < played.version or (look.head == played.version > 0 and look.digest != played.digest):
-            raise self._other_history()
         if look.head > played.version:
-            rows = await self._ports.journal.rows(self.id, after=played.version)
+            rows = await self._ports.journal.rows(self.id, after=played.version, until=look.head)
             try:
                 self._remember(Position(cached.table, fold(played, rows)), epoch)
             except NotRemembered:
                 self.cached = None
+                await self._read_record()
                 await self._loaded()
             except BrokenChain:
                 raise self._other_history() from None
@@ -373,3 +374,17 @@ class Room:
                 return
         await self.current()
         self.deliver()
+
+
+def _is_meant_for(played: TableState, seat: Seat | None, action: Any, expected: int) -> bool:
+    """Whether it counts now. What was meant for a version to come was meant for one that was lost."""
+    if type(action) in played.game.on_head:
+        return expected <= played.version
+    return is_in_time(played, seat, expected)
+
+
+def _agree(look: Look, played: TableState) -> bool:
+    """Whether what is remembered may be an earlier version of what is stored."""
+    if look.head == played.version > 0:
+        return look.digest == played.digest
+    return look.head >= played.version

@@ -66,6 +66,8 @@ async def show_waiting(node: Node, waiting: Mapping[UUID, Mapping[Seat, Ms]]) ->
 
 
 async def _show_presence(node: Node, room: Room) -> None:
-    if room.watchers and room.table is not None:
-        here = tuple(sorted(await node.presence.here(room.id)))
+    if not room.watchers:
+        return
+    here = tuple(sorted(await node.presence.here(room.id)))
+    if room.table is not None:  # else it is being read again
         room.watchers.presence(room.table, here)
