@@ -7,7 +7,7 @@ import pytest
 from rondel.kernel import HOUSE, AnyGame, Ms, Outage, Refusal, ReturnTime, TakeBack, TimeReturned
 from rondel.table.decide import decide, due, is_in_time
 from rondel.table.local import LocalTable
-from tests.kernel.tally import FIRST_AT, TALLY, Abandon, Add, Options, PauseClock, StartGame
+from tests.kernel.tally import FIRST_AT, TALLY, Abandon, Add, Options, Pass, PauseClock, StartGame
 from tests.wire.sittings import opened
 
 LOST: Ms = 13_000
@@ -98,3 +98,30 @@ def test_a_move_meant_for_the_version_before_still_counts_and_none_is_taken_back
     assert is_in_time(table.now, 0, seen)
     with pytest.raises(Refusal, match="NOT_YOUR_MOVE"):
         decide(table.now, 0, TakeBack(), table.at)
+
+
+def test_a_late_action_counts_while_its_seat_has_owed_a_move_ever_since() -> None:
+    table = begun()
+    table.play(0, Add(1), FIRST_AT)
+    own = table.version
+    table.play(0, Pass(), FIRST_AT)
+    table.return_time(1, FIRST_AT + 1)
+    now = table.now
+
+    assert is_in_time(now, None, now.version)  # who may act is the rules' to say
+    assert is_in_time(now, 1, now.version - 1)
+    assert not is_in_time(now, 1, own)  # it was not this seat's turn by then
+    assert not is_in_time(now, 0, own)  # it has moved since
+    assert not is_in_time(now, 0, now.version - 1)  # it is not its turn
+    assert not is_in_time(now, None, now.version - 1)
+    assert not is_in_time(now, 1, now.version + 1)
+    assert not is_in_time(now, 0, 0)
+
+
+def test_ids_of_the_house_and_tokens_follow_from_the_secret() -> None:
+    context, other = begun().context, opened(TALLY, table_id="another").context
+
+    assert context.house_id(3, b"action") == context.house_id(3, b"action")
+    assert len({context.house_id(version, b"action") for version in range(9)}) == 9
+    assert context.token("bot", 1) != context.token("bot", 2)
+    assert context.token("bot", 1) == other.token("bot", 1)  # the same secret

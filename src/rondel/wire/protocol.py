@@ -32,7 +32,7 @@ class Sit(Noun, tag_field="type", tag="sit"):
     epoch: int | None = None
     last: Version | None = None
     key: Annotated[str, Meta(max_length=64)] | None = None
-    seat: Seat | UnsetType | None = UNSET
+    seat: Annotated[Seat, Meta(ge=0)] | UnsetType | None = UNSET
 
 
 class Act(Noun, tag_field="type", tag="act"):
