@@ -26,7 +26,8 @@ class Served:
 
     @property
     def url(self) -> str:
-        return self.said[0].split()[3].rstrip(",")
+        serving = next(line for line in self.said if not line.startswith("{"))
+        return serving.split()[3].rstrip(",")
 
     def stop(self, number: int = signal.SIGTERM) -> int:
         self.child.send_signal(number)

@@ -895,8 +895,8 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
     ),
     Mutant(
         _TABLE,
-        "seen = row.events if row.undoes_to is not None else",
-        "seen = row.events if row.undoes_to is not None or viewer == row.actor else",
+        "seen = row.events if row.is_tables_own else",
+        "seen = row.events if row.is_tables_own or viewer == row.actor else",
         "whoever acts is sent the events of the house with its own",
     ),
     Mutant(

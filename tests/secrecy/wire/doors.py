@@ -135,7 +135,7 @@ async def two_sides() -> AsyncIterator[tuple[Side, Side]]:
             clock = Hands()
             cell = Cell(now=clock.ms)
             house = await stack.enter_async_context(open_house(settings(**STILL, node="one"), cell=cell))
-            house.node.now = house.node.room_ports.now = clock
+            inside.turned_by(house.running, clock)
             side = Side(house, cell, clock)
             stack.push_async_callback(side.http.aclose)
             await side.greet()

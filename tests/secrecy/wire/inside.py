@@ -7,18 +7,33 @@ from uuid import UUID
 
 import msgspec
 
-from rondel.kernel import HOUSE, AnyGame, Chance, Ms, Row, Seat
+from rondel.kernel import HOUSE, AnyGame, Chance, Ms, Outage, Row, Seat
 from rondel.kernel.digest import first_digest, next_digest
 from rondel.kernel.replay import Step
+from rondel.server.app import Running
 from rondel.server.flows.bots import _token
 from rondel.server.flows.presence import report
 from rondel.server.memory.cell import Cell
 from rondel.server.node import Node
-from rondel.server.ports import Snapshot, StoredRow, TableRow
+from rondel.server.ports import Now, Snapshot, StoredRow, TableRow
 from rondel.server.position import Position
 from rondel.table.local import LocalTable
 from rondel.table.state import RECENT, RecentRow, TableContext, TableState
 from rondel.wire.codec import codec_of
+
+
+class NoOutages:
+    """A clock that is turned by hand leaps, and that is no outage."""
+
+    async def beat(self) -> Sequence[Outage]:
+        return ()
+
+
+def turned_by(running: Running, clock: Now) -> None:
+    """From now on the server goes by this clock."""
+    running.node.now = running.node.room_ports.now = clock
+    running.outages._outages = NoOutages()
+    running.node.room_ports.outages = ()
 
 
 class Opened(NamedTuple):
