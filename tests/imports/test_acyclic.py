@@ -1,12 +1,13 @@
 """No module imports itself by way of others, imports for type checking included."""
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from graphlib import CycleError, TopologicalSorter
 
 import grimp
 
 
-def circle_in(imports: Mapping[str, Set[str]]) -> list[str] | None:
+def circle_in(imports: Mapping[str, AbstractSet[str]]) -> list[str] | None:
     """Modules that import each other in a circle, or None."""
     try:
         TopologicalSorter(imports).prepare()
