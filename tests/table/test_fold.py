@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from rondel.kernel import HOUSE, Sitter
+from rondel.kernel import HOUSE, Sitter, TakeBack
 from rondel.kernel.digest import next_digest
 from rondel.kernel.take_back import NotRemembered
 from rondel.table.decide import Decision, decide
@@ -11,7 +11,7 @@ from rondel.table.fold import BrokenChain, Unreadable, begin, fold, folding, fro
 from rondel.table.local import LocalTable
 from rondel.table.state import RECENT, TableContext, TableState
 from rondel.wire.codec import codec_of
-from tests.kernel.tally import FIRST_AT, SECRET, TALLY, Add, Options, StartGame, TakeBack
+from tests.kernel.tally import FIRST_AT, SECRET, TALLY, Add, Options, StartGame
 from tests.wire.sittings import opened
 
 
