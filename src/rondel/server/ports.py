@@ -687,7 +687,7 @@ class Outages(Protocol):
         """Mark that a node serves now; gives the outages that ended lately, oldest first.
 
         If the mark before is older than GAP_MS, the gap becomes an outage, once: of nodes that return
-        together one records it, and all are told of it.
+        together one records it, and all receive it.
         """
         ...
 

@@ -183,7 +183,7 @@ def header_of(game: AnyGame, table: TableRow) -> bytes:
 
 
 def _outbox(before: Position, after: Position) -> tuple[OutboxRow, ...]:
-    """Whoever owes a move of a slow game from now on may have to be notified later."""
+    """A player who owes a move of a slow game from now on may have to be notified later."""
     owing = after.to_act - before.to_act
     if not owing or not after.is_slow:
         return ()

@@ -23,7 +23,7 @@ async def present(
 ) -> tuple[Position, Seat | None]:
     """The table at its true head, and the account's seat there now; Denied if it may not look.
 
-    Whoever may not look does not learn whether play has begun.
+    An account that may not look does not learn whether play has begun.
     """
     await look_at(node, account, table, key)
     position = await node.rooms.room(table).current()
