@@ -34,6 +34,12 @@ def turned_by(running: Running, clock: Now) -> None:
     running.node.now = running.node.room_ports.now = clock
     running.outages._outages = NoOutages()
     running.node.room_ports.outages = ()
+    running.node.projector.until = recorded  # type: ignore[method-assign]
+
+
+async def recorded(game: AnyGame, table: UUID, version: int) -> bool:
+    """A world that no journal leads to has no record to wait for."""
+    return True
 
 
 class Opened(NamedTuple):
