@@ -11,7 +11,9 @@ def sentences(source: str, where: str = "rondel/games/sample/state.py") -> list[
     return [fault.sentence for fault in faults_in(source, where)]
 
 
+@pytest.mark.long
 def test_kernel_and_games_are_pure() -> None:
+    """Long, because `just check` looks at the whole tree each time."""
     assert [str(fault) for fault in faults_in_tree(SOURCE)] == []
 
 
