@@ -43,7 +43,7 @@ class Person:
         """Do something every now and then, until the run is over."""
         world, dice = self.world, self.dice
         while True:
-            await asyncio.sleep(dice.choice((0.02, 0.1, 0.1, 0.3, 0.8)))
+            await asyncio.sleep(dice.choice((0.02, 0.1, 0.1, 0.3, 0.8) if self.is_playing else (0.3, 0.8)))
             self._mind_tabs()
             self._mind_moves()
             if self.is_playing and world.steps_left > 0:
@@ -203,7 +203,7 @@ class Person:
         if tab.connection is not None and tab.is_sitting:
             if self.dice.random() < 0.6:
                 await self._slow_down(tab)
-            for _ in range(120):
+            for _ in range(60):
                 tab.send({"type": "ping", "last": {}})
             self.world.loop.call_later(0.5, self.world.check_queues)
 
