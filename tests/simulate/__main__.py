@@ -57,6 +57,11 @@ def main() -> int:
 
 
 def _arguments() -> argparse.Namespace:
+    return parser().parse_args()
+
+
+def parser() -> argparse.ArgumentParser:
+    """What may be said on the command line."""
     parser = argparse.ArgumentParser(prog="just simulate-faults", description=__doc__)
     parser.add_argument("--seeds", type=int, default=300)
     parser.add_argument("--first", type=int, default=0)
@@ -71,7 +76,7 @@ def _arguments() -> argparse.Namespace:
         parser.add_argument(f"--{name}", type=int)
     parser.add_argument("--faults", help=f"only these, of {','.join(FAULTS)}; or none")
     parser.add_argument("--without", default="", help="not these")
-    return parser.parse_args()
+    return parser
 
 
 def chosen(seed: int, arguments: argparse.Namespace) -> Params:

@@ -1,15 +1,17 @@
 """The checker: judges what everybody was answered and sent by what was committed."""
 
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING
 from uuid import UUID
 
 import msgspec
 
-from rondel.kernel import HOUSE, Row, Seat, lost_ms
+from rondel.kernel import HOUSE, Ms, Outage, Row, Seat
 from rondel.kernel.digest import first_digest, next_digest
 from rondel.wire.protocol import StepFrame, ViewFrame
 from tests.simulate.database import drive
-from tests.simulate.ledger import Commit, Move
+from tests.simulate.ledger import Acked, Commit, Move
 from tests.simulate.node import differences
 from tests.simulate.people import Person
 from tests.simulate.tabs import Heard, Tab
@@ -74,7 +76,7 @@ def _check_house(truth: Truth) -> None:
         if row.returned_ms is not None:
             _check_returned(truth, row, truth.commits[stored.digest].parent)
         elif deadline is not None and deadline.action == row.action:
-            if deadline.at_ms > row.at:
+            if deadline.at_ms > min(row.at, truth.commits[stored.digest].at):
                 world.found("deadline early", f"row {row.version} at {row.at}, due at {deadline.at_ms}")
             _check_charged(truth, truth.commits[stored.digest])
         elif game.presence is not None and isinstance(row.action, type(game.presence.report(0, True))):
@@ -88,8 +90,22 @@ def _check_returned(truth: Truth, row: Row, parent: bytes) -> None:
     """Time is given back that was lost since the row before, and none of it twice."""
     since, outages = truth.commits[parent].row.at, truth.world.ledger.outages
     assert row.returned_ms is not None
-    if row.returned_ms > lost_ms(outages, since, row.at):
+    if row.returned_ms > _lost_ms(outages, since, row.at):
         truth.world.found("returned", f"row {row.version} gives back {row.returned_ms} ms: {outages}")
+
+
+def _lost_ms(outages: Sequence[Outage], since: Ms, until: Ms) -> Ms:
+    """How many of the milliseconds between the two lie in an outage."""
+    edges = sorted(
+        {since, until, *(edge for outage in outages for edge in (outage.from_ms, outage.until_ms))}
+    )
+    return sum(
+        end - begin
+        for begin, end in pairwise(edges)
+        if since <= begin
+        and end <= until
+        and any(each.from_ms <= begin and end <= each.until_ms for each in outages)
+    )
 
 
 def _check_charged(truth: Truth, commit: Commit) -> None:
@@ -99,16 +115,16 @@ def _check_charged(truth: Truth, commit: Commit) -> None:
         return
     known = [outage for outage in world.ledger.outages if outage.until_ms < commit.at]
     since = truth.commits[commit.parent].row.at
-    if lost_ms(known, since, commit.at):
+    if _lost_ms(known, since, commit.at):
         world.found("charged", f"row {commit.row.version} was due, but no node served: {known}")
 
 
 def _check_move(truth: Truth, person: Person, move: Move) -> None:
     world, ledger = truth.world, truth.world.ledger
     commits = ledger.by_id.get((move.table, move.id), [])
-    for at, version, _, sent_at in move.acks:
-        if not any(_is_row_of(commit, version, at, sent_at) for commit in commits):
-            world.found("acked and lost", f"{person.account.name}: {move.id} acked at version {version}")
+    for ack in move.acks:
+        if not any(_is_row_of(commit, ack) for commit in commits):
+            world.found("acked and lost", f"{person.account.name}: {move.id} acked at version {ack.version}")
     for at, code, sent_at in move.nacks:
         if code in ("UNAVAILABLE", "TOO_MANY"):
             continue
@@ -129,8 +145,9 @@ def _check_move(truth: Truth, person: Person, move: Move) -> None:
                 world.found("seat moved", f"{person.account.name} had lost the seat of {commit.row.version}")
 
 
-def _is_row_of(commit: Commit, version: int, at: int, sent_at: int) -> bool:
-    return commit.row.version == version and commit.stood_once(sent_at, at)
+def _is_row_of(commit: Commit, ack: Acked) -> bool:
+    is_same = commit.row.version == ack.version and commit.row.action == ack.action
+    return is_same and commit.stood_once(ack.sent_at, ack.at)
 
 
 def _is_reuse(
@@ -301,7 +318,7 @@ def _check_rest(truth: Truth) -> None:
 def _check_presence(truth: Truth, digest: bytes) -> None:
     """At rest, a table knows of everybody who looks at it from a seat that they are there."""
     presence, world = truth.game.presence, truth.world
-    if presence is None or world.params.has("leave"):
+    if presence is None:
         return
     here = [tab for tab in world.tabs if tab.table == truth.table and tab.is_sitting]
     for tab in here:

@@ -21,6 +21,10 @@ OUTSIDE: Final = Context()
 """Work of no node: a commit that is under way happens, whatever becomes of the node that asked."""
 
 
+WRITES: Final = ("journal.append", "tables.", "seating.", "outages.")
+"""Calls that may change what the ledger notes."""
+
+
 class Database:
     """One cell, and what may happen to a call on its way."""
 
@@ -34,9 +38,9 @@ class Database:
         self.outage_until: Ms = 0
         self._backups: list[tuple[Ms, dict[str, Any]]] = []
 
-    async def call(
+    def call(
         self, name: str, method: Callable[..., Coroutine[Any, Any, Any]], args: Any, more: Any
-    ) -> Any:
+    ) -> "asyncio.Future[Any]":
         """The answer of one call, if there is one."""
         fate, out_s, back_s = self._fate(name)
         future: asyncio.Future[Any] = self._loop.create_future()
@@ -48,7 +52,7 @@ class Database:
             self._loop.call_soon(
                 self._arrive, name, fate, back_s, method, args, more, future, context=OUTSIDE
             )
-        return await future
+        return future
 
     def _fate(self, name: str) -> tuple[str, float, float]:
         """What becomes of a call, how long it takes to get there, and how long back."""
@@ -86,7 +90,8 @@ class Database:
                 answer = drive(method(*args, **more))
             except Exception as raised:  # noqa: BLE001 - it is the caller's
                 error = raised
-            self._world.ledger.look()
+            if name.startswith(WRITES):
+                self._world.ledger.look()
         if fate != "ok":
             self._world.note("db", name, fate)
             error = Unavailable("simulated")

@@ -45,7 +45,7 @@ class Keeper:
 
     async def pause(self) -> None:
         """Between two looks."""
-        await asyncio.sleep(self._dice.choice((0.1, 0.3)))
+        await asyncio.sleep(self._dice.choice((0.1, 0.3)) if self._world.steps_left > 0 else 0.4)
 
     async def _play(self, turn: Any) -> None:
         dice, at = self._dice, (turn.table, turn.seat)

@@ -1,7 +1,7 @@
 """What was committed and what was lost again, as the database saw it: the history the checker judges by."""
 
 from collections import defaultdict
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from uuid import UUID
 
 import msgspec
@@ -87,6 +87,8 @@ class Ledger:
         header = self._world.database.cell.tables[table].header
         assert header is not None
         parent = rows[index - 1].digest if index else first_digest(header)
+        if self._world.database.cell.tables[table].halted is not None:
+            self._world.found("halted and moved", f"row {row.version} was written at a halted table")
         if row.version != index + 1:
             self._world.found("journal", f"row {row.version} stands at place {index + 1}")
         self._world.note("commit", table, row.version, row.seat, row.action_id, row.action)
@@ -136,6 +138,23 @@ class Ledger:
         return None
 
 
+class Acked(NamedTuple):
+    """An ack: when it came, of which version, and when and as what the move was sent."""
+
+    at: Ms
+    version: int
+    sent_at: Ms
+    action: bytes
+
+
+class Nacked(NamedTuple):
+    """A nack: when it came, and when the move was sent."""
+
+    at: Ms
+    code: str
+    sent_at: Ms
+
+
 class Move(msgspec.Struct):
     """A move of a person: what was sent when, and what was answered."""
 
@@ -145,7 +164,7 @@ class Move(msgspec.Struct):
     exp: int
     action: bytes
     sent: list[Ms] = []
-    acks: list[tuple[Ms, int, bool, Ms]] = []
-    nacks: list[tuple[Ms, str, Ms]] = []
+    acks: list[Acked] = []
+    nacks: list[Nacked] = []
     is_done: bool = False
     is_forged: bool = False

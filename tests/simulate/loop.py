@@ -5,7 +5,7 @@ import heapq
 import itertools
 import random
 from collections.abc import Callable, Coroutine
-from contextvars import Context, ContextVar
+from contextvars import Context, ContextVar, copy_context
 from typing import Any, Final, Protocol
 
 TURNS: Final = 200_000
@@ -38,16 +38,41 @@ class SeededTask(asyncio.Task[Any]):
         return self.number
 
 
+class Ready:
+    """A callback that is to run: asyncio's Handle, without what a run does not need."""
+
+    __slots__ = ("args", "at", "callback", "context", "is_cancelled")
+
+    def __init__(self, callback: Any, args: tuple[Any, ...], context: Context | None, at: float) -> None:
+        self.callback = callback
+        self.args = args
+        self.context = copy_context() if context is None else context
+        self.at = at
+        self.is_cancelled = False
+
+    def cancel(self) -> None:
+        """Do not run it."""
+        self.is_cancelled = True
+        self.callback = self.args = None
+
+    def cancelled(self) -> bool:
+        """Whether it is not to run."""
+        return self.is_cancelled
+
+    def when(self) -> float:
+        """At which moment it is to run."""
+        return self.at
+
+
 class VirtualLoop(asyncio.BaseEventLoop):
     """One thread, no files, no sockets: time jumps to the next timer when nothing is ready."""
 
-    _ready: list[asyncio.Handle]
-    _scheduled: list[asyncio.TimerHandle]
     _stopping: bool
 
     def __init__(self, seed: str) -> None:
         super().__init__()
-        self._ready = []
+        self._ready: list[Ready] = []
+        self._timers: list[tuple[float, int, Ready]] = []
         self._at = 0.0
         self._dice = random.Random(seed).random
         self._numbers = itertools.count(1)
@@ -67,6 +92,24 @@ class VirtualLoop(asyncio.BaseEventLoop):
         """Let parked callbacks run again."""
         self._ready.extend(handles)
 
+    def call_soon(self, callback: Any, *args: Any, context: Context | None = None) -> Any:
+        """Let it run at this moment, in an order that is drawn."""
+        ready = Ready(callback, args, context, self._at)
+        self._ready.append(ready)
+        return ready
+
+    call_soon_threadsafe = call_soon
+
+    def call_at(self, when: float, callback: Any, *args: Any, context: Context | None = None) -> Any:
+        """Let it run at that moment."""
+        ready = Ready(callback, args, context, when)
+        heapq.heappush(self._timers, (when, next(self._numbers), ready))
+        return ready
+
+    def call_later(self, delay: float, callback: Any, *args: Any, context: Context | None = None) -> Any:
+        """Let it run so much later."""
+        return self.call_at(self._at + delay, callback, *args, context=context)
+
     def run_in_executor(  # type: ignore[override]
         self, executor: Any, func: Callable[..., Any], *args: Any
     ) -> Any:
@@ -79,37 +122,36 @@ class VirtualLoop(asyncio.BaseEventLoop):
         return future
 
     def _run_once(self) -> None:
-        ready = self._ready
+        ready, dice = self._ready, self._dice
         if not ready:
             self._advance()
         while ready and not self._stopping:
-            index = int(self._dice() * len(ready))
+            index = int(dice() * len(ready))
             handle = ready[index]
-            ready[index] = ready[-1]
-            ready.pop()
+            last = ready.pop()
+            if last is not handle:
+                ready[index] = last
             self._turns += 1
-            if handle._cancelled:
+            if handle.is_cancelled:
                 continue
-            owner = handle._context.get(OWNER)  # type: ignore[attr-defined]
+            owner = handle.context.get(OWNER)
             if owner is not None and owner.is_paused:
                 owner.parked.append(handle)
                 continue
-            handle._run()
+            handle.context.run(handle.callback, *handle.args)
             if self._turns > TURNS:
-                raise Circling(f"{TURNS} callbacks at {self._at:.3f} s, the last one {handle!r}")
+                raise Circling(f"{TURNS} callbacks at {self._at:.3f} s, the last one {handle.callback!r}")
 
     def _advance(self) -> None:
-        scheduled = self._scheduled
-        while scheduled and scheduled[0]._cancelled:
-            heapq.heappop(scheduled)
-        if not scheduled:
+        timers = self._timers
+        while timers and timers[0][2].is_cancelled:
+            heapq.heappop(timers)
+        if not timers:
             raise Circling("nothing is ready and no timer is set")
         self._turns = 0
-        self._at = max(self._at, scheduled[0].when())
-        while scheduled and scheduled[0].when() <= self._at:
-            handle = heapq.heappop(scheduled)
-            handle._scheduled = False  # type: ignore[attr-defined]
-            self._ready.append(handle)
+        self._at = max(self._at, timers[0][0])
+        while timers and timers[0][0] <= self._at:
+            self._ready.append(heapq.heappop(timers)[2])
 
     def _process_events(self, event_list: Any) -> None:
         """There are none."""

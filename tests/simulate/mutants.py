@@ -1,71 +1,144 @@
-"""Named mutants: faults to plant in rooms, flows, jobs and delivery; the simulator must find each."""
+"""Named mutants: faults planted in rooms, flows, jobs and delivery, one at a time; the simulator must find each.
 
-from typing import Final, NamedTuple
+`just simulate-mutants [--seeds 2000] [NAME ...]` plants each in a process of its own, by changing the text of
+modules as they are imported, and plays seeds until something is found.
+"""
+
+import argparse
+import importlib.abc
+import importlib.machinery
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from importlib.util import find_spec
+from pathlib import Path
+from types import CodeType, ModuleType
+from typing import Any, Final, NamedTuple
+
+JOBS: Final = 2
+
+
+class Edit(NamedTuple):
+    """A text of a module, which occurs there once, and what stands in its place."""
+
+    module: str
+    before: str
+    after: str = ""
 
 
 class Mutant(NamedTuple):
-    """A fault that can be planted: its name, what is broken, and the findings that betray it."""
+    """A fault that can be planted: its name, what is broken, and where."""
 
     name: str
     breaks: str
-    betrayed_by: tuple[str, ...]
+    edits: tuple[Edit, ...]
+    options: str = ""
+    """Of `just simulate-faults`, where an ordinary draw would seldom hit it."""
 
 
-MUTANTS: Final = (
-    # the six that were there, planted back
-    Mutant("fork", "append does not compare the digest before it", ("chain", "checker")),
-    Mutant(
-        "swallowed-epoch", "append and readyz raise the node's epoch and clear nothing", ("epoch", "cache")
-    ),
-    Mutant("former-player", "a watcher's seat is fixed when it sits down", ("seat", "wrong seat")),
-    Mutant("public-bot-id", "a bot's move id follows from table, version and seat", ("bot stuck",)),
-    Mutant("endless-answers", "answers do not count towards the limit of a queue", ("outbound",)),
-    Mutant(
-        "nack-before-look",
-        "a due deadline may refuse a move before a look at the truth",
-        ("committed and nacked",),
-    ),
-    # commits and answers
-    Mutant("ack-before-commit", "the ack is given although the append was not answered", ("acked and lost",)),
-    Mutant("no-id-check", "the journal stores an id twice", ("doubled",)),
-    Mutant("id-without-action", "a known id is acked whatever its action and seat are", ("acked and lost",)),
-    Mutant("exp-unchecked", "a move counts however old its version is", ("exp",)),
-    Mutant("exp-own-move", "a late move counts although its seat has moved since", ("exp",)),
-    Mutant(
-        "no-account-in-append", "a move of a former player is stored after the hand-over", ("seat moved",)
-    ),
-    Mutant(
-        "nack-without-look", "a refusal is answered without a look at the truth", ("committed and nacked",)
-    ),
-    # rooms and caches
-    Mutant("hint-trusted", "the version of an announcement is taken for the head", ("behind", "content")),
-    Mutant("stale-cache", "a node that is behind does not read the rows it lacks", ("behind", "unanswered")),
-    Mutant(
-        "undo-from-cache", "a row that goes back is folded onto the wrong State", ("cache state", "content")
-    ),
-    Mutant("halt-remembered", "a node that has seen a halt never sees the resume", ("unanswered", "overdue")),
-    Mutant("lock-kept", "a room's lock is never let go", ("memory",)),
-    # delivery
-    Mutant("delivery-without-seat", "each watcher is sent the View of seat 0", ("content", "seat")),
-    Mutant("gap-tells-all", "a resume sends what only the seat observed", ("content",)),
-    Mutant("step-twice", "a version is sent again after each announcement", ("step order",)),
-    Mutant("steps-swapped", "two steps of a gap change places", ("step order",)),
-    Mutant("step-skipped", "of three versions only the last is sent", ("step order",)),
-    Mutant("lagging-drops-acks", "a queue that lags drops answers too", ("unanswered",)),
-    Mutant("lagging-never-caught-up", "a socket that lagged is not sent the View afterwards", ("behind",)),
-    Mutant("epoch-keeps-last", "a new epoch does not send watchers a View", ("epoch",)),
-    Mutant("ack-after-next", "the ack may come after the next version", ("ack order",)),
-    # jobs
-    Mutant("deadline-early", "a deadline fires a second before it is due", ("deadline early",)),
-    Mutant("deadline-lost", "a claimed deadline whose node died is never claimed again", ("overdue",)),
-    Mutant(
-        "deadline-twice", "the House's id is drawn, and a due deadline is decided on an old State", ("house",)
-    ),
-    Mutant("presence-twice", "the House says again what the table knows", ("presence",)),
-    Mutant("presence-unheard", "somebody who is back is not reported", ("presence wrong",)),
-    Mutant("heads-unread", "heads are not polled: a lost announcement is lost", ("behind",)),
-    Mutant("bot-skipped", "a table whose bot owes a move is not listed after a stand-in", ("bot stuck",)),
-    Mutant("one-bad-table", "a table that cannot be loaded stops all bots", ("bot stuck",)),
-    Mutant("chat-lost", "a line heard from another node is not sent", ("chat lost",)),
-    Mutant("chat-twice", "a line is sent again with each announcement", ("chat doubled",)),
-)
+def mutated(source: str, edits: Sequence[Edit]) -> str:
+    """The source with the edits; LookupError where a text does not occur exactly once."""
+    for edit in edits:
+        if source.count(edit.before) != 1:
+            raise LookupError(f"{edit.module} has {source.count(edit.before)} times: {edit.before!r}")
+        source = source.replace(edit.before, edit.after)
+    return source
+
+
+class _Loader(importlib.machinery.SourceFileLoader):
+    def __init__(self, name: str, path: str, edits: Sequence[Edit]) -> None:
+        super().__init__(name, path)
+        self._edits = edits
+
+    def get_code(self, fullname: str) -> CodeType:
+        """The code of the changed source."""
+        return compile(mutated(Path(self.path).read_text(), self._edits), str(self.path), "exec")
+
+
+class _Planter(importlib.abc.MetaPathFinder):
+    def __init__(self, mutant: Mutant) -> None:
+        self._edits = mutant.edits
+
+    def find_spec(
+        self, name: str, path: Any, target: ModuleType | None = None
+    ) -> importlib.machinery.ModuleSpec | None:
+        """The changed module, if this one is."""
+        edits = [edit for edit in self._edits if edit.module == name]
+        spec = importlib.machinery.PathFinder.find_spec(name, path) if edits else None
+        if spec is not None and spec.origin is not None:
+            spec.loader = _Loader(name, spec.origin, edits)
+        return spec
+
+
+def applies(mutant: Mutant) -> bool:
+    """Whether each of its edits finds its text; LookupError if not."""
+    for module in {edit.module for edit in mutant.edits}:
+        spec = find_spec(module)
+        assert spec is not None
+        assert spec.origin is not None
+        mutated(Path(spec.origin).read_text(), [edit for edit in mutant.edits if edit.module == module])
+    return True
+
+
+def plant(mutant: Mutant) -> None:
+    """From now on the modules of the mutant are imported as it has them."""
+    sys.meta_path.insert(0, _Planter(mutant))
+
+
+def hunt(name: str, seeds: int) -> int:
+    """Plant a mutant in this process and play seeds until something is found; prints what, and answers 0."""
+    from tests.simulate.planted import MUTANTS
+
+    mutant = next(mutant for mutant in MUTANTS if mutant.name == name)
+    plant(mutant)
+    from tests.simulate.__main__ import chosen, parser
+    from tests.simulate.run import run
+
+    arguments = parser().parse_args(mutant.options.split())
+    for seed in range(seeds):
+        result = run(chosen(seed, arguments))
+        if result.findings:
+            print(f"{seed + 1} {result.findings[0].kind}: {result.findings[0].text[:120]}")
+            return 0
+    return 1
+
+
+def _hunted(name: str, seeds: int) -> tuple[str, float, str]:
+    """Hunt in a process of its own: how it ended, how long that took, and what was found."""
+    began = time.monotonic()
+    code = f"import sys; from tests.simulate.mutants import hunt; sys.exit(hunt({name!r}, {seeds}))"
+    done = subprocess.run(
+        (sys.executable, "-W", "ignore", "-c", code), capture_output=True, text=True, check=False
+    )
+    said = (done.stdout.strip() or done.stderr.strip() or "?").splitlines()[-1]
+    how = {0: "killed", 1: "survived"}.get(done.returncode, "failed") if not done.stderr else "failed"
+    if done.returncode == 0 and done.stdout:
+        how = "killed"
+    return how, time.monotonic() - began, said if how != "survived" else f"{seeds} seeds"
+
+
+def main() -> int:
+    """Hunt all of them, or those that are named."""
+    from tests.simulate.planted import MUTANTS
+
+    parser = argparse.ArgumentParser(prog="just simulate-mutants", description=__doc__)
+    parser.add_argument("names", nargs="*")
+    parser.add_argument("--seeds", type=int, default=2000)
+    arguments = parser.parse_args()
+    chosen = [mutant for mutant in MUTANTS if not arguments.names or mutant.name in arguments.names]
+    killed = 0
+    with ThreadPoolExecutor(JOBS) as pool:
+        hunts = [pool.submit(_hunted, mutant.name, arguments.seeds) for mutant in chosen]
+        for mutant, hunting in zip(chosen, hunts, strict=True):
+            how, took_s, said = hunting.result()
+            killed += how == "killed"
+            seeds, _, found = said.partition(" ") if how == "killed" else ("-", "", said)
+            print(f"{mutant.name:24} {how} {seeds:>5} seeds {took_s:6.1f} s  {found}", flush=True)
+    print(f"killed {killed} / planted {len(chosen)}")
+    return 0 if killed == len(chosen) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -313,7 +313,7 @@ def bot_move_id(turn: bots.BotTurn, version: int) -> str:
 
 def public_move_id(table: UUID, version: int, seat: Seat) -> UUID:
     """An id that anybody can compute from what anybody knows."""
-    return uuid5(_SPACE, f"{table} {version} {seat}")
+    return uuid5(_SPACE, f"{table} {seat} {version}")
 
 
 async def differences(cell: Cell, table: UUID) -> Sequence[str]:

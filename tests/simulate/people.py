@@ -10,7 +10,7 @@ from rondel.server.answers import Denied
 from rondel.server.ports import Account, Unavailable
 from rondel.wire.protocol import Ack, Nack
 from rondel.wire.strict import Malformed
-from tests.simulate.ledger import Move
+from tests.simulate.ledger import Acked, Move, Nacked
 from tests.simulate.node import public_move_id
 from tests.simulate.tabs import Tab
 
@@ -43,7 +43,7 @@ class Person:
         """Do something every now and then, until the run is over."""
         world, dice = self.world, self.dice
         while True:
-            await asyncio.sleep(dice.choice((0.02, 0.1, 0.1, 0.3, 0.8)))
+            await asyncio.sleep(dice.choice((0.02, 0.1, 0.1, 0.3, 0.8) if self.is_playing else (0.3, 0.8)))
             self._mind_tabs()
             self._mind_moves()
             if self.is_playing and world.steps_left > 0:
@@ -55,6 +55,8 @@ class Person:
         for tab in self.tabs:
             waited = 0.0 if tab.asked_at is None else now - tab.asked_at
             if not tab.is_open:
+                if now < tab.back_at and self.is_playing:
+                    continue
                 node = self.world.any_node(self.dice)
                 if node is not None:
                     tab.connect(node, resumes=self.dice.random() < 0.6)
@@ -89,13 +91,23 @@ class Person:
         if move is None:
             self.world.found("answer", f"{tab.name} heard an ack of a move it did not make")
             return
-        is_of_now = tab.is_sitting and tab.viewed_at >= self.world.ledger.went_back_at
-        if not ack.dup and is_of_now and tab.version is not None and ack.version < tab.version:
-            self.world.found(
-                "ack order", f"{tab.name} at {tab.version} heard the ack of {ack.version} after it"
-            )
-        move.acks.append((self.world.now_ms(), ack.version, ack.dup, tab.answered(move.id)))
+        if not ack.dup:
+            self._check_order(tab, ack.version)
+        sent = tab.answered(move.id)
+        move.acks.append(Acked(self.world.now_ms(), ack.version, sent.at, sent.action))
         move.is_done = True
+
+    def _check_order(self, tab: Tab, version: int) -> None:
+        """The ack of a version comes after all that led up to it, and before its step."""
+        connection, went_back_at = tab.connection, self.world.ledger.went_back_at
+        if not tab.is_sitting or connection is None:
+            return
+        if tab.viewed_at < went_back_at or (went_back_at and self.world.now_ms() < went_back_at + 6000):
+            return  # it may have been sent what was lost since
+        assert tab.version is not None
+        is_whole = not connection.was_stalled and not self.world.params.has("flood")
+        if tab.version >= version or (is_whole and tab.version < version - 1):
+            self.world.found("ack order", f"{tab.name} at {tab.version} heard the ack of {version}")
 
     def nacked(self, tab: Tab, nack: Nack) -> None:
         """A move is refused, or must be sent again."""
@@ -104,7 +116,10 @@ class Person:
         if move is None:
             self.world.found("answer", f"{tab.name} heard a nack of a move it did not make")
             return
-        move.nacks.append((self.world.now_ms(), nack.code, tab.answered(move.id)))
+        sent = tab.answered(move.id)
+        if sent.action != move.action:
+            return  # it was another move under the same id, and rightly refused
+        move.nacks.append(Nacked(self.world.now_ms(), nack.code, sent.at))
         if nack.code not in LATER:
             move.is_done = True
 
@@ -188,8 +203,18 @@ class Person:
 
     async def _cut(self) -> None:
         tab = self.dice.choice(self.tabs)
-        if tab.connection is not None:
+        if self.dice.random() < 0.2:
+            self._go(tab.table)
+        elif tab.connection is not None:
             tab.connection.end()
+
+    def _go(self, table: UUID) -> None:
+        """Close every tab at a table, for longer than a table waits, or not."""
+        back_at = self.world.loop.time() + self.dice.choice((0.0, 0.0, 6.0))
+        for tab in self.tabs:
+            if tab.table == table and tab.connection is not None:
+                tab.connection.end()
+                tab.back_at = back_at
 
     async def _slow(self) -> None:
         tab = self.dice.choice(self.tabs)
@@ -203,7 +228,7 @@ class Person:
         if tab.connection is not None and tab.is_sitting:
             if self.dice.random() < 0.6:
                 await self._slow_down(tab)
-            for _ in range(120):
+            for _ in range(60):
                 tab.send({"type": "ping", "last": {}})
             self.world.loop.call_later(0.5, self.world.check_queues)
 
@@ -222,8 +247,11 @@ class Person:
         tab.send({"type": "chat", "table": str(tab.table), "text": text})
 
     async def _leave(self) -> None:
+        """Say that one goes, and go; one is back soon."""
         if self.dice.random() < 0.3:
-            await self.ask("leave", self.account, self.dice.choice(self.tabs).table)
+            tab = self.dice.choice(self.tabs)
+            await self.ask("leave", self.account, tab.table)
+            self._go(tab.table)
 
     async def _standin(self) -> None:
         tab = self.dice.choice(self.tabs)
@@ -251,7 +279,7 @@ class Person:
         tab = self.dice.choice(self.tabs)
         if tab.connection is None or not tab.is_sitting or tab.version is None:
             return
-        kind = self.dice.choice(("id", "id", "other", "nonsense"))
+        kind = self.dice.choice(("id", "id", "other", "nonsense", "reuse"))
         if kind == "id" and tab.legal and tab.status == "active":
             forged = self._forged(tab, self.dice.choice((0, 1, 2, 3)))
             if forged is not None:
@@ -260,6 +288,12 @@ class Person:
             theirs = [other for person in self.world.persons for other in person.tabs if other.legal]
             if theirs:
                 self._make(tab, tab.version, bytes(self.dice.choice(self.dice.choice(theirs).legal)))
+        elif kind == "reuse" and tab.legal:
+            used = [move for move in self.moves.values() if move.acks and move.table == tab.table]
+            if used:
+                move = self.dice.choice(used)
+                move.is_forged = True
+                tab.act(move.id, tab.version, self._chosen(tab))
         elif kind == "nonsense":
             tab.connection.push(self.dice.choice(NONSENSE))
 

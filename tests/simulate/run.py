@@ -25,6 +25,10 @@ class Result(msgspec.Struct, frozen=True):
         return frozenset(finding.kind for finding in self.findings)
 
 
+gc.collect()
+gc.freeze()  # what was imported is never garbage
+
+
 def run(params: Params, *, trace: Callable[[str], object] | None = None) -> Result:
     """Play the run and judge it."""
     began = time.process_time()

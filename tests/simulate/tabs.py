@@ -26,6 +26,14 @@ class Heard(NamedTuple):
     is_first: bool
 
 
+class Sent(NamedTuple):
+    """A move on its way: which, when, and as what."""
+
+    move: UUID
+    at: Ms
+    action: bytes
+
+
 class Connection:
     """Both ends of a socket, as the server's door uses one."""
 
@@ -36,8 +44,9 @@ class Connection:
         self._inbound: deque[dict[str, Any]] = deque([{"type": "websocket.connect"}])
         self._waiting: asyncio.Future[None] | None = None
         self._stalled: asyncio.Future[None] | None = None
-        self.pending: dict[UUID, deque[Ms]] = {}
-        """When each move was sent that is not answered here; a socket answers in the order it was asked."""
+        self.was_stalled = False
+        self.pending: deque[Sent] = deque()
+        """The moves that are not answered here; a socket answers in the order it was asked."""
         self.serving = node.serve(tab.person.token, self.receive, self.send)
 
     def push(self, text: str) -> None:
@@ -75,6 +84,7 @@ class Connection:
         """Stop reading."""
         if self._stalled is None:
             self._stalled = asyncio.get_running_loop().create_future()
+            self.was_stalled = True
 
     def unstall(self) -> None:
         """Read again."""
@@ -116,6 +126,7 @@ class Tab:
         self.seats: list[Any] = []
         self.is_sitting = False
         self.asked_at: float | None = None
+        self.back_at = 0.0
         self._resumes = False
         self._is_first = True
 
@@ -148,17 +159,19 @@ class Tab:
     def act(self, move: UUID, exp: int, action: bytes) -> None:
         """Send a move."""
         if self.connection is not None:
-            self.connection.pending.setdefault(move, deque()).append(self.world.now_ms())
+            self.connection.pending.append(Sent(move, self.world.now_ms(), action))
             head = f'{{"type":"act","table":"{self.table}","id":"{move}","exp":{exp},"action":'
             self.connection.push(head + action.decode() + "}")
 
-    def answered(self, move: UUID) -> Ms:
-        """When the move was sent that was answered just now."""
-        pending = None if self.connection is None else self.connection.pending.get(move)
-        if not pending:
-            self.world.found("answer", f"{self.name} heard an answer to a move it did not send there")
-            return self.world.now_ms()
-        return pending.popleft()
+    def answered(self, move: UUID) -> Sent:
+        """The move that was answered just now, as it was sent."""
+        pending = deque[Sent]() if self.connection is None else self.connection.pending
+        if not pending or pending[0].move != move:
+            self.world.found("answer", f"{self.name} heard an answer to {move} out of turn")
+        while pending:
+            if (sent := pending.popleft()).move == move:
+                return sent
+        return Sent(move, self.world.now_ms(), b"")
 
     def lost(self) -> None:
         """The connection is gone."""
