@@ -9,6 +9,7 @@ from uuid import UUID
 import msgspec
 import pytest
 
+from rondel.games.cambio.game import CAMBIO
 from rondel.kernel import Outage, Refusal, ReturnTime, Seat
 from rondel.kernel.digest import first_digest, next_digest
 from rondel.kernel.seat import HOUSE
