@@ -9,6 +9,7 @@ from uuid import UUID
 import msgspec
 import pytest
 
+from rondel.games.cambio.game import CAMBIO
 from rondel.kernel import Outage, Refusal, ReturnTime, Seat
 from rondel.kernel.digest import first_digest, next_digest
 from rondel.kernel.seat import HOUSE
@@ -17,8 +18,8 @@ from rondel.server.answers import Denied
 from rondel.server.flows.absent import offer, take_over
 from rondel.server.flows.bots import BotTurns
 from rondel.server.flows.play import fire, play
-from rondel.server.flows.seats import add_bot, ready, start
-from rondel.server.jobs.rooms import catch_up, show_waiting
+from rondel.server.flows.seats import add_bot, leave, ready, start
+from rondel.server.jobs.rooms import catch_up, show_waiting, welcome
 from rondel.server.memory.cell import Cell
 from rondel.server.memory.journal import MemoryJournal
 from rondel.server.memory.presence import MemoryPresence
@@ -629,3 +630,22 @@ async def test_presence_of_a_table_that_is_being_read_again_waits(club: Club) ->
     club.node.presence = PresenceThatForgets(club.node.rooms.room(table))
 
     await show_waiting(club.node, {table: {1: 1000}})
+
+
+async def test_who_came_back_while_the_table_was_halted_is_reported_later(club: Club) -> None:
+    table = await club.begun(ADA, BOB)
+    await watch(club.node, table, ADA)
+    await watch(club.node, table, CY)
+    room = club.node.rooms.room(table)
+    await leave(club.node, ADA.id, table)
+    await club.node.tables.halt(table, "a test")
+
+    await welcome(club.node, room)
+    assert CAMBIO.presence is not None
+    assert not CAMBIO.presence.is_connected((await room.current()).state, 0)
+    await club.node.tables.resume(table)
+    await welcome(club.node, room)
+    assert CAMBIO.presence.is_connected((await room.current()).state, 0)
+
+    await welcome(club.node, room)
+    assert (await room.current()).version == 3

@@ -1,4 +1,4 @@
-"""Named mutants: faults planted in rooms, flows, jobs and delivery, one at a time; the simulator must find each.
+"""Mutants: faults planted in rooms, flows, jobs and delivery, one at a time; the simulator must find each.
 
 `just simulate-mutants [--seeds 2000] [NAME ...]` plants each in a process of its own, by changing the text of
 modules as they are imported, and plays seeds until something is found.
@@ -17,7 +17,11 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any, Final, NamedTuple
 
+from rich.console import Console
+
 JOBS: Final = 2
+
+console = Console(highlight=False, soft_wrap=True)
 
 
 class Edit(NamedTuple):
@@ -100,7 +104,7 @@ def hunt(name: str, seeds: int) -> int:
     for seed in range(seeds):
         result = run(chosen(seed, arguments))
         if result.findings:
-            print(f"{seed + 1} {result.findings[0].kind}: {result.findings[0].text[:120]}")
+            sys.stdout.write(f"{seed + 1} {result.findings[0].kind}: {result.findings[0].text[:120]}\n")
             return 0
     return 1
 
@@ -113,9 +117,7 @@ def _hunted(name: str, seeds: int) -> tuple[str, float, str]:
         (sys.executable, "-W", "ignore", "-c", code), capture_output=True, text=True, check=False
     )
     said = (done.stdout.strip() or done.stderr.strip() or "?").splitlines()[-1]
-    how = {0: "killed", 1: "survived"}.get(done.returncode, "failed") if not done.stderr else "failed"
-    if done.returncode == 0 and done.stdout:
-        how = "killed"
+    how = "killed" if done.returncode == 0 else "failed" if done.stderr else "survived"
     return how, time.monotonic() - began, said if how != "survived" else f"{seeds} seeds"
 
 
@@ -135,8 +137,8 @@ def main() -> int:
             how, took_s, said = hunting.result()
             killed += how == "killed"
             seeds, _, found = said.partition(" ") if how == "killed" else ("-", "", said)
-            print(f"{mutant.name:24} {how} {seeds:>5} seeds {took_s:6.1f} s  {found}", flush=True)
-    print(f"killed {killed} / planted {len(chosen)}")
+            console.print(f"{mutant.name:24} {how} {seeds:>5} seeds {took_s:6.1f} s  {found}", markup=False)
+    console.print(f"killed {killed} / planted {len(chosen)}")
     return 0 if killed == len(chosen) else 1
 
 

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 METRICS: Final = Metrics()
 GAMES: Final = shelf()
-_SPACE: Final = UUID("7f1c3c52-95d0-5b0e-9e0c-6a2b8f6f2a11")
+_SPACE: Final = UUID(int=11)
 QUEUE_FRAMES: Final = 24
 QUEUE_BYTES: Final = 1 << 18
 

@@ -45,7 +45,9 @@ AS_IT_WAS: Final = (
                 watcher.reseat()
                 continue
 """,
-                """            seat = seat_of(position.table, watcher.account_id) if watcher.seat is UNSET else watcher.seat
+                """            seat = watcher.seat
+            if seat is UNSET:
+                seat = seat_of(position.table, watcher.account_id)
 """,
             ),
         ),
@@ -57,7 +59,7 @@ AS_IT_WAS: Final = (
             Edit(
                 "rondel.client.keeper",
                 'str(UUID(bytes=hmac.digest(token.encode(), f"move {version}".encode(), "sha256")[:16]))',
-                'str(__import__("uuid").uuid5(UUID("7f1c3c52-95d0-5b0e-9e0c-6a2b8f6f2a11"), f"{token} {version}"))',
+                'str(__import__("uuid").uuid5(UUID(int=11), f"{token} {version}"))',
             ),
             Edit(
                 "rondel.server.flows.bots",
@@ -277,8 +279,12 @@ ROOMS_AND_CACHES: Final = (
         (
             Edit(
                 ROOMS,
-                "        room = self._rooms.get(table)\n        if room is None:\n            room = self._rooms",
-                "        room = self._recent.get(table)\n        if room is None:\n            room = self._rooms",
+                """        room = self._rooms.get(table)
+        if room is None:
+            room = self._rooms""",
+                """        room = self._recent.get(table)
+        if room is None:
+            room = self._rooms""",
             ),
         ),
     ),
@@ -492,7 +498,9 @@ JOBS: Final = (
         (
             Edit(
                 "rondel.kernel.outage",
-                "        begin, end = max(outage.from_ms, since), min(outage.until_ms, now)\n        if begin < end:\n",
+                """        begin, end = max(outage.from_ms, since), min(outage.until_ms, now)
+        if begin < end:
+""",
                 """        begin, end = outage.from_ms, min(outage.until_ms, now)
         if begin < end and now - since > 2 * (end - begin):
 """,
@@ -549,8 +557,8 @@ JOBS: Final = (
         (
             Edit(
                 PROJECTOR,
-                "            if [step.version - steps[0].version for step in steps] != list(range(len(steps))):\n",
-                "            if False:\n",
+                "if [step.version - steps[0].version for step in steps] != list(range(len(steps))):",
+                "if False:",
             ),
         ),
     ),
@@ -565,11 +573,11 @@ JOBS: Final = (
         (
             Edit(
                 "rondel.server.memory.projection",
-                """            if cell.projected.get(write.table, 0) != write.after or [row.digest for row in stored] != [
+                """ or [row.digest for row in stored] != [
                 write.digest
             ]:
 """,
-                "            if cell.projected.get(write.table, 0) != write.after:\n",
+                ":\n",
             ),
         ),
     ),

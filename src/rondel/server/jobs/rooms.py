@@ -7,6 +7,8 @@ from uuid import UUID
 import structlog
 
 from rondel.kernel import Ms, Seat
+from rondel.server.access import seat_of
+from rondel.server.flows.presence import report
 from rondel.server.node import Node
 from rondel.server.ports import Unavailable
 from rondel.server.room import Room
@@ -53,8 +55,21 @@ async def show_presence(node: Node) -> None:
         for room in node.rooms.watched():
             try:
                 await _show_presence(node, room)
+                await welcome(node, room)
             except Unavailable:
                 break
+
+
+async def welcome(node: Node, room: Room) -> None:
+    """Report everybody here whom the table takes for absent: it was halted, or the row was lost."""
+    position = room.cached
+    presence = None if position is None else position.game.presence
+    if position is None or presence is None or position.status != "active":
+        return
+    here = {seat_of(position.table, watcher.account_id) for watcher in room.watchers}
+    for seat in sorted(seat for seat in here if seat is not None):
+        if not presence.is_connected(position.state, seat):
+            await report(node, room.id, seat, True)
 
 
 async def show_waiting(node: Node, waiting: Mapping[UUID, Mapping[Seat, Ms]]) -> None:
