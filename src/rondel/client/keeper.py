@@ -31,6 +31,9 @@ TAKEN_OVER: Final = "medium"
 PAUSE_S: Final = 0.25
 """Between two looks at who owes a move, while some are being thought about."""
 
+LEFT_S: Final = 10.0
+"""How long a seat is left alone for which nothing could be done."""
+
 HELP_S: Final = 5.0
 """A move of another keeper's share that is owed for so long is made here."""
 
@@ -88,7 +91,7 @@ class Keeper:
         self._pace = pace or Pace()
         self._share = share or Share()
         self._busy: dict[tuple[str, int], asyncio.Task[None]] = {}
-        self._left: dict[tuple[str, int], int] = {}
+        self._left: dict[tuple[str, int], tuple[int, float]] = {}
         self._since: dict[tuple[str, int, int], float] = {}
         self._thinking = ThreadPoolExecutor(1, thread_name_prefix="thinking")
 
@@ -128,7 +131,7 @@ class Keeper:
         known = self._since
         self._since = {key: known.get(key, moment) for key in map(_key, turns)}
         owed = {(turn.table, turn.seat) for turn in turns}
-        self._left = {at: version for at, version in self._left.items() if at in owed}
+        self._left = {at: left for at, left in self._left.items() if at in owed}
         wanted = [turn for turn in turns if self._wants(turn, moment)]
         for turn in wanted:
             at = turn.table, turn.seat
@@ -138,9 +141,14 @@ class Keeper:
 
     def _wants(self, turn: Turn, moment: float) -> bool:
         at = turn.table, turn.seat
-        if at in self._busy or self._left.get(at) == turn.version:
+        version, until = self._left.get(at, (None, 0.0))
+        if at in self._busy or (version == turn.version and moment < until):
             return False
         return self._share.has(turn.table) or moment - self._since[_key(turn)] >= HELP_S
+
+    def _leave(self, turn: Turn, version: int) -> None:
+        """There is nothing to do for this seat at this version; after a while it is looked at again."""
+        self._left[turn.table, turn.seat] = (version, now() + LEFT_S)
 
     def _done(self, at: tuple[str, int], task: "asyncio.Task[None]") -> None:
         self._busy.pop(at, None)
@@ -155,7 +163,8 @@ class Keeper:
         except Unreachable:
             return  # it is still owed, and comes again
         if told is None or (action := await self._chosen(turn, told)) is None:
-            self._left[turn.table, turn.seat] = turn.version
+            # The version that was looked at, which after a restore is not always the one that was owed.
+            self._leave(turn, turn.version if told is None else told["version"])
             return
         await asyncio.sleep(began + self._think_s(turn, told) - now())
         await self._move(turn, told["version"], action)
@@ -207,7 +216,7 @@ class Keeper:
                     log.warning(
                         "The bot in seat %s of table %s hears %s", turn.seat, turn.table, answer.code()
                     )
-                    self._left[turn.table, turn.seat] = turn.version
+                    self._leave(turn, turn.version)
             except Unreachable:
                 await asyncio.sleep(backoff.next_s())
             else:
