@@ -131,6 +131,10 @@ faults-long:
 simulate-faults *ARGS:
     uv run python -m tests.simulate {{ ARGS }}
 
+# plant faults in the server, one at a time, and count the ones that the simulator finds
+simulate-mutants *ARGS:
+    uv run python -m tests.simulate.mutants {{ ARGS }}
+
 # kill a PostgreSQL primary under play and promote its standby, 20 times each with and without a lost tail
 failover *ARGS:
     uv run python -m tests.faults.failover {{ ARGS }}

@@ -53,7 +53,7 @@ class Ready:
     def cancel(self) -> None:
         """Do not run it."""
         self.is_cancelled = True
-        self.callback = self.args = None
+        self.callback, self.args = None, ()
 
     def cancelled(self) -> bool:
         """Whether it is not to run."""
@@ -92,21 +92,27 @@ class VirtualLoop(asyncio.BaseEventLoop):
         """Let parked callbacks run again."""
         self._ready.extend(handles)
 
-    def call_soon(self, callback: Any, *args: Any, context: Context | None = None) -> Any:
+    def call_soon(  # type: ignore[override]
+        self, callback: Any, *args: Any, context: Context | None = None
+    ) -> Any:
         """Let it run at this moment, in an order that is drawn."""
         ready = Ready(callback, args, context, self._at)
         self._ready.append(ready)
         return ready
 
-    call_soon_threadsafe = call_soon
+    call_soon_threadsafe = call_soon  # type: ignore[assignment]
 
-    def call_at(self, when: float, callback: Any, *args: Any, context: Context | None = None) -> Any:
+    def call_at(  # type: ignore[override]
+        self, when: float, callback: Any, *args: Any, context: Context | None = None
+    ) -> Any:
         """Let it run at that moment."""
         ready = Ready(callback, args, context, when)
         heapq.heappush(self._timers, (when, next(self._numbers), ready))
         return ready
 
-    def call_later(self, delay: float, callback: Any, *args: Any, context: Context | None = None) -> Any:
+    def call_later(  # type: ignore[override]
+        self, delay: float, callback: Any, *args: Any, context: Context | None = None
+    ) -> Any:
         """Let it run so much later."""
         return self.call_at(self._at + delay, callback, *args, context=context)
 

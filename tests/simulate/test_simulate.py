@@ -1,4 +1,4 @@
-"""The simulator itself: a seed replays exactly, calm runs find nothing, mutants have names."""
+"""The simulator: nothing is found in some dozens of seeds, a seed replays exactly, and mutants are found."""
 
 import os
 import subprocess
@@ -7,8 +7,9 @@ import sys
 import msgspec
 import pytest
 
-from tests.simulate.mutants import MUTANTS
+from tests.simulate.mutants import applies
 from tests.simulate.params import drawn
+from tests.simulate.planted import MUTANTS
 from tests.simulate.run import run
 
 GAMES = ("cambio", "imperial", "decks")
@@ -41,5 +42,20 @@ def test_a_calm_run_of_one_node_finds_nothing(game: str) -> None:
         assert run(calm).findings == ()
 
 
-def test_every_mutant_has_a_name_of_its_own() -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_faults_of_every_kind_are_survived(game: str) -> None:
+    for seed in range(20):
+        found = run(drawn(seed, game)).findings
+        assert found == (), f"just simulate-faults --seed {seed} --game {game}: {found}"
+
+
+def test_every_mutant_applies_and_has_a_name_of_its_own() -> None:
+    assert all(applies(mutant) for mutant in MUTANTS)
     assert len({mutant.name for mutant in MUTANTS}) == len(MUTANTS) >= 26
+
+
+@pytest.mark.parametrize("name", ["ack-before-commit", "former-player"])
+def test_a_planted_fault_is_found(name: str) -> None:
+    hunt = f"import sys; from tests.simulate.mutants import hunt; sys.exit(hunt({name!r}, 200))"
+
+    assert subprocess.run((sys.executable, "-W", "ignore", "-c", hunt), check=False).returncode == 0
