@@ -186,7 +186,10 @@ class Room:
             if action is None:
                 return position
             if position.table.halted is not None:
-                raise Denied.of("TABLE_HALTED")
+                await self._look()
+                if self.cached is position:
+                    raise Denied.of("TABLE_HALTED")
+                continue
             await self._commit(position, decide(position.played, HOUSE, action, self._ports.now.ms()))
         raise Denied.of("UNAVAILABLE")
 
