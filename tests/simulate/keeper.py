@@ -59,7 +59,7 @@ class Keeper:
             self._world.bot_views.setdefault(turn.table, []).append((turn.seat, told))
             legal = msgspec.json.decode(told.legal, type=list[msgspec.Raw])
             if not legal:
-                self._left[at] = turn.version
+                self._left[at] = told.version
                 return
             await self._move(turn, told.version, bytes(dice.choice(legal)))
         finally:

@@ -155,7 +155,7 @@ class Keeper:
         except Unreachable:
             return  # it is still owed, and comes again
         if told is None or (action := await self._chosen(turn, told)) is None:
-            self._left[turn.table, turn.seat] = turn.version
+            self._left[turn.table, turn.seat] = turn.version if told is None else told["version"]
             return
         await asyncio.sleep(began + self._think_s(turn, told) - now())
         await self._move(turn, told["version"], action)
