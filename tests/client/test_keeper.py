@@ -199,3 +199,17 @@ def test_thinking_takes_a_time_that_tells_nothing_and_leaves_time_to_move() -> N
     assert keeper._think_s(turn, told | {"known": "other cards"}) == keeper._think_s(turn, told)
     assert keeper._think_s(turn, told | {"deadline": 600}) == 0.3
     assert keeper._think_s(turn, told | {"deadline": 600, "now": 900}) == 0
+
+
+async def test_a_turn_of_another_history_leaves_no_later_one_undone(monkeypatch: pytest.MonkeyPatch) -> None:
+    keeper = Keeper("http://127.0.0.1:1", "token", seed="one")
+    turn = Turn(str(UUID(int=1)), "cambio", 1, "random", 26, "token")
+
+    async def look(_turn: Turn) -> dict[str, Any]:
+        return {"version": 25, "legal": []}
+
+    monkeypatch.setattr(keeper, "_look", look)
+    await keeper._make(turn)
+
+    assert keeper._begin([turn]) == 1
+    await keeper._busy[turn.table, 1]

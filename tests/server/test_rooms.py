@@ -372,6 +372,18 @@ async def test_nothing_is_fired_at_a_halted_table_and_it_can_be_looked_at(club: 
     assert (await club.other.rooms.room(table).current()).version == 1
 
 
+async def test_a_deadline_fires_at_a_node_that_has_not_heard_that_the_table_goes_on(club: Club) -> None:
+    table = await club.begun(ADA, BOB)
+    await club.node.tables.halt(table, "test")
+    assert (await club.other.rooms.room(table).current()).table.halted is not None
+    await club.node.tables.resume(table)
+    club.clock.at += 60_000
+
+    await fire(club.other, Due(table, 1, club.clock.at))
+
+    assert (await club.node.rooms.room(table).current()).state.phase == "playing"
+
+
 # 9: what we have stored and cannot read
 
 

@@ -92,8 +92,9 @@ class Room:
 
     async def fire(self, version: int) -> None:
         """A deadline of this version has come: let the House act, if nobody has."""
-        if self.cached is not None and self.cached.version < version:
-            await self.current()
+        cached = self.cached
+        if cached is not None and (cached.version < version or cached.table.halted is not None):
+            await self.current()  # a deadline is claimed at no table that is halted: this is old news
         else:
             await self._alone(self._due_done())
 
@@ -186,7 +187,10 @@ class Room:
             if action is None:
                 return position
             if position.table.halted is not None:
-                raise Denied.of("TABLE_HALTED")
+                await self._look()
+                if self.cached is position:
+                    raise Denied.of("TABLE_HALTED")
+                continue
             await self._commit(position, decide(position.played, HOUSE, action, self._ports.now.ms()))
         raise Denied.of("UNAVAILABLE")
 
