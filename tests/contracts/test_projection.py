@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from rondel.server.ports import ProjectionWrite, Rejected, TableRow, Unavailable
-from rondel.server.postgres.projection import PostgresProjection
+from rondel.server.postgres.projection import _WRITE, PostgresProjection, _columns
 from tests.contracts.conftest import Store, a_place, an_entry, on_postgres
 
 NOW = 1_700_000_000_000
@@ -331,3 +331,27 @@ async def test_moves_and_projections_of_the_same_tables_do_not_lock_each_other_o
 
         for table in tables:
             assert [b - a for a, b in pairwise(await turns(store, table))] == [1] * 10
+
+
+async def test_a_row_that_another_projector_is_just_writing_is_not_missed(database: str) -> None:
+    async with on_postgres(database) as store:
+        table = await begun(store, versions=3)
+        await store.projection.write([a_write(table, 1)])
+        turn = {"turn": rows(table, 2)["turn"]}
+        drawn = {"turn": [{"id": turn["turn"][0]["id"], "draw_source": "deck"}]}
+        second = a_write(table, 2, rows=msgspec.json.encode(turn))
+        third = a_write(table, 3, rows=msgspec.json.encode(drawn))
+        another = await asyncpg.connect(database)
+        under_way = another.transaction()
+        await under_way.start()
+        await another.fetch(_WRITE, *([value] for value in _columns(second)))
+
+        writing = asyncio.create_task(store.projection.write([third]))
+        await asyncio.sleep(0.1)
+        await under_way.commit()
+        if table.id not in await writing:
+            assert await store.projection.write([third]) == {table.id}
+
+        await another.close()
+        stored = {row["turn_number"]: row for row in (await store.projection.read(table.id)).rows["turn"]}
+        assert stored[2]["draw_source"] == "deck"

@@ -43,7 +43,10 @@ moved AS (
     INSERT INTO projection AS p (table_id, version, updated_at)
     SELECT g.table_id, g.version, now_ms() FROM given AS g
     WHERE (NOT g.has_session OR g.table_id IN (SELECT id FROM locked))
-        AND (g.after = 0 OR EXISTS (SELECT FROM projection AS q WHERE q.table_id = g.table_id))
+        AND (g.after = 0 OR EXISTS (
+            -- by what this statement sees: rows that another is just writing it would not see, nor update
+            SELECT FROM projection AS q WHERE q.table_id = g.table_id AND q.version = g.after
+        ))
     ORDER BY g.table_id
     ON CONFLICT (table_id) DO UPDATE
     SET version = excluded.version, updated_at = excluded.updated_at, failed = NULL
