@@ -245,6 +245,7 @@ ROOMS_AND_CACHES: Final = (
                 "    rows = await journal.rows(table)\n",
             ),
         ),
+        "--nodes 2 --faults stall,pause,handover,cut,evict,crash,outage",
     ),
     Mutant(
         "undo-folded-wrongly",
@@ -267,6 +268,7 @@ ROOMS_AND_CACHES: Final = (
                 "        for room in list(self._watched.values()):\n",
             ),
         ),
+        "--nodes 3 --bots 0 --tabs 1 --faults restore,leave,standin,handover",
     ),
     Mutant(
         "epoch-keeps-last",
@@ -466,13 +468,13 @@ JOBS: Final = (
         ),
     ),
     Mutant(
-        "deadline-lost",
-        "a claimed deadline whose firing failed is never claimed again",
+        "deadline-unfired",
+        "a deadline is claimed and not fired",
         (
             Edit(
-                "rondel.server.memory.deadlines",
-                "claimed_until = now + lease_ms",
-                "claimed_until = now + 10**9",
+                "rondel.server.jobs.deadlines",
+                "asyncio.create_task(self._fire(due))",
+                "asyncio.create_task(asyncio.sleep(0))",
             ),
         ),
     ),
@@ -553,12 +555,12 @@ JOBS: Final = (
     ),
     Mutant(
         "projector-skips",
-        "versions that another node has made in between are left out of the record",
+        "of several versions that are projected at once, only the last goes into the record",
         (
             Edit(
-                PROJECTOR,
-                "if [step.version - steps[0].version for step in steps] != list(range(len(steps))):",
-                "if False:",
+                "rondel.server.record",
+                "for name, by_id in merged(steps).items()}",
+                "for name, by_id in merged(steps[-1:]).items()}",
             ),
         ),
     ),
@@ -580,6 +582,7 @@ JOBS: Final = (
                 ":\n",
             ),
         ),
+        "--game cambio --faults failover,restore,stall,resend",
     ),
 )
 
