@@ -1,5 +1,6 @@
 """A PostgreSQL cluster and a Redis of one's own, on their own ports, to be killed and restarted at will."""
 
+import asyncio
 import os
 import pwd
 import shutil
@@ -69,9 +70,20 @@ class Postgres:
         log = str(self._folder / "log")
         self._run("pg_ctl", "-D", str(self._data), "-w", "-l", log, "-o", options, "start")
 
+    async def _connected(self) -> "asyncpg.Connection[asyncpg.Record]":
+        """A connection, once the database has recovered from the backend that was killed before."""
+        until = time.monotonic() + LIMIT_S
+        while True:
+            try:
+                return await asyncpg.connect(self.url)
+            except (asyncpg.CannotConnectNowError, OSError):
+                if time.monotonic() > until:
+                    raise
+                await asyncio.sleep(0.1)
+
     async def kill_backend(self) -> bool:
         """kill -9 one busy backend: PostgreSQL restarts all of them and recovers from its log."""
-        connection = await asyncpg.connect(self.url)
+        connection = await self._connected()
         try:
             pid = await connection.fetchval(
                 "SELECT pid FROM pg_stat_activity WHERE datname = 'rondel' AND pid <> pg_backend_pid()"
