@@ -158,7 +158,7 @@ async def plain_moves(
         version = heads[table] = heads.get(table, 0) + 1
         row = StoredRow(version, uuid4(), version % SEATS, 1, ACTION, EVENTS, NOON + version, bytes(32))
         prior = first_digest(b"") if version == 1 else bytes(32)
-        yield Entry(table, row, prior, 0, "active", (version % SEATS,), due_at=NOON + version + 60_000)
+        yield Entry(table, row, prior, 1, 0, "active", (version % SEATS,), due_at=NOON + version + 60_000)
 
 
 def _row(table: UUID, options: Any) -> TableRow:
@@ -208,7 +208,7 @@ class Game:
                 if type(action).__name__ != "CallCambio"
             ]
             decision = decide(before.played, *self.dice.choice(moves), before.at + 100)
-        self.position, entry = entry_of(before, decision, uuid4(), snapshot_every=self.every)
+        self.position, entry = entry_of(before, decision, uuid4(), epoch=1, snapshot_every=self.every)
         return entry
 
 

@@ -195,5 +195,11 @@ def an_entry(
     """An entry that goes on from the one before it; the digests of all rows are alike."""
     row = StoredRow(version, action_id or uuid4(), seat, 1, b'{"a":1}', b"[\x00\xff]", at, DIGEST)
     prior = first_digest(header) if version == 1 else DIGEST
-    values: dict[str, object] = {"prior_digest": prior, "revision": 0, "status": "active", "to_act": (0,)}
+    values: dict[str, object] = {
+        "prior_digest": prior,
+        "epoch": 1,
+        "revision": 0,
+        "status": "active",
+        "to_act": (0,),
+    }
     return Entry(table, row, **{**values, **changes})  # type: ignore[arg-type]

@@ -147,19 +147,20 @@ async def test_running_tables_where_a_bot_owes_a_move(store: Store) -> None:
 async def test_a_database_that_has_fallen_back_is_not_believed(store: Store) -> None:
     table = await store.open()
     await store.set_epoch(2)
-    kept = await store.journal.append(an_entry(table.id, 1))
+    assert await store.journal.append(an_entry(table.id, 1)) is None  # its record was read before
+    kept = await store.journal.append(an_entry(table.id, 1, epoch=2))
     assert kept is not None
     assert kept.epoch == 2
 
     await store.set_epoch(1)
     with pytest.raises(Unavailable):
-        await store.journal.append(an_entry(table.id, 2))
+        await store.journal.append(an_entry(table.id, 2, epoch=2))
     with pytest.raises(Unavailable):
         await store.journal.look(table.id)
 
     assert (await store.other.look(table.id)).head == 1
     await store.set_epoch(3)
-    assert await store.journal.append(an_entry(table.id, 2)) is not None
+    assert await store.journal.append(an_entry(table.id, 2, epoch=3)) is not None
 
 
 async def test_appends_of_one_table_follow_each_other(store: Store) -> None:

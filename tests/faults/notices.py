@@ -87,7 +87,7 @@ async def _begin(
         assert await seating.take(table.id, Place(uuid4(), seat, account, f"P{seat}", "human"))
     row = StoredRow(1, uuid4(), None, 1, b"{}", b"[]", 1, bytes(32))
     outbox = (OutboxRow("turn", 0), OutboxRow("turn", 1))
-    entry = Entry(table.id, row, first_digest(b""), len(pair), "active", (0, 1), outbox=outbox)
+    entry = Entry(table.id, row, first_digest(b""), 1, len(pair), "active", (0, 1), outbox=outbox)
     assert await journal.append(entry)
 
 

@@ -382,7 +382,7 @@ async def test_19_1_whole_games_pass_and_leave_their_record(database: str, way: 
                     pass
                 else:
                     before = position
-                    position, entry = entry_of(before, decision, uuid4(), snapshot_every=7)
+                    position, entry = entry_of(before, decision, uuid4(), epoch=1, snapshot_every=7)
                     assert await journal.append(entry) is not None
                     write = write_of([projectable(before, position)])
                     assert await projection.write([write]) == {position.id}

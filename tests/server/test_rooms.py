@@ -122,6 +122,24 @@ async def test_whoever_sees_a_new_epoch_every_watcher_gets_a_full_view(club: Clu
     assert club.node.rooms.epoch == club.cell.epoch
 
 
+async def test_a_revision_that_comes_again_after_a_restore_lets_no_row_through(club: Club) -> None:
+    table = await club.begun(ADA, BOB)
+    before = club.cell.tables[table]
+    await club.node.tables.halt(table, "test")
+    await club.node.tables.resume(table)
+    known = await club.other.rooms.room(table).current()
+    club.cell.tables[table] = before  # restored to before the halt
+    club.cell.epoch += 1
+    for _ in range(known.table.revision - before.revision):
+        await club.node.tables.resume(table)
+    club.cell.change(table, halted="again")  # with the revision that the other node knows
+
+    with pytest.raises(Denied, match="TABLE_HALTED"):
+        await plays(club.other, ADA, table, "CONFIRM_INITIAL_VIEW")
+
+    assert len(club.cell.rows[table]) == 1
+
+
 async def test_a_new_epoch_forgets_tables_that_nobody_watches(club: Club) -> None:
     table, other = await club.begun(ADA, BOB), await club.begun(ADA, BOB)
     await past_the_view(club, table, ADA)

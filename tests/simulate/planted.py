@@ -155,7 +155,7 @@ COMMITS: Final = (
     Mutant(
         "revision-unchecked",
         "a move of a former player is stored after the hand-over",
-        (Edit(JOURNAL, "            or table.revision != entry.revision\n"),),
+        (Edit(JOURNAL, "            or (cell.epoch, table.revision) != (entry.epoch, entry.revision)\n"),),
     ),
     Mutant(
         "exp-unchecked",

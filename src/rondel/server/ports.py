@@ -187,11 +187,13 @@ class Entry(Value, frozen=True):
 
     It is stored only as version + 1 of its table, on the row with `prior_digest`, and only while the table's
     record has this `revision`: so nobody appends to another history, nor for a seat that has changed hands.
+    A restore sets revisions back, so the database must also be of the `epoch` that the record was read in.
     """
 
     table: UUID
     row: StoredRow
     prior_digest: bytes
+    epoch: int
     revision: int
     status: Status
     to_act: tuple[Seat, ...]

@@ -122,7 +122,7 @@ def addressed(game: AnyGame, row: Row) -> Sequence[tuple[Audience, msgspec.Raw]]
 
 
 def entry_of(
-    before: Position, decision: Decision, action_id: UUID, *, snapshot_every: int
+    before: Position, decision: Decision, action_id: UUID, *, epoch: int, snapshot_every: int
 ) -> tuple[Position, Entry]:
     """The position after a decision, and what the journal stores of it.
 
@@ -145,6 +145,7 @@ def entry_of(
             after.played.digest,
         ),
         before.played.digest,
+        epoch,
         before.table.revision,
         after.status,
         to_act,

@@ -243,7 +243,9 @@ class Room:
     async def _append(self, position: Position, decision: Decision, action_id: UUID) -> Position | None:
         """Commit, then remember, deliver and announce; None if the table is not as this node knew it."""
         ports = self._ports
-        after, entry = entry_of(position, decision, action_id, snapshot_every=ports.snapshot_every)
+        after, entry = entry_of(
+            position, decision, action_id, epoch=ports.epoch, snapshot_every=ports.snapshot_every
+        )
         ports.failpoints.reach("before_append")
         kept = await ports.journal.append(entry)
         if kept is None:

@@ -24,7 +24,7 @@ class MemoryJournal:
         if (
             table is None
             or table.version != row.version - 1
-            or table.revision != entry.revision
+            or (cell.epoch, table.revision) != (entry.epoch, entry.revision)
             or self._digest(entry.table) != entry.prior_digest
             or row.action_id in cell.ids[entry.table]
         ):

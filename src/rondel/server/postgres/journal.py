@@ -50,6 +50,7 @@ _ALWAYS: Final = _Part(
         "ending": "text",
         "due_at": "bigint",
         "prior_digest": "bytea",
+        "epoch": "bigint",
         "revision": "integer",
     },
     writes="""
@@ -116,7 +117,7 @@ WITH kept AS (
         AND i.prior_digest = CASE WHEN i.version = 1 THEN sha256(coalesce(s.header, '')) ELSE (
             SELECT j.digest FROM journal AS j WHERE j.table_id = i.table_id AND j.version = i.version - 1
         ) END
-        AND (SELECT epoch FROM cell) >= $1
+        AND (SELECT epoch FROM cell) = i.epoch AND i.epoch >= $1
         AND NOT EXISTS (
             SELECT FROM journal AS j WHERE j.table_id = i.table_id AND j.action_id = i.action_id
         )
@@ -351,6 +352,7 @@ def _always(entry: Entry) -> tuple[Any, ...]:
         entry.ending,
         entry.due_at,
         entry.prior_digest,
+        entry.epoch,
         entry.revision,
     )
 
