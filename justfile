@@ -9,7 +9,7 @@ setup:
     uv sync --locked
     uv run pre-commit install
 
-# format, lint, types, import contracts, purity, changelog: all that is fast
+# format, lint, types, import contracts, purity, changelog: all that is fast; of the web client, too, once it was built
 check:
     uv run ruff format --check
     uv run ruff check
@@ -17,6 +17,7 @@ check:
     uv run lint-imports --no-logo
     uv run python -m tests.purity.checker
     uv run towncrier build --draft --version next > /dev/null
+    if [ -d web/node_modules ]; then npm --prefix web run check; fi
 
 # put the code into the one format and fix what can be fixed without thinking
 format:
@@ -66,6 +67,10 @@ planted:
 leaks *ARGS:
     uv run python -m tests.secrecy.leaks {{ ARGS }}
 
+# open the doors of the server, one at a time, in a copy of its sources, and count the ones that its tests find open
+door-mutants *ARGS: services
+    uv run python -m tests.doors {{ ARGS }}
+
 # name the rules of a rulebook that no test cites
 trace GAME:
     uv run python -m tests.trace {{ GAME }}
@@ -108,17 +113,33 @@ check-web:
     npm --prefix web run wire:check
     npm --prefix web test -- --passWithNoTests
 
-# play in Chromium against a real server: needs the built client, PostgreSQL and a chromium
+# play in Chromium against a real server: needs the built client, PostgreSQL, chromium and chromium-headless-shell
 browser: services
     npm --prefix web run browser
 
-# take the pictures in docs/screens anew, or those whose names begin so; needs the built client, PostgreSQL and chromium
+# take the pictures in docs/screens anew, or those whose names begin so; needs the built client, PostgreSQL, chromium and chromium-headless-shell
 screens *NAME:
     node tests/browser/screens.mjs {{ NAME }}
+
+# film what moves into docs/screens, five frames each, or what begins so; needs the same as screens
+film *NAME:
+    node tests/browser/film.mjs {{ NAME }}
 
 # kill nodes, PostgreSQL backends and Redis while people play, and count what was lost or doubled
 faults *ARGS:
     uv run python -m tests.faults {{ ARGS }}
+
+# attack a node's connections (huge and slow headers, clients that do not read), and measure what others wait
+transport *ARGS: services
+    uv run python -m tests.faults.transport {{ ARGS }}
+
+# cut 2 000 sockets at once and time their return; let one attacker ask 100 times too often while 50 tables play
+storm *ARGS: services
+    uv run python -m tests.faults.storm {{ ARGS }}
+
+# compare the time and size of answers that must not differ: hidden cards, private tables, known accounts
+timing *ARGS: services
+    uv run python -m tests.timing {{ ARGS }}
 
 # stop Redis for 30 seconds; kill a node while 200 deadlines fall due, and nodes while they mail
 faults-long:
@@ -126,6 +147,14 @@ faults-long:
     uv run python -m tests.faults.redis_down
     uv run python -m tests.faults.deadlines
     uv run python -m tests.faults.notices
+
+# check that one history explains all that concurrent clients saw while nodes, PostgreSQL and Redis fail
+history *ARGS:
+    uv run python -m tests.history {{ ARGS }}
+
+# the same for two hours, round after round; Ctrl-C ends it with the figures so far
+history-long ROUNDS='120' *ARGS:
+    uv run python -m tests.history --rounds {{ ROUNDS }} --seconds 60 {{ ARGS }}
 
 # play seeds in virtual time on simulated nodes, database and bus, and judge what everybody was sent
 simulate-faults *ARGS:
@@ -139,7 +168,15 @@ simulate-mutants *ARGS:
 failover *ARGS:
     uv run python -m tests.faults.failover {{ ARGS }}
 
-# live tables on this machine: moves per second, and how soon others see them
+# play 20 games of Cambio, read its tables by SQL at 200 moments, and compare them with the Views of that version
+record *ARGS: services
+    uv run python -m tests.server.record_beside_view {{ ARGS }}
+
+# measure every success criterion of the document on Cambio; `--short` in half a minute; exits 1 if one is missed
+acceptance *ARGS: services
+    uv run python -m tests.acceptance {{ ARGS }}
+
+# live tables on this machine: moves per second, and how soon others see them; exits 1 if the server is late
 load *ARGS:
     uv run python -m tests.load {{ ARGS }}
 
@@ -164,3 +201,12 @@ bench-peers:
 # build the wheel and the source archive into dist/
 build:
     uv build
+
+# build both twice, from clean copies of the sources, and compare the bytes; two minutes
+reproducible *ARGS:
+    uv run python -m tests.reproducible {{ ARGS }}
+
+# look for advisories about locked dependencies, of Python at OSV and of the web client at npm; needs the network
+audit:
+    uv audit --locked
+    npm --prefix web audit --package-lock-only

@@ -7,6 +7,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
+const board = join(here, "..", "docs", "rulebooks", "imperial_board.json"); // the one file that web/src imports from elsewhere
 const server = process.env.WEB_SERVER ?? "http://127.0.0.1:8000";
 
 /** A name for what is built, the same wherever it is built from the same sources. */
@@ -14,7 +15,8 @@ function build(): string {
   const hash = createHash("sha256");
   const sources = readdirSync(join(here, "src"), { recursive: true, withFileTypes: true });
   const files = sources.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  for (const file of [...files.sort(), join(here, "package-lock.json")]) hash.update(readFileSync(file));
+  for (const file of [...files.sort(), board, join(here, "package-lock.json")])
+    hash.update(readFileSync(file));
   return hash.digest("hex").slice(0, 12);
 }
 
@@ -28,6 +30,92 @@ function version(id: string): Plugin {
         type: "asset",
         fileName: "version.json",
         source: `${JSON.stringify({ build: id })}\n`,
+      });
+    },
+  };
+}
+
+const source = (path: string) => join(here, "src", path);
+
+interface Modules {
+  getModuleInfo: (id: string) => { importedIds: string[] } | null;
+}
+
+/** Everything that a file imports, and what that imports, but for what is fetched later. */
+function reached(from: string, modules: Modules): Set<string> {
+  const found = new Set<string>();
+  const waiting = [from];
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    if (found.has(id)) continue;
+    found.add(id);
+    waiting.push(...(modules.getModuleInfo(id)?.importedIds ?? []));
+  }
+  return found;
+}
+
+/** Few files, each of which costs a round trip: what every page needs, what several share, what every table needs. */
+function groups() {
+  let [shell, table]: Set<string>[] = [];
+  const isIn = (which: (id: string) => boolean) => (id: string, modules: Modules) => {
+    shell ??= reached(source("main.tsx"), modules);
+    table ??= reached(source("site/TablePage.tsx"), modules);
+    return which(id);
+  };
+  const isPlayed = (id: string) => id.startsWith(source("play/")) || id.startsWith(source("site/"));
+  const named = (name: string, priority: number, which: (id: string) => boolean) => {
+    const isMember = isIn(which);
+    return {
+      name: (id: string, modules: Modules) => (isMember(id, modules) ? name : null),
+      debugName: name,
+      priority,
+    };
+  };
+  return [
+    named("shell", 3, (id) => shell?.has(id) === true),
+    named("shared", 2, (id) => table?.has(id) === true && !isPlayed(id)),
+    named("TablePage", 1, (id) => table?.has(id) === true || id.startsWith(source("play/"))),
+  ];
+}
+
+/** preload.json: which files a table needs, and its game's face and words, so that the server's page can name them. */
+function preload(): Plugin {
+  return {
+    name: "rondel-preload",
+    apply: "build",
+    enforce: "post",
+    generateBundle(_, bundle) {
+      const chunks = Object.values(bundle).filter((one) => one.type === "chunk");
+      const holding = (id: string) =>
+        chunks.filter((chunk) => chunk.moduleIds.includes(id) || chunk.facadeModuleId === id);
+      const files = (ids: string[]) => {
+        const names = new Set<string>();
+        const waiting = ids.flatMap((id) => holding(id).map((chunk) => chunk.fileName));
+        for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+          const chunk = bundle[name];
+          if (names.has(name) || chunk?.type !== "chunk" || chunk.moduleIds.includes(source("main.tsx")))
+            continue;
+          names.add(name);
+          for (const style of chunk.viteMetadata?.importedCss ?? []) names.add(style);
+          waiting.push(...chunk.imports);
+        }
+        return [...names].map((name) => `/${name}`);
+      };
+      const shell = new Set(files([source("site/App.tsx")]));
+      const table = files([source("site/TablePage.tsx")]).filter((name) => !shell.has(name));
+      const faceOf = (game: string, language: string) =>
+        files([source(`faces/${game}/index.tsx`), source(`faces/${game}/words/${language}.ts`)]).filter(
+          (name) => !shell.has(name) && !table.includes(name),
+        );
+      const games = readdirSync(source("faces"), { withFileTypes: true }).filter((entry) =>
+        entry.isDirectory(),
+      );
+      const faces = Object.fromEntries(
+        games.map(({ name }) => [name, { en: faceOf(name, "en"), de: faceOf(name, "de") }]),
+      );
+      this.emitFile({
+        type: "asset",
+        fileName: "preload.json",
+        source: `${JSON.stringify({ table, faces })}\n`,
       });
     },
   };
@@ -57,7 +145,7 @@ function packed(): Plugin {
 export default defineConfig(() => {
   const id = build();
   return {
-    plugins: [react(), version(id), packed()],
+    plugins: [react(), version(id), preload(), packed()],
     define: { __BUILD__: JSON.stringify(id) },
     build: {
       outDir: process.env.WEB_OUT ?? join(here, "..", "src", "rondel", "server", "web"),
@@ -67,9 +155,11 @@ export default defineConfig(() => {
       modulePreload: { polyfill: false },
       reportCompressedSize: false,
       chunkSizeWarningLimit: 700,
+      rolldownOptions: { output: { codeSplitting: { groups: groups() } } },
     },
     server: {
       host: "127.0.0.1",
+      fs: { allow: [here, board] },
       proxy: {
         "/api": { target: server, changeOrigin: false },
         "/ws": { target: server, ws: true, changeOrigin: false },
@@ -81,6 +171,7 @@ export default defineConfig(() => {
       include: ["tests/**/*.test.{ts,tsx}"],
       globals: false,
       restoreMocks: true,
+      testTimeout: 60_000, // a busy machine is slow
     },
   };
 });

@@ -3,7 +3,18 @@ from math import factorial
 
 import pytest
 
-from rondel.arena.compare import Comparison, Contest, Game, Result, compare, seatings, standings
+from rondel.arena.compare import (
+    Comparison,
+    Contest,
+    Game,
+    Result,
+    compare,
+    seatings,
+    standings,
+    thought_ms,
+    wins_by_seat,
+)
+from rondel.arena.measure import Measure
 from rondel.arena.play import UNFINISHED, Played
 from rondel.kernel import Outcome
 from rondel.kernel import Standing as Place
@@ -105,3 +116,35 @@ def test_without_games_or_scores_nothing_is_made_up() -> None:
     [medium, _] = standings(CONTEST, 0, [])
 
     assert (medium.win_rate, medium.mean_score) == (0, None)
+
+
+def test_wins_are_counted_by_seat() -> None:
+    results = results_of(CONTEST, ended(5, 9, winners=(0,)), ended(4, 4, winners=(0, 1)))
+
+    assert wins_by_seat(CONTEST, 2, results) == [0.75, 0.25]
+    assert wins_by_seat(CONTEST, 0, []) == [0, 0]
+
+
+def test_the_time_of_a_bot_is_that_of_its_seats() -> None:
+    played = ended(5, 9, winners=(0,))
+    games = [
+        Game(0, ("medium", "random"), played, ({10: 19}, {1: 5})),
+        Game(1, ("random", "medium"), played, ({1: 5}, {400: 1})),
+    ]
+
+    assert (thought_ms(games, "medium", 0.5), thought_ms(games, "medium", 0.95)) == (1.0, 1.0)
+    assert thought_ms(games, "medium", 0.96) == 40.0
+    assert thought_ms(games, "random", 0.95) == 0.1
+    assert thought_ms([], "random", 0.95) == 0.0
+
+
+def test_games_are_measured_and_bots_timed_where_somebody_asks() -> None:
+    contest = Contest(
+        "cambio", b'{"seats":2}', CONTEST.bots, 7, 2000, (Measure("GAME_STARTED"),), is_timed=True
+    )
+
+    [game] = compare(contest, 1).games
+
+    assert game.played.measured == (1,)
+    assert all(sum(thought.values()) > 5 for thought in game.thought)
+    assert compare(CONTEST, 1).games[0].thought == ()

@@ -73,6 +73,7 @@ def any_options(count: int) -> Iterator[Any]:
         yield draw_options(CAMBIO, luck)
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("level", LEVELS)
 def test_only_listed_actions_are_chosen_whatever_the_house_rules(level: str) -> None:
     for number, options in enumerate(any_options(16)):
@@ -83,6 +84,7 @@ def test_only_listed_actions_are_chosen_whatever_the_house_rules(level: str) -> 
         assert all(bot.asked for bot in bots)
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("level", LEVELS)
 def test_9_9_a_bot_chooses_alike_in_every_world_its_seat_cannot_tell_apart(level: str) -> None:
     for number, options in enumerate(any_options(6)):

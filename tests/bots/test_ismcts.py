@@ -66,6 +66,7 @@ def test_a_high_card_is_not_kept_for_a_king() -> None:
     assert asked(ismcts(CAMBIO, Simulations(100)), table) == SwapCard(3)
 
 
+@pytest.mark.untraced
 def test_any_game_is_played_with_any_options_and_only_as_listed() -> None:
     luck = Chance.of_seed("any game")
     for number in range(4):

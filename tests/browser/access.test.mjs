@@ -67,7 +67,7 @@ test("axe finds no fault in the catalogue of parts", async () => {
     await until(() => fetch(base).then((answer) => answer.ok, () => false));
     const page = await person(browser, { base });
     await page.goto("/ui");
-    await page.waitForSelector(".ui-part", { timeout: 30_000 });
+    await page.waitForSelector(".ui-part");
     assert.deepEqual(await faults(page), []);
     await page.context().close();
   } finally {

@@ -5,6 +5,7 @@ import { complaints, launch, person } from "./browser.mjs";
 import { lawful, leaks, lookClosely, newestVersion, watched } from "./faces.mjs";
 import { asked, beginCambio, beginTogether, choose, moveByHand, moveByKeys, tabTo, until, watchTable } from "./play.mjs";
 import { site } from "./site.mjs";
+import { arrive, at, cambioTable, playUntil } from "./stage.mjs";
 
 let browser;
 let here;
@@ -39,7 +40,7 @@ test("a whole game of two people and one who watches, through a killed server; n
   await watchTable(ife, id, "Ife");
   await ife.waitForSelector("text=You are watching.");
   let [moves, wasKilled, hasExpired] = [0, false, false];
-  const isOver = async () => (await Promise.all(all.map(({ page }) => page.$(".results")))).every(Boolean);
+  const isOver = async () => (await Promise.all(all.map(({ page }) => page.$(".results:not([data-turning])")))).every(Boolean);
   await until(
     async () => {
       for (const page of [maren, tomasz]) {
@@ -50,7 +51,7 @@ test("a whole game of two people and one who watches, through a killed server; n
         await lookClosely(all, made === "peek" ? before : before + 1);
         moves += 1;
         if (made === "peek") {
-          await page.waitForSelector("dialog .peek", { state: "detached", timeout: 5000 });
+          await page.waitForSelector("dialog .peek", { state: "detached" });
           hasExpired = true;
           await lookClosely(all);
         }
@@ -79,9 +80,10 @@ test("a whole game of two people and one who watches, through a killed server; n
   t.diagnostic(`${rows.length} versions, ${new Set(strict).size} of them looked at closely in three pages`);
   for (const page of [maren, tomasz, ife]) assert.deepEqual(complaints(page), []);
 
-  await maren.click("text=Rematch");
+  await maren.click("#actions button:has-text('Rematch')");
   await maren.waitForSelector(".seatlist");
-  await tomasz.click("text=Rematch");
+  await tomasz.waitForSelector("text=Maren wants a rematch");
+  await tomasz.click("#actions button:has-text('Join')");
   await tomasz.waitForSelector(".seatlist");
   assert.equal(maren.url(), tomasz.url());
   await maren.click("button:has-text('Start the game'):not(:disabled)");
@@ -98,7 +100,8 @@ test("the watch over the faces sees what is planted", async () => {
   const version = await page.evaluate(() => globalThis.faces.version());
   const own = kept.frames.findLast(({ view }) => view).view.players[0].slots.flatMap(({ card }) => (card ? [card.rank + card.suit[0].toUpperCase()] : []));
   const top = kept.frames.findLast(({ view }) => view).view.discardTop;
-  const rows = Array.from({ length: version }, (_, index) => ({
+  const more = 10; // the bot says at any moment that it has seen its cards
+  const rows = Array.from({ length: version + more }, (_, index) => ({
     version: index + 1,
     told: [top.rank + top.suit[0].toUpperCase()],
     shown: { 0: [...own, top.rank + top.suit[0].toUpperCase()] },
@@ -135,11 +138,11 @@ test("a whole game by keys alone, from the first page to the rematch", async () 
   await page.keyboard.type("Maren");
   await tabTo(page, ".begin .btn-primary");
   await page.keyboard.press("Enter");
-  await page.waitForSelector(".cambio", { timeout: 20_000 });
+  await page.waitForSelector(".cambio");
   const made = {};
   await until(
     async () => {
-      const move = await moveByKeys(page, { isCalling: made.place > 1 && made.power > 0 });
+      const move = await moveByKeys(page, { isCalling: made.draw > 1 && made.place > 0 && made.power > 0 });
       if (move) made[move] = (made[move] ?? 0) + 1;
       return move === "over";
     },
@@ -160,7 +163,7 @@ test("the first two cards leave the page when their time is over, and a hidden c
   await page.waitForSelector(".hand-own .slot");
   const faces = () => page.$$eval(".hand-own svg", (all) => all.filter((one) => !one.querySelector("use")).length);
   assert.equal(await faces(), 2);
-  await until(async () => (await faces()) === 0, { forMs: 4000 });
+  await until(async () => (await faces()) === 0);
   const hidden = await page.$$eval(".cambio svg.pc:has(use)", (all) => [...new Set(all.map((one) => one.outerHTML))]);
   assert.equal(hidden.length, 1, hidden.join("\n"));
   await page.context().close();
@@ -181,14 +184,154 @@ test("snap: a card that matches goes, one that does not costs a card, and who wa
   await maren.waitForSelector(".strip:has-text('Snap!')");
   await maren.waitForSelector(".bar-hint:has-text('Press a card to snap it.')");
   const count = (await maren.$$(".hand-own .slot")).length;
+  await maren.waitForTimeout(700); // what is pressed twice in a row under one finger counts once
   await maren.click(".hand-own .slot-ok >> nth=0");
   await maren.waitForSelector(".log:has-text('You snapped')");
   const isMatch = !/but it is/.test(await maren.textContent(".log"));
-  await until(async () => (await maren.$$(".hand-own .slot")).length === (isMatch ? count - 1 : count + 1), { forMs: 5000 });
+  await until(async () => (await maren.$$(".hand-own .slot")).length === (isMatch ? count - 1 : count + 1));
   if (!isMatch) {
     await maren.waitForSelector(".strip:has-text('The others may still snap.')");
     await tomasz.click("#actions button:has-text('Pass')");
   }
   for (const page of [maren, tomasz]) await page.waitForSelector(".strip:has-text('Snap')", { state: "detached" });
   for (const page of [maren, tomasz]) await page.context().close();
+});
+
+/** Somebody who is about to decide what becomes of a King from the pile. */
+async function withKing(page, rules = {}) {
+  await arrive(page, "Ada");
+  const table = await cambioTable(page, here.base, { names: ["Maren"], rules: { ...RULES, powerTrigger: "drawn_from_deck", ...rules } });
+  const isKing = (frame) => at.holding(frame) && frame.view.held.source === "deck" && frame.view.held.card.rank === "K";
+  await playUntil(table, isKing);
+  await page.goto(`/t/${table.id}`);
+  await page.waitForSelector("#actions button:has-text('Discard K')");
+  return table;
+}
+
+test("a King shows one of one's own cards without asking; closing it is the skip, and it hides after five seconds", async (t) => {
+  const page = await someone();
+  const kept = await watched(page);
+  const table = await withKing(page, { peekMs: 5000 });
+  const before = (await table.me.look(table.id)).version;
+  const dialogs = await page.evaluateHandle(() => {
+    const seen = [];
+    new MutationObserver(() => {
+      for (const one of document.querySelectorAll("dialog")) if (!seen.includes(one.textContent)) seen.push(one.textContent);
+    }).observe(document.body, { subtree: true, childList: true });
+    return seen;
+  });
+  await page.click("#actions button:has-text('Discard K')");
+  await page.waitForSelector("dialog .peek svg.pc");
+  const from = Date.now();
+  await page.waitForSelector("dialog:has-text('King: one of your cards, picked at random.')");
+  assert.match(await page.textContent("dialog h2"), /^Yours, /);
+  const other = await table.others[0].look(table.id);
+  assert.equal(other.view.step, "revealing");
+  assert.ok(other.view.players.every(({ slots }) => slots.every(({ card }) => card === null)), "nobody else sees it");
+  await page.waitForSelector("dialog", { state: "detached" });
+  t.diagnostic(`shown for ${Date.now() - from} ms`);
+  assert.ok(Date.now() - from < 20_000, `shown for ${Date.now() - from} ms`); // a busy machine shows and hides late
+  const seen = await dialogs.jsonValue();
+  assert.deepEqual(seen.filter((text) => /Skip the power/.test(text)), [], "no dialog asked");
+  const after = () => kept.frames.filter(({ version }) => version > before).flatMap(({ events = [] }) => events);
+  const looked = await until(() => {
+    const events = after().filter(({ type }) => /POWER|REVEALED|HIDDEN/.test(type));
+    return events.at(-1)?.type === "CARD_HIDDEN" && events;
+  });
+  assert.deepEqual(looked.map(({ type }) => type), ["POWER_AVAILABLE", "POWER_ACTIVATED", "CARD_REVEALED", "CARD_HIDDEN"]);
+  const [, , revealed, hidden] = looked;
+  assert.deepEqual([hidden.payload.reason, hidden.at - revealed.at], ["expired", 5000]);
+
+  const closing = await someone({ width: 390 });
+  const second = await withKing(closing, { peekMs: 15_000 }); // a busy machine clicks late
+  await closing.click("#actions button:has-text('Discard K')");
+  await closing.click("dialog:has(.peek) button:text-is('Close')");
+  await closing.waitForSelector("dialog", { state: "detached" });
+  await until(async () => (await second.me.look(second.id)).view.currentTurnSeat === 1);
+  for (const one of [page, closing]) {
+    assert.deepEqual(complaints(one), []);
+    assert.equal(await one.$(".toasts .notice-bad"), null);
+    await one.context().close();
+  }
+});
+
+test("a page that is loaded while its King waits shows the card as well", async () => {
+  const page = await someone();
+  const table = await withKing(page, { peekMs: 15_000 });
+  await page.goto("/");
+  await table.me.act(table.id, { type: "DISCARD_CARD" });
+  assert.equal((await table.me.look(table.id)).view.step, "power_pending");
+  await page.goto(`/t/${table.id}`);
+  await page.waitForSelector("dialog .peek svg.pc");
+  await page.keyboard.press("s");
+  await page.waitForSelector("dialog", { state: "detached" });
+  assert.deepEqual(complaints(page), []);
+  await page.context().close();
+});
+
+test("the words Final round are read and heard by who called, by who has a turn left, and by who watches", async () => {
+  const [maren, tomasz, ife] = await Promise.all([someone(), someone({ width: 390 }), someone({ width: 768 })]);
+  const { id } = await beginTogether(maren, tomasz, { rules: { turnMs: 0, initialViewMs: 60_000 } });
+  await watchTable(ife, id, "Ife");
+  await ife.waitForSelector("text=You are watching.");
+  const all = [maren, tomasz, ife];
+  for (const page of [maren, tomasz]) await moveByHand(page);
+  await maren.waitForSelector("#actions button:has-text('Call Cambio')");
+  for (const page of all) assert.equal(await page.$("text=Final round"), null);
+  assert.equal(await moveByHand(maren, { isCalling: true }), "call");
+  for (const page of all) await page.waitForSelector(".strip .tag:text-is('Final round')");
+  for (const page of all) await page.waitForFunction(() => /Final round\./.test(document.getElementById("live").textContent));
+  assert.match(await maren.textContent(".strip"), /You called Cambio/);
+  assert.match(await tomasz.textContent(".strip"), /called Cambio\. This is your last turn\./);
+  assert.match(await ife.textContent(".strip"), /called Cambio/);
+  const german = await person(browser, { base: here.base, language: "de" });
+  await german.goto(`/t/${id}`);
+  await german.fill("input[autocomplete=nickname]", "Jo");
+  await german.press("input[autocomplete=nickname]", "Enter");
+  await german.waitForSelector(".strip .tag:text-is('Letzte Runde')");
+  await until(async () => {
+    await moveByHand(tomasz).catch(() => null); // what was pressed may be gone already
+    return tomasz.$(".results");
+  });
+  for (const page of [...all, german]) {
+    await page.waitForSelector(".results");
+    assert.equal(await page.$(".strip .tag"), null);
+    assert.deepEqual(complaints(page), []);
+    await page.context().close();
+  }
+});
+
+/** How far the piles are from the edge of the board and from the hand, and whether anything is wider than the board. */
+function distances() {
+  const board = document.querySelector(".cambio");
+  const box = (selector) => document.querySelector(selector).getBoundingClientRect();
+  const [edge, piles, hand] = [board.getBoundingClientRect(), box(".piles"), box(".hand-own")];
+  return {
+    left: piles.left - edge.left,
+    right: edge.right - hand.right,
+    between: hand.left - piles.right,
+    above: piles.top - box(".rivals").bottom,
+    below: box(".bar").top - piles.bottom,
+    wider: board.scrollWidth - board.clientWidth,
+    higher: board.scrollHeight - board.clientHeight,
+  };
+}
+
+test("on a desk the draw pile keeps away from the edge of the board, at 1100 by 800 and around it", async (t) => {
+  const page = await someone();
+  await arrive(page, "Ada");
+  const table = await cambioTable(page, here.base, { rules: RULES });
+  await playUntil(table, at.holding);
+  await page.goto(`/t/${table.id}`);
+  await page.waitForSelector(".pile.drawn:not(.drawn-none)");
+  for (const [width, height] of [[900, 800], [1000, 700], [1024, 768], [1100, 800], [1280, 720], [1440, 900], [1920, 1080]]) {
+    await page.setViewportSize({ width, height });
+    await page.waitForTimeout(300);
+    const found = await page.evaluate(distances);
+    t.diagnostic(`${width}x${height}: ${JSON.stringify(found, (_, value) => (typeof value === "number" ? Math.round(value) : value))}`);
+    assert.ok(found.left >= 24 && found.right >= 24 && found.between >= 24, `${width}x${height}: ${JSON.stringify(found)}`);
+    assert.ok(found.above >= 8 && found.below >= 8, `${width}x${height}: ${JSON.stringify(found)}`);
+    assert.deepEqual([found.wider, found.higher], [0, 0], `${width}x${height}`);
+  }
+  await page.context().close();
 });

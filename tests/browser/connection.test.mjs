@@ -97,13 +97,13 @@ test("the server is killed in the middle of a turn: the same page plays on, and 
   });
   await page.route("**/version.json", (route) => route.fulfill({ json: { build: "another" } }));
   here.kill();
-  await page.waitForSelector("text=Reconnecting…", { timeout: 10_000 });
+  await page.waitForSelector("text=Reconnecting…");
   await here.start();
-  await page.waitForSelector("text=Reconnecting…", { state: "detached", timeout: 10_000 });
+  await page.waitForSelector("text=Reconnecting…", { state: "detached" });
   assert.equal(await page.evaluate(() => globalThis.isSamePage), true);
   assert.equal((await asked(page)).strip, marked);
   await page.keyboard.press("1");
-  await page.waitForSelector(".drawn-none", { state: "attached", timeout: 5000 });
+  await page.waitForSelector(".drawn-none", { state: "attached" });
   await page.waitForSelector("text=There is a new version");
   await page.click("button:has-text('Reload')");
   await page.waitForFunction(() => globalThis.isSamePage === undefined && document.querySelector(".cambio") !== null);
@@ -122,7 +122,7 @@ test("a move that is sent while the server is away is played once it is back", a
   await page.reload().catch(() => {});
   await here.start();
   await page.reload();
-  await page.waitForSelector(".drawn-none", { state: "attached", timeout: 10_000 });
+  await page.waitForSelector(".drawn-none", { state: "attached" });
   assert.equal(await waiting(), 0);
   await page.context().close();
 });
@@ -134,21 +134,25 @@ test("a move without an answer says so after 400 ms, and no sooner", async (t) =
     globalThis.said = null;
     addEventListener("keydown", () => {
       const began = performance.now();
+      setTimeout(() => {
+        globalThis.timer = performance.now() - began; // a busy machine is late with this too
+      }, 400);
       new MutationObserver(() => {
-        if (/Sending…/.test(document.querySelector(".strip").textContent)) globalThis.said ??= performance.now() - began;
+        if (/Sending…/.test(document.querySelector(".sending").textContent)) globalThis.said ??= performance.now() - began;
       }).observe(document.body, { subtree: true, childList: true });
     }, { once: true, capture: true });
   });
   wire.hold({ up: true });
   await page.keyboard.press("d");
-  await page.waitForSelector(".strip:has-text('Sending…')");
-  const said = await page.evaluate(() => globalThis.said);
-  t.diagnostic(`said after ${Math.round(said)} ms`);
-  assert.ok(said >= 399 && said < 900, `${said} ms`);
+  await page.waitForSelector(".sending:has-text('Sending…')");
+  await page.waitForFunction(() => globalThis.timer !== undefined);
+  const [said, timer] = await page.evaluate(() => [globalThis.said, globalThis.timer]);
+  t.diagnostic(`said after ${Math.round(said)} ms, a timer of 400 ms after ${Math.round(timer)} ms`);
+  assert.ok(said >= 399 && said < timer + 500, `${said} ms, the timer ${timer} ms`);
   assert.equal((await asked(page)).isHolding, false);
   wire.hold();
-  await until(async () => (await asked(page)).isHolding, { forMs: 5000 });
-  assert.equal(await page.$(".strip:has-text('Sending…')"), null);
+  await until(async () => (await asked(page)).isHolding);
+  assert.equal(await page.$(".sending:has-text('Sending…')"), null);
   await page.context().close();
 });
 
@@ -164,15 +168,15 @@ test("a move that was refused snaps back and says why", async () => {
   await until(async () => (await asked(other)).isHolding);
   assert.ok((await asked(page)).canDraw, "it has not heard of it");
   await page.keyboard.press("d");
-  await page.waitForSelector(".strip:has-text('Sending…')");
+  await page.waitForSelector(".sending:has-text('Sending…')");
   wire.hold();
   await page.waitForSelector(".toasts:has-text('Not allowed')");
   const told = await page.textContent(".toasts");
   assert.ok(told.length > "Not allowed".length + 10, told);
   await until(async () => (await asked(page)).isHolding);
-  assert.equal(await page.$(".strip:has-text('Sending…')"), null);
+  assert.equal(await page.$(".sending:has-text('Sending…')"), null);
   await page.keyboard.press("1");
-  await page.waitForSelector(".drawn-none", { state: "attached", timeout: 5000 });
+  await page.waitForSelector(".drawn-none", { state: "attached" });
   for (const one of [page, other]) await one.context().close();
 });
 

@@ -29,15 +29,40 @@ const bar = (name) => `.decks-bar button:has-text('${name}')`;
 const numbers = (page) => page.$$eval(".disc:not(.disc-cross)", (all) => all.map((one) => one.textContent));
 const hand = (page) => page.$$eval(".dcard .vh", (all) => all.map((one) => one.textContent.split(",")[0]));
 
+/** As a planner without a server has saved it, before there was a play order. */
+const OLD = {
+  drawPile: ["Build", "Rest"],
+  discardPile: ["March"],
+  hand: ["Scout", "Trade"],
+  handCards: [{ id: "a", value: "Scout" }, { id: "b", value: "Trade" }],
+  turnNumber: 4,
+  handSize: 2,
+  discardCount: 1,
+  selectedCardIds: ["a"],
+  discardPhase: true,
+  warning: null,
+  error: null,
+  isDealing: false,
+};
+const stored = (page) => page.evaluate(() => JSON.parse(localStorage.getItem("deck-builder-state")));
+
+/** The table in words, or as a board. */
+async function textView(page, isOn) {
+  await page.click(".play-top .btn-icon >> nth=-1");
+  await page.click("dialog .switch:has-text('Text view')");
+  await page.keyboard.press("Escape");
+  await page.waitForSelector(isOn ? ".text-view" : ".decks");
+}
+
 /** Wait until as many cards are numbered. */
-const numbered = (page, count) => until(async () => (await numbers(page)).length === count, { forMs: 5000 });
+const numbered = (page, count) => until(async () => (await numbers(page)).length === count);
 
 /** Choose as many cards as must go, and discard them. */
 async function discardSome(page) {
   const count = Number((await page.textContent(".strip-text")).match(/of (\d+)/)[1]);
   for (let index = 0; index < count; index++) {
     await page.click(`.dcard >> nth=${index}`);
-    await until(async () => (await page.$$(".disc-cross")).length === index + 1, { forMs: 5000 });
+    await until(async () => (await page.$$(".disc-cross")).length === index + 1);
   }
   await page.click(`${bar("Discard Selected Cards")}:not(:disabled)`);
   await page.waitForSelector(".strip:has-text('Planning')");
@@ -85,7 +110,7 @@ test("a hand by keys alone: discard, number, take back, lock, end", async () => 
   const count = Number((await page.textContent(".strip-text")).match(/of (\d+)/)[1]);
   for (let key = 1; key <= count; key++) {
     await page.keyboard.press(String(key));
-    await until(async () => (await page.$$(".disc-cross")).length === key, { forMs: 5000 });
+    await until(async () => (await page.$$(".disc-cross")).length === key);
   }
   await page.keyboard.press("Enter");
   await page.waitForSelector(".strip:has-text('Planning')");
@@ -115,14 +140,151 @@ test("the settings: other numbers, another deck", async () => {
   await page.click(".decks-panel summary");
   await page.fill("input[type=number] >> nth=0", "3");
   await page.fill("input[type=number] >> nth=1", "1");
-  await page.click("text=Use these numbers");
-  await until(async () => (await page.$$(".dcard")).length === 3, { forMs: 5000 });
+  await page.click("button:text-is('Use now')");
+  await until(async () => (await page.$$(".dcard")).length === 3);
   await page.waitForSelector(".strip-text:has-text('Select 0 of 1 cards')");
   await page.selectOption(".decks-panel select", "starter-12");
   await page.click(".decks-panel button:has-text('Load')");
   await page.waitForSelector(".decks-panel summary:has-text('Starter deck')");
   await page.click(".decks-piles summary >> nth=0");
   await page.waitForSelector(".decks-piles:has-text('9 cards')");
+  await page.context().close();
+});
+
+test("numbers from the next hand leave this one as it is, on the board and in the text view", async () => {
+  const page = await planner();
+  const before = await hand(page);
+  await page.click(".decks-panel summary");
+  await page.fill("input[type=number] >> nth=0", "3");
+  await page.fill("input[type=number] >> nth=1", "1");
+  await page.click("button:text-is('From the next hand')");
+  await page.waitForSelector(".log:has-text('Hands of 3, 1 to discard.')", { state: "attached" });
+  assert.deepEqual(await hand(page), before);
+  await page.waitForSelector(".strip-text:has-text('Select 0 of 2 cards')");
+  await page.click("text=Deal another hand");
+  await until(async () => (await hand(page)).length === 3);
+
+  await textView(page, true);
+  const kept = await page.textContent("section[aria-label=Hand] ul");
+  await page.click("summary:has-text('Other numbers')");
+  await page.click("button:has-text('Hand of 7, discard 1, from the next deal on')");
+  await page.waitForSelector("text=Hand size 7, discards 1");
+  assert.equal(await page.textContent("section[aria-label=Hand] ul"), kept);
+  await page.click("button:has-text('Deal another hand')");
+  await until(async () => (await page.$$("section[aria-label=Hand] li")).length === 7);
+  assert.deepEqual(complaints(page), []);
+  await page.context().close();
+});
+
+test("a selection does not outlive the page: a refresh clears it, a lost connection does not", async () => {
+  const page = await planner();
+  const before = await hand(page);
+  const chosen = () => page.$$eval(".dcard-selected", (all) => all.length);
+  const choose = async (...cards) => {
+    for (const [index, card] of cards.entries()) {
+      await page.click(`.dcard >> nth=${card}`);
+      await until(async () => (await chosen()) === index + 1);
+    }
+  };
+  const selected = () =>
+    page.evaluate(async () => (await (await fetch(`/api/tables/${location.pathname.split("/")[2]}/view`)).json()).view.selectedCardIds.length);
+  await choose(0, 2);
+  here.kill();
+  await page.waitForFunction(() => document.querySelector(".link-dot .vh").textContent === "Reconnecting");
+  await here.start();
+  await page.waitForFunction(() => document.querySelector(".link-dot .vh").textContent === "Live");
+  assert.equal(await selected(), 2);
+  await page.reload();
+  await page.waitForSelector(".dcard");
+  await until(async () => (await selected()) === 0);
+  await until(async () => (await chosen()) === 0);
+  await page.waitForSelector(".strip-text:has-text('Select 0 of 2 cards')");
+  assert.deepEqual(await hand(page), before);
+
+  await choose(1, 3);
+  await textView(page, true);
+  await page.reload();
+  await page.waitForSelector(".text-view:has-text('Select 0 of 2 cards')");
+  assert.equal(await selected(), 0);
+  assert.deepEqual(complaints(page), []);
+  await page.context().close();
+});
+
+test("a planner that this browser has saved is offered, and saved again under the same key", async () => {
+  const page = await person(browser, { base: here.base });
+  await page.goto("/");
+  await page.evaluate(([key, state]) => localStorage.setItem(key, JSON.stringify(state)), ["deck-builder-state", OLD]);
+  await page.goto("/new/decks");
+  await page.fill("input[autocomplete=nickname]", "Planner");
+  await page.click(".begin .btn >> nth=0");
+  await page.waitForSelector(".notice:has-text('This browser has a saved planner: turn 4, 5 cards.')");
+  assert.equal((await hand(page)).length, 5);
+  assert.notDeepEqual(await hand(page), ["Scout", "Trade"]);
+  await page.click(".notice button:has-text('Continue it')");
+  await until(async () => (await hand(page)).join() === "Scout,Trade");
+  await page.waitForSelector("text=Turn 4");
+  await page.waitForSelector(".notice:has-text('saved planner')", { state: "detached" });
+  assert.deepEqual(await stored(page), OLD, "looking at it changes nothing");
+
+  await page.click(".dcard >> nth=0");
+  await page.click(`${bar("Discard Selected Cards")}:not(:disabled)`);
+  await page.waitForSelector(".strip:has-text('Planning')");
+  await page.click(".decks-panel summary");
+  const [file] = await Promise.all([page.waitForEvent("download"), page.click(".decks-panel button:text-is('Export')")]);
+  const exported = JSON.parse(await readFile(await file.path(), "utf8"));
+  assert.deepEqual(await stored(page), exported["deck-builder-state"]);
+  assert.deepEqual(exported["deck-builder-state"].discardPile, ["March", "Scout"]);
+
+  await page.click("text=Deal another hand");
+  await page.waitForSelector(".strip:has-text('Discard')");
+  await page.click("button:has-text('Load from this browser: turn 4, 5 cards')");
+  await until(async () => (await hand(page)).join() === "Trade");
+  assert.deepEqual(complaints(page), []);
+  await page.context().close();
+});
+
+test("what is no planner is not offered, an offer may be declined, and a browser that keeps nothing plays on", async () => {
+  for (const text of ["{not json", "[1, 2]", "null"]) {
+    const page = await person(browser, { base: here.base });
+    await page.goto("/");
+    await page.evaluate(([key, value]) => localStorage.setItem(key, value), ["deck-builder-state", text]);
+    await page.goto("/new/decks");
+    await page.fill("input[autocomplete=nickname]", "Planner");
+    await page.click(".begin .btn >> nth=0");
+    await page.waitForSelector(".dcard");
+    assert.equal(await page.$(".notice:has-text('saved planner')"), null, text);
+    await page.evaluate(([key, state]) => localStorage.setItem(key, JSON.stringify(state)), ["deck-builder-state", OLD]);
+    await page.reload();
+    await page.click(".notice button:has-text('Not now')");
+    await page.waitForSelector(".notice:has-text('saved planner')", { state: "detached" });
+    await page.evaluate(() => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException("full", "QuotaExceededError");
+      };
+    });
+    await page.click(".decks-panel summary");
+    await Promise.all([page.waitForEvent("download"), page.click(".decks-panel button:text-is('Export')")]);
+    await discardSome(page);
+    assert.deepEqual(complaints(page), []);
+    await page.context().close();
+  }
+});
+
+test("a saved planner may be pasted; a text that is none is said to be broken and changes nothing", async () => {
+  const page = await planner();
+  const before = await hand(page);
+  const paste = async (text) => {
+    await page.fill(".decks-panel textarea >> nth=1", text);
+    await page.click("text=Import this text");
+  };
+  await page.click(".decks-panel summary");
+  await paste("nothing");
+  await page.waitForSelector("[role=alert].decks-error");
+  assert.deepEqual(await hand(page), before);
+  await paste(JSON.stringify({ "deck-builder-state": OLD }));
+  await until(async () => (await hand(page)).join() === "Scout,Trade");
+  await page.waitForSelector(".decks-error", { state: "detached" });
+  await page.waitForSelector("text=Turn 4");
   await page.context().close();
 });
 
@@ -142,7 +304,7 @@ test("a deck of one's own: what is wrong is said and changes nothing, what is ri
       if (told === null || told === errors.at(-1)) return false;
       errors.push(told);
       return true;
-    }, { forMs: 5000 });
+    });
     assert.deepEqual(await hand(page), before);
   }
   assert.equal(new Set(errors).size, 3, errors.join("\n"));
@@ -160,7 +322,7 @@ test("export and import: the same hand on another table; a broken file is said t
   await page.click(".dcard >> nth=1");
   await numbered(page, 1);
   await page.click(".decks-panel summary");
-  const [saved] = await Promise.all([page.waitForEvent("download"), page.click("text=Export")]);
+  const [saved] = await Promise.all([page.waitForEvent("download"), page.click(".decks-panel button:text-is('Export')")]);
   const text = await readFile(await saved.path(), "utf8");
   const state = JSON.parse(text)["deck-builder-state"];
   const names = state.handCards.map(({ card }) => card);

@@ -17,8 +17,8 @@ export async function europe(page, base, { names = ["Maren", "Tomasz", "Ife"], o
   return { id, all, look, act: (seat, type, payload) => all[seat].act(id, { type, payload }) };
 }
 
-const propose = (wheelSpot, more = {}) => ["PROPOSE", { wheelSpot, ...more }];
-const imports = (...units) => propose("Import", { import: { types: units.map(([type]) => type), territories: units.map(([, place]) => place) } });
+export const propose = (wheelSpot, more = {}) => ["PROPOSE", { wheelSpot, ...more }];
+export const imports = (...units) => propose("Import", { import: { types: units.map(([type]) => type), territories: units.map(([, place]) => place) } });
 const move = (destination, actionCode = "") => ["MOVE_UNIT", { destination, actionCode }];
 
 /** Whoever is up does what `choose` takes from the list, until `isThere` holds of the view. */
@@ -54,12 +54,37 @@ export const busy = (legal, view) => {
   return first(legal, isOf("AGREE"), isOf("PUNT_BUY"), isOf("PROPOSE", ({ wheelSpot }) => wheelSpot.endsWith("Maneuver")));
 };
 
+/** Each nation has one leader, who fills the map: as many units as can be had, and every third round they spread; no war. */
+const grow = (legal, { mode, countryUp, turnID, round, playerInfo }) => {
+  const pick = (found) => found[(turnID * 13) % found.length];
+  if (mode === "bid") return { type: "BID", payload: { amount: playerInfo.findIndex(({ myTurn }) => myTurn) === LATE.indexOf(countryUp) ? 900 : 0 } };
+  const gentle = legal.filter(isOf("MOVE_UNIT", ({ actionCode }) => actionCode === ""));
+  if (gentle.length > 0) return pick(gentle);
+  const units = ({ payload = {} }) => [payload.import?.types, payload.fleetProduce, payload.armyProduce].flatMap((all) => all ?? []).length;
+  const most = Math.max(0, ...legal.map(units));
+  const isWalk = isOf("PROPOSE", ({ wheelSpot }) => wheelSpot.endsWith("Maneuver"));
+  if (most > 0 && !(round % 3 === 0 && legal.some(isWalk))) return pick(legal.filter((action) => units(action) === most));
+  return first(legal, isOf("BUY_BID", ({ accept }) => accept), isOf("PUNT_BUY"), isWalk, isOf("PROPOSE", ({ wheelSpot }) => wheelSpot === "Factory"));
+};
+
+/** Who leads what late in a game of six; the page's person leads Germany, in the middle of it all. */
+const LATE = ["Germany", "Austria", "Italy", "France", "England", "Russia"];
+export const unitsOf = ({ countryInfo }) => Object.values(countryInfo).reduce((sum, { armies, fleets }) => sum + armies.length + fleets.length, 0);
+
+/** Late in a game of six: at least 60 units stand on the map, and the page's person may move those of Germany. */
+export async function late(page, base) {
+  const table = await europe(page, base, { names: ["Maren", "Tomasz", "Ife", "Sol", "Nuri"], options: { governance: "dictator" } });
+  const isThere = (view) => view.mode === "proposal" && view.countryUp === "Germany" && view.round > 6 && unitsOf(view) >= 60;
+  const view = await playOn(table, isThere, grow);
+  return { ...table, view };
+}
+
 /** Everybody moves, one after the other: [seat, type, payload]. */
-async function script(table, moves) {
+export async function script(table, moves) {
   for (const [seat, type, payload] of moves) await table.act(seat, type, payload);
 }
 
-const settle = (page, selector) => page.waitForSelector(selector, { timeout: 20_000 });
+const settle = (page, selector) => page.waitForSelector(selector);
 
 /** Every mode of Imperial, each as { name, page }. */
 export async function* imperial(browser, here) {
@@ -84,7 +109,7 @@ export async function* imperial(browser, here) {
   await page.context().close();
 }
 
-async function* sold(page, table) {
+export async function* sold(page, table) {
   await script(table, [[1, "BID", { amount: 900 }], [2, "BID", { amount: 400 }]]);
   await settle(page, ".ticks .done >> nth=1");
   await page.fill(".stepper input", "6.5");
@@ -156,6 +181,7 @@ async function* fought(page, table) {
   await page.click(".codes label.war");
   yield { name: "imperial, war", page };
   await page.click("[data-press=go]");
+  await page.click("dialog >> text=Yes, do it"); // a war is asked for twice
   await playOn(table, ({ countryUp }) => countryUp === "Germany");
   await script(table, [[3, ...propose("L-Maneuver")]]);
   await playOn(table, ({ mode }) => mode === "peace-vote", (legal) => first(legal, isOf("MOVE_UNIT", ({ destination, actionCode }) => destination === "Vienna" && actionCode === "peace"), isOf("MOVE_UNIT", ({ actionCode }) => actionCode === "")));
@@ -163,6 +189,16 @@ async function* fought(page, table) {
   await settle(page, ".ticks .done");
   yield { name: "imperial, peace vote", page };
   await script(table, [[0, "VOTE_PEACE", { accept: true }]]);
+}
+
+/** Late in a game of six: 60 units and more. */
+export async function* grown(browser, { base }) {
+  const page = await someone(browser, base, "Ada");
+  const { id } = await late(page, base);
+  await page.goto(`/t/${id}`);
+  await settle(page, ".m-map [data-area=Rome]");
+  yield { name: "imperial, late", page };
+  await page.context().close();
 }
 
 /** The same table in words, and as it was. */

@@ -17,7 +17,9 @@ function watch(pips) {
   const SIGNS = { "♠": "S", "♥": "H", "♦": "D", "♣": "C" };
   const BACK = '<svg class="pc" viewBox="0 0 100 140" aria-hidden="true"><use href="#card-back"></use></svg>';
   const ALLOWED = new Set(["class", "role", "type", "aria-label", "aria-disabled", "aria-pressed", "aria-hidden", "disabled"]);
-  const LOOKS = new Set(["slot", "slot-ok", "slot-seen", "slot-picked", "deck", "deck-empty", "landed"]);
+  const LOOKS = new Set(["slot", "slot-ok", "slot-seen", "slot-picked", "deck", "deck-empty"]);
+  /** What has just happened: a card on its way, one that a snap turned up, and the last words. All were told of it. */
+  const PASSING = ".travels, .spot-face, .last";
   const heard = [{ at: 0, version: 0 }];
   const scans = [];
 
@@ -55,7 +57,7 @@ function watch(pips) {
     for (const svg of document.querySelectorAll("svg.pc")) {
       const isBack = svg.querySelector("use") !== null;
       const slot = svg.closest(".slot");
-      if (!isBack) told.table.push(drawn(svg));
+      if (!isBack) (svg.closest(PASSING) ? told.log : told.table).push(drawn(svg));
       if (isBack && svg.outerHTML !== BACK) told.faults.push(`not the back of a card: ${svg.outerHTML.slice(0, 200)}`);
       if (isBack && slot) told.faults.push(...odd(slot));
     }
@@ -63,7 +65,7 @@ function watch(pips) {
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const element = node.nodeType === Node.TEXT_NODE ? node.parentElement : node;
       if (element.closest("script, style, svg.pc text")) continue;
-      const zone = element.closest(".log, #live, .toasts") ? told.log : told.table;
+      const zone = element.closest(`.log, #live, .toasts, ${PASSING}`) ? told.log : told.table;
       if (node === element) for (const { value } of element.attributes) zone.push(...named(value));
       else zone.push(...named(node.data));
     }
@@ -137,7 +139,7 @@ export async function lookClosely(all, least = 0) {
   const newest = Math.max(least, await newestVersion(all));
   await Promise.all(
     all.map(async ({ page }) => {
-      await page.waitForFunction((least) => globalThis.faces.version() >= least, newest, { timeout: 5000 });
+      await page.waitForFunction((least) => globalThis.faces.version() >= least, newest);
       await page.evaluate(() => globalThis.faces.strict());
     }),
   );

@@ -158,7 +158,7 @@ test("a name is shown as what it is, or refused in words", async (t) => {
   await page.waitForSelector(".rival");
   await harmless(page, "table");
   const order = { id, me, all: seats };
-  await playUntil(order, ({ view }) => view.phase === "playing" && view.turnNumber > 12, { forMs: 60_000 });
+  await playUntil(order, ({ view }) => view.phase === "playing" && view.turnNumber > 12);
   await page.click(".play-top .narrow-only");
   await page.click("dialog [role=tab]:has-text('Players')");
   await harmless(page, "players");

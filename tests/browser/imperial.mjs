@@ -32,7 +32,7 @@ export async function begin(people, { options = {}, bots = 0, level = "greedy" }
   await host.guest.ask("POST", `/tables/${id}/start`);
   for (const page of people) {
     await page.goto(`/t/${id}`);
-    await page.waitForSelector(".m-map [data-area=Rome]", { state: "attached", timeout: 20_000 });
+    await page.waitForSelector(".m-map [data-area=Rome]", { state: "attached" });
   }
   return id;
 }
@@ -58,7 +58,7 @@ export async function press(page, id) {
   await until(() => frames.slice(before).some(({ events = [] }) => events.some(isOwn)));
 }
 
-const TABS = { en: { rondel: "Rondel", turn: "Turn", stocks: "Stocks" }, de: { rondel: "Rondell", turn: "Zug", stocks: "Anleihen" } };
+const TABS = { en: { rondel: "Rondel", turn: "Turn", stocks: "Bonds" }, de: { rondel: "Rondell", turn: "Zug", stocks: "Anleihen" } };
 
 /** On a phone, the part of the sheet; on a desk all is in sight, or comes by itself. */
 export async function tab(page, name) {

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { complaints, launch } from "./browser.mjs";
+import { europe, imports, propose, script, sold } from "./europe.mjs";
 import { auction, begin, bond, isUp, looker, now, order, passing, press, someone, spot, tab, tap, until, upTo, walk } from "./imperial.mjs";
 import { tabTo } from "./play.mjs";
 import { changes, hints } from "./sealed.mjs";
@@ -219,9 +220,7 @@ async function italyTaxes({ tomasz, ife, look }) {
   await spot(tomasz, "L-Produce");
   await press(tomasz, "send");
   await until(() => now(ife).view.countryUp !== "France");
-  await tabTo(ife, ".text-view .undo", "Shift+Tab");
-  await key("Enter");
-  await ife.waitForSelector(".toasts:has-text('Not allowed'):has-text('Only your own move can be taken back')");
+  await ife.waitForSelector(".text-view .undo:disabled"); // somebody else has moved: nothing is offered
   await words();
   await ife.waitForSelector(".m-map");
 }
@@ -273,6 +272,43 @@ describe("Imperial", () => {
     assert.deepEqual(found, {}, JSON.stringify(found, null, 1));
     t.diagnostic(`${seen.size} modes looked at in ${seconds()} s: ${[...seen].join(", ")}`);
     for (const page of people) await page.context().close();
+  });
+
+  test("with open ballots everybody sees each vote and the count as it is cast; the history tells it too", {
+    timeout: 300_000,
+  }, async () => {
+    const { look, found } = looker();
+    for (const [more, words] of [
+      [{ width: 390 }, ["2 of 9", "votes for proposal 1 with 2", "Everybody sees it at once"]],
+      [{ language: "de" }, ["2 von 9", "stimmt mit 2 für Vorschlag 1", "Alle sehen sie sofort"]],
+    ]) {
+      const page = await someone(browser, here.base, "Ada", more);
+      const table = await europe(page, here.base, { options: { openBallots: true } });
+      await page.goto(`/t/${table.id}`);
+      await page.waitForSelector(".m-map [data-area=Rome]", { state: "attached" });
+      for await (const _ of sold(page, table));
+      await script(table, [
+        [1, ...imports(["army", "Trieste"], ["army", "Vienna"])],
+        [0, ...propose("L-Produce", { armyProduce: ["Budapest"] })],
+        [2, "VOTE", { proposal: 1 }],
+      ]);
+      await upTo(page, "vote");
+      await tab(page, "turn");
+      for (const text of words) await page.waitForSelector(`.pane:has-text("${text}")`);
+      await look(page, "open vote");
+      const { history } = await page.guest.ask("GET", `/game/${table.id}/history`);
+      assert.ok(history.includes("Seat 2 votes for proposal 1."), history.join("\n"));
+      const told = await page.guest.ask("GET", `/game/${table.id}/proposals`);
+      assert.deepEqual(told.proposal1, {
+        seat: 1,
+        proposal: "Import, an imported army in Trieste, an imported army in Vienna",
+        votes: 2,
+        voters: [2],
+      });
+      assert.deepEqual(complaints(page), []);
+      await page.context().close();
+    }
+    assert.deepEqual(found, {}, JSON.stringify(found, null, 1));
   });
 
   test("a clock is paused by one and goes on by another; German; words alone", {

@@ -111,8 +111,8 @@ test("a private table opens by its link alone", async () => {
   const told = await host.evaluate(async () => (await fetch(`/api${location.pathname.replace("/t/", "/tables/")}`)).json());
   await friend.goto(`/t/${told.id}?key=${encodeURIComponent(told.key)}`);
   await friend.fill("input[autocomplete=nickname]", "Tomasz");
-  await friend.click("text=Go to the table");
-  await friend.click("text=Take a seat");
+  await friend.waitForSelector("h1:has-text('Maren invites you')");
+  await friend.click("text=Sit down");
   await host.waitForSelector("text=Tomasz");
   await watchTable(stranger, told.id, "Nobody");
   await stranger.waitForSelector("text=does not exist, or is private");
@@ -124,7 +124,7 @@ test("the text view: a turn is played by its buttons and commands", async () => 
   await beginCambio(page);
   await page.waitForSelector(".text-view");
   await page.click("text=I have them");
-  await page.waitForSelector(".text-actions button:has-text('Draw a card')", { timeout: 30_000 });
+  await page.waitForSelector(".text-actions button:has-text('Draw a card')");
   assert.deepEqual(await axe(page), []);
   await page.fill(".commands input", "1");
   await page.keyboard.press("Enter");
@@ -139,7 +139,8 @@ test("who is gone is waited for, second by second; then a bot plays; then the pe
   const counted = (words) => said.flatMap((text) => (text.includes(words) ? [Number(text.match(/(\d+) s/)[1])] : []));
   const [grace, bot] = [counted("connection lost, waiting"), counted("A bot plays for Tomasz in")];
   for (const [seconds, most] of [[grace, 8], [bot, 6]]) {
-    assert.ok(seconds.length > 3 && seconds[0] <= most, said.join("\n"));
+    // the page estimates the server's clock, and rounds up
+    assert.ok(seconds.length > 3 && seconds[0] <= most + 1, said.join("\n"));
     assert.deepEqual(seconds, seconds.toSorted((one, other) => other - one));
   }
   await maren.waitForSelector(".log:has-text('A bot plays for Tomasz')");

@@ -10,7 +10,7 @@ export async function beginCambio(page, { name = "Maren", seats = 2, rules = {},
   await page.click(`fieldset:has(input[name=seats]) label:has-text("${seats}")`);
   await page.click(`fieldset:has(input[name=level]) label:has-text("${level}")`);
   await page.click(".begin .btn >> nth=0");
-  await page.waitForSelector(".cambio, .text-view", { timeout: 20_000 });
+  await page.waitForSelector(".cambio, .text-view");
 }
 
 /** The house rules that the next table will have. */
@@ -35,12 +35,16 @@ export async function openTable(page, { name = "Maren", rules = {} } = {}) {
 export async function joinTable(page, code, name) {
   await page.goto(`/j/${code}`);
   await page.fill("input[autocomplete=nickname]", name);
-  await page.click("text=Go to the table");
-  await sitDown(page);
+  await page.click("text=Sit down");
+  await beReady(page);
 }
 
 export async function sitDown(page) {
   await page.click("text=Take a seat");
+  await beReady(page);
+}
+
+async function beReady(page) {
   await page.click("text=I am ready");
   await page.waitForSelector("text=Not ready after all");
 }
@@ -49,7 +53,7 @@ export async function sitDown(page) {
 export async function watchTable(page, id, name) {
   await page.goto(`/t/${id}`);
   await page.fill("input[autocomplete=nickname]", name);
-  await page.click("text=Go to the table");
+  await page.click("text=Sit down"); // where no seat is free one looks on
 }
 
 /** Two people at one table, begun. */
@@ -70,8 +74,9 @@ export async function asked(page) {
     return {
       isOver: shown(".results"),
       isMine: shown(".strip-mine"),
+      isSending: shown(".cambio [aria-disabled=true], dialog[open] [aria-disabled=true]"),
       isPeek: shown("dialog .peek"),
-      isPower: shown("dialog[open] .pick") || (shown("dialog[open]") && /Skip the power/.test(document.querySelector("dialog[open]").textContent)),
+      isPower: shown(".bar-power"),
       isDialog: shown("dialog[open]"),
       isHolding: shown(".strip-mine") && shown(".drawn:not(.drawn-none) svg.pc:not(:has(use))"),
       isPowerful: buttons.some((one) => /^Discard .*, then/.test(one)),
@@ -85,73 +90,80 @@ export async function asked(page) {
   });
 }
 
+/** Press this, unless the table changes first, and it is no longer there to press: then the caller looks again. */
+async function press(page, selector, what) {
+  return page.click(selector, { timeout: 5000 }).then(
+    () => what,
+    () => null,
+  );
+}
+
 /** One move by mouse or finger, if there is one to make; what it was. */
 export async function moveByHand(page, { isCalling = false, isPatient = false } = {}) {
   const now = await asked(page);
   if (now.isOver || !now.isMine) return now.isOver ? "over" : null;
-  const press = async (selector, what) => {
-    await page.click(selector, { timeout: 5000 });
-    return what;
-  };
   if (now.isPeek && isPatient) return "peek";
-  if (now.isPeek) return press("dialog .btn-primary", "seen").catch(() => null); // or its time was over
+  if (now.isSending) return null; // what is offered is of before that move
+  if (now.isPeek) return press(page, "dialog .btn-primary", "seen");
   if (now.isPower) return usePower(page);
   if (now.isDialog) return null;
-  if (now.canConfirm) return press("#actions button:has-text('I have them')", "confirm");
+  if (now.canConfirm) return press(page, "#actions button:has-text('I have them')", "confirm");
   if (now.canCall && isCalling) {
-    await press("#actions button:has-text('Call Cambio')");
-    return press("dialog .btn-primary:has-text('Call Cambio')", "call");
+    if ((await press(page, "#actions button:has-text('Call Cambio')", "asked")) === null) return null;
+    await page.click("dialog .btn-primary:has-text('Call Cambio')");
+    return "call";
   }
-  if (now.canDraw) return press(".piles .deck.slot-ok", "draw");
-  if (now.canPass) return press("#actions button:has-text('Pass')", "pass");
+  if (now.canDraw) return press(page, ".piles .deck.slot-ok", "draw");
+  if (now.canPass) return press(page, "#actions button:has-text('Pass')", "pass");
   if (now.isHolding && now.canDiscard && (now.isPowerful || Math.random() < 0.4))
-    return press("#actions button:has-text('Discard')", "discard");
-  if (now.isHolding) return press(`.hand-own .slot-ok >> nth=${Math.floor(Math.random() * 4)}`, "swap");
+    return press(page, "#actions button:has-text('Discard')", "discard");
+  if (now.isHolding) return press(page, `.hand-own .slot-ok >> nth=${Math.floor(Math.random() * 4)}`, "swap");
   return null;
 }
 
+/** A card of one's own and one of somebody else's, as far as they are lit; one is enough where nothing is to be confirmed. */
 async function usePower(page) {
-  const groups = await page.$$("dialog .pick [role=group]");
-  for (const group of groups) {
-    const cards = await group.$$("button:not(:disabled)");
-    if (cards.length > 0) await cards[Math.floor(Math.random() * cards.length)].click({ timeout: 5000 });
-    if (await page.$("dialog .btn-primary:not(:disabled)")) break;
+  for (const hand of [".hand-own", ".rival"]) {
+    const cards = await page.$$(`${hand} .slot-ok`);
+    if (cards.length === 0) continue;
+    await cards[Math.floor(Math.random() * cards.length)].click({ timeout: 5000 }).catch(() => null);
+    if (!(await page.$(".bar-use"))) return "power";
   }
-  await page.click("dialog .btn-primary:not(:disabled)", { timeout: 5000 });
-  return "power";
+  return press(page, ".bar-use:not(:disabled)", "power");
 }
 
 /** One move by keys alone, if there is one to make; what it was. */
 export async function moveByKeys(page, { isCalling = false } = {}) {
   const now = await asked(page);
   if (now.isOver || !now.isMine) return now.isOver ? "over" : null;
-  if (now.isPeek) return press(page, "Enter", "seen");
+  if (now.isSending) return null;
+  if (now.isPeek) return key(page, "Enter", "seen");
   if (now.isPower) return powerByKeys(page);
   if (now.isDialog) return null;
-  if (now.canConfirm) return press(page, " ", "confirm");
-  if (now.canPass) return press(page, "s", "pass");
+  if (now.canConfirm) return key(page, " ", "confirm");
+  if (now.canPass) return key(page, "s", "pass");
   if (now.canCall && isCalling) {
-    await press(page, "c");
+    await key(page, "c");
     await tabTo(page, "dialog .btn-primary");
-    return press(page, "Enter", "call");
+    return key(page, "Enter", "call");
   }
-  if (now.canDraw) return press(page, "d", "draw");
-  if (now.isHolding) return press(page, now.isPowerful || Math.random() < 0.5 ? "d" : "1", now.isPowerful ? "discard" : "place");
+  if (now.canDraw) return key(page, "d", "draw");
+  if (now.isHolding) return key(page, now.isPowerful || Math.random() < 0.5 ? "d" : "1", now.isPowerful ? "discard" : "place");
   return null;
 }
 
 async function powerByKeys(page) {
-  await page.keyboard.press("1");
-  if (!(await page.$("dialog .btn-primary:not(:disabled)"))) await page.keyboard.press("5");
-  if (!(await page.$("dialog .btn-primary:not(:disabled)"))) return press(page, "s", "skip");
-  await tabTo(page, "dialog .btn-primary");
-  return press(page, "Enter", "power");
+  if (!(await page.$(".bar-use"))) return key(page, "1", "power"); // one is enough
+  for (const card of ["1", "5"]) await page.keyboard.press(card);
+  if (!(await page.$(".bar-use:not(:disabled)"))) return key(page, "s", "skip");
+  await tabTo(page, ".bar-use");
+  return key(page, "Enter", "power");
 }
 
-async function press(page, key, name) {
-  await page.keyboard.press(key);
+async function key(page, name, what) {
+  await page.keyboard.press(name);
   await page.waitForTimeout(60);
-  return name;
+  return what;
 }
 
 /** Tab until this has the focus, or back to it with `Shift+Tab`. */
@@ -163,7 +175,7 @@ export async function tabTo(page, selector, key = "Tab") {
   throw new Error(`80 tabs do not lead to ${selector}`);
 }
 
-export async function until(doing, { forMs = 20_000, everyMs = 60 } = {}) {
+export async function until(doing, { forMs = 120_000, everyMs = 60 } = {}) {
   const end = Date.now() + forMs;
   while (Date.now() < end) {
     const found = await doing();

@@ -12,7 +12,7 @@ before(async () => {
   const ecdh = createECDH("prime256v1");
   ecdh.generateKeys();
   process.env.RONDEL_VAPID_KEY = Buffer.from(ecdh.getPrivateKey("hex").padStart(64, "0"), "hex").toString("base64url");
-  [browser, here] = [await launch(), await site()];
+  [browser, here] = [await launch({ hasNotifications: true }), await site()];
 });
 after(async () => {
   await browser?.close();
@@ -77,17 +77,15 @@ test("a browser is asked from the settings alone, and shows one note for each ta
     });
   const deliver = (title) =>
     cdp.send("ServiceWorker.deliverPushMessage", { origin: here.base, registrationId, data: told(title) });
-  await deliver("Your turn in Imperial");
-  await page.waitForFunction(
-    async () => (await (await navigator.serviceWorker.getRegistration()).getNotifications()).length === 1,
-  );
-  await deliver("4 h left. Your turn in Imperial");
-  // while one note takes the place of another there may be none for a moment
-  const shown = await until(async () => {
-    const all = await notes();
-    return all.some(({ title }) => title.startsWith("4 h")) ? all : null;
-  });
-  assert.deepEqual(shown, [{ title: "4 h left. Your turn in Imperial", body: "Table ABCD", tag: table }]);
+  // a worker that has only just begun may miss a message, and between two notes there may be none for a moment
+  const isShownAlone = (title) =>
+    until(async () => {
+      await deliver(title);
+      const isThere = async () => JSON.stringify(await notes()) === JSON.stringify([{ title, body: "Table ABCD", tag: table }]);
+      return until(isThere, { forMs: 5000 }).catch(() => null);
+    });
+  await isShownAlone("Your turn in Imperial");
+  await isShownAlone("4 h left. Your turn in Imperial");
 
   await push.click();
   await page.waitForFunction(async () => (await (await fetch("/api/me/alerts")).json()).devices.length === 0);

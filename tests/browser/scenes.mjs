@@ -9,7 +9,7 @@ const RULES = { initialViewMs: 60_000, powerDecisionMs: 60_000, peekMs: 15_000, 
 export async function* scenes(browser, here, { rules = {}, settings = {} } = {}) {
   const page = await person(browser, { base: here.base, settings });
   try {
-    yield* ways(page);
+    yield* ways(here, page);
     yield* cambio(browser, here, page, { ...RULES, ...rules });
     yield* decks(page);
     yield* lobby(here, page);
@@ -19,10 +19,25 @@ export async function* scenes(browser, here, { rules = {}, settings = {} } = {})
   }
 }
 
-async function* ways(page) {
+async function* ways(here, page) {
+  const host = await Guest.arrive(here.base, "Maren");
+  const table = { game: "cambio", options: { seats: 3 }, access: "unlisted", seats: 3 };
+  const { code } = await host.ask("POST", "/tables", table);
   await page.goto("/");
   await page.waitForSelector(".tile >> nth=2");
   yield { name: "front page", page };
+  for (const [name, path, sign] of [
+    ["how to play, cambio", "/how/cambio", "figure"],
+    ["how to play, imperial", "/how/imperial", "figure"],
+    ["sign in by mail", "/sign-in", "input[type=email]"],
+    ["an invitation", `/j/${code}`, "h1:has-text('Maren invites you')"],
+  ]) {
+    await page.goto(path);
+    await page.waitForSelector(sign);
+    yield { name, page };
+  }
+  await page.goto("/");
+  await page.waitForSelector(".tile >> nth=2");
   await page.fill("input[autocomplete=nickname]", "House");
   await page.click(".welcome .btn-primary");
   await page.waitForSelector(".error");
@@ -30,6 +45,9 @@ async function* ways(page) {
   await arrive(page, "Ada");
   await page.waitForSelector(".empty");
   yield { name: "lobby, empty", page };
+  await page.goto("/learn/cambio");
+  await page.waitForSelector(".coach [data-next]:focus");
+  yield { name: "a lesson", page };
   for (const [name, path, sign] of [
     ["tables, empty", "/tables", ".empty"],
     ["history, empty", "/history", ".empty"],
@@ -77,8 +95,7 @@ async function* cambio(browser, here, page, rules) {
   await page.waitForSelector(".pile.drawn:not(.drawn-none)");
   yield { name: "cambio, holding", page };
   await playUntil(table, at.power("peek_opponent"));
-  await page.waitForSelector("dialog .pick");
-  await page.keyboard.press("5");
+  await page.waitForSelector(".bar-power");
   yield { name: "cambio, power", page };
   await playUntil(table, at.peek);
   await page.waitForSelector("dialog .peek");

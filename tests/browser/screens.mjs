@@ -3,7 +3,8 @@
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { launch } from "./browser.mjs";
-import { imperial } from "./europe.mjs";
+import { FILMS } from "./films.mjs";
+import { grown, imperial } from "./europe.mjs";
 import { scenes } from "./scenes.mjs";
 import { site } from "./site.mjs";
 
@@ -14,11 +15,16 @@ const SIZES = { 390: { width: 390, height: 844, deviceScaleFactor: 1.5 }, 1440: 
 
 /** Both widths in both themes; of Imperial, which has many states, each width and each theme once. */
 const WAYS = [["390", "light"], ["390", "dark"], ["1440", "light"], ["1440", "dark"]];
-const waysOf = (file) => (/^imperial-(?!maneuver)/.test(file) ? [WAYS[0], WAYS[3]] : WAYS);
+const waysOf = (file) => (/^imperial-(?!maneuver|late)/.test(file) ? [WAYS[0], WAYS[3]] : WAYS);
 
 /** The name of the file, and what is to be seen. */
 const SHOWN = {
   "front page": ["front", "The front page: a name, and one is in"],
+  "a lesson": ["learn-lesson", "A lesson: a sentence beside what it speaks of"],
+  "how to play, cambio": ["learn-how-cambio", "How to play Cambio, with pictures from real Views"],
+  "how to play, imperial": ["learn-how-imperial", "How to play Imperial"],
+  "an invitation": ["invitation", "A link that was sent: whose table it is, and one button"],
+  history: ["history", "Games that were played: who won, and with how much"],
   "lobby, full": ["lobby", "The lobby: what waits for me comes first"],
   "cambio, initial view": ["cambio-initial-view", "Cambio: two cards to remember"],
   "cambio, awaiting draw": ["cambio-awaiting", "Cambio: draw, take or call"],
@@ -42,6 +48,7 @@ const SHOWN = {
   "imperial, peace vote": ["imperial-peace-vote", "Imperial: a democracy votes on peace"],
   "imperial, buy": ["imperial-buy", "Imperial: bonds for sale"],
   "imperial, trade": ["imperial-trade", "Imperial: a bond is traded up"],
+  "imperial, late": ["imperial-late", "Imperial: late in a game of six, more than 60 units"],
   "imperial, text view": ["imperial-text-view", "Imperial in words"],
   "imperial, past": ["imperial-past", "Imperial: an earlier move"],
   "imperial, paused": ["imperial-paused", "Imperial: the clock is paused"],
@@ -73,7 +80,8 @@ function index() {
     const of = (width, theme) => `<img src="${file}-${width}-${theme}.webp" height="300" alt="${title}, ${width} px, ${theme}">`;
     return `## ${title}\n\n${waysOf(file).map(([width, theme]) => of(width, theme)).join("\n")}\n`;
   });
-  return `# Screens\n\nHow the web client looks, on a phone (390 px) and on a desk (1440 px), light and dark. \`just screens\` takes them anew.\n\n${pictures.join("\n")}`;
+  const films = Object.entries(FILMS).map(([file, title]) => `### ${title}\n\n<img src="film-${file}.png" width="900" alt="${title}, five frames">\n`);
+  return `# Screens\n\nHow the web client looks, on a phone (390 px) and on a desk (1440 px), light and dark. \`just screens\` takes them anew.\n\n${pictures.join("\n")}\n## What moves, and phones of every size\n\nFive frames each, in order; \`just film\` takes them anew.\n\n${films.join("\n")}`;
 }
 
 mkdirSync(OUT, { recursive: true });
@@ -82,7 +90,8 @@ const [browser, here] = [await launch(), await site()];
 try {
   const rules = { turnMs: 60_000, powerDecisionMs: 30_000, peekMs: 10_000 };
   const others = ONLY.startsWith("imperial") ? [] : [scenes(browser, here, { rules, settings: { sound: true } })];
-  for (const some of [...others, imperial(browser, here)])
+  const usual = ONLY.startsWith("imperial-late") ? [] : [imperial(browser, here)];
+  for (const some of [...others, ...usual, grown(browser, here)])
     for await (const { name, page } of some) if (SHOWN[name]?.[0].startsWith(ONLY)) await shoot(page, SHOWN[name][0]);
   writeFileSync(`${OUT}README.md`, index());
 } finally {

@@ -17,7 +17,8 @@ export function listening(page) {
 /** How long nothing may change on a page that is still: what is read aloud comes a little later. */
 const STILL_MS = 600;
 
-/** In the page: each text, attribute, field and stored value, with where it is. Where lines are drawn says nothing. */
+/** In the page: each text, attribute, field and stored value, with where it is. Where lines are drawn says nothing, nor
+ * does up to when something was seen. */
 function everything() {
   const drawing = /^(d|transform|viewBox|points|style|x|y|dx|dy|r|cx|cy|[xyr][12xy]|width|height|clip-path)$/;
   const told = [];
@@ -35,7 +36,7 @@ function everything() {
     if ("value" in element && element.value !== "") told.push([`the field ${at}`, String(element.value)]);
   }
   for (const [name, kept] of Object.entries({ localStorage, sessionStorage }))
-    for (const [key, value] of Object.entries(kept)) told.push([name, `${key} ${value}`]);
+    for (const [key, value] of Object.entries(kept)) told.push([name, `${key} ${value.replace(/"(version|at)":\d+/g, '"$1"')}`]);
   return told;
 }
 

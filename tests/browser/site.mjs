@@ -6,7 +6,13 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const postgres = process.env.TEST_POSTGRES ?? "postgresql://127.0.0.1";
-const LIMITS = { RONDEL_GUESTS: "1000/60s", RONDEL_ACTS: "1000/10s", RONDEL_CODES: "1000/60s" };
+const LIMITS = {
+  RONDEL_GUESTS: "1000/60s",
+  RONDEL_ACTS: "1000/10s",
+  RONDEL_CALLS: "5000/10s", // guests without a page look again and again, the faster the machine, the more often
+  RONDEL_CODES: "1000/60s",
+  RONDEL_UNDO_WAIT_MS: "0",
+};
 
 async function freePort() {
   return new Promise((done) => {
@@ -42,23 +48,31 @@ export async function site() {
       // it is gone
     }
   };
-  await start();
+  const stop = async () => {
+    kill();
+    wire.stop();
+    await new Promise((done) => setTimeout(done, 300));
+    execFileSync("dropdb", ["--force", "--maintenance-db", `${postgres}/postgres`, name]);
+  };
+  try {
+    await start();
+  } catch (error) {
+    await stop(); // or the tests would wait for it without end
+    throw error;
+  }
   return {
     base,
     wire,
     kill,
     start,
-    async stop() {
-      kill();
-      wire.stop();
-      await new Promise((done) => setTimeout(done, 300));
-      execFileSync("dropdb", ["--force", "--maintenance-db", `${postgres}/postgres`, name]);
-    },
+    /** Run SQL behind the server's back. */
+    sql: (text) => execFileSync("psql", ["-tAq", "-v", "ON_ERROR_STOP=1", "-c", text, `${postgres}/${name}`]).toString().trim(),
+    stop,
   };
 }
 
 async function answering(url) {
-  for (const end = Date.now() + 30_000; Date.now() < end; ) {
+  for (const end = Date.now() + 180_000; Date.now() < end; ) {
     const isUp = await fetch(url).then((answer) => answer.ok).catch(() => false);
     if (isUp) return;
     await new Promise((done) => setTimeout(done, 20));

@@ -79,8 +79,8 @@ export async function cambioTable(page, base, { names = ["Maren", "Tomasz", "Ife
   return { id: told.id, code: told.code, me, others, all: [me, ...others] };
 }
 
-/** Let everybody act until `isThere` holds of what the page's person is shown. */
-export async function playUntil(table, isThere, { canCall = false, forMs = 60_000 } = {}) {
+/** Let everybody act until `isThere` holds of what the page's person is shown; `onStep` is waited for after each act. */
+export async function playUntil(table, isThere, { canCall = false, forMs = 180_000, onStep = null } = {}) {
   return until(
     async () => {
       for (const [seat, guest] of table.all.entries()) {
@@ -90,6 +90,7 @@ export async function playUntil(table, isThere, { canCall = false, forMs = 60_00
         if (action) {
           await guest.act(table.id, action).catch(() => {}); // its time may have run out meanwhile
           const mine = await table.me.look(table.id);
+          await onStep?.(mine);
           if (isThere(mine)) return mine;
         }
       }

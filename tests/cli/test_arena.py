@@ -58,6 +58,28 @@ def test_equal_seeds_give_equal_figures_on_any_number_of_processes() -> None:
     assert one["steps"] != other["steps"]
 
 
+def test_it_says_who_wins_by_seat_what_was_measured_and_how_long_bots_think() -> None:
+    contest = ("cambio", "--bots", "medium,random", "--games", 3, "--seed", 7)
+    asked = ("--measure", "GAME_COMPLETED", "--measure", "CARD_SWAPPED", "--time")
+
+    answer, text = told(*contest, *asked), rondel("arena", *contest, *asked).stdout
+
+    assert isinstance(answer["winsBySeat"], list)
+    assert sum(answer["winsBySeat"]) == pytest.approx(1, abs=0.001)
+    ended, swapped = list[dict[str, object]](answer["measured"])  # type: ignore[call-overload]
+    assert ended == {"measure": "GAME_COMPLETED", "mean": 1.0, "median": 1, "most": 1, "games": 3}
+    assert swapped["measure"] == "CARD_SWAPPED"
+    assert "GAME_COMPLETED: mean 1.0, median 1, most 1; more than 0 in 3 games." in text
+    spans = r"half of its moves in [\d.]+ ms, 95 % in [\d.]+ ms"
+    assert re.search(rf"^medium chooses {spans}.$", text, re.MULTILINE)
+    assert re.search(r"^Wins by seat: [\d.]+%, [\d.]+%.$", text, re.MULTILINE)
+    assert "chooses" not in rondel("arena", *contest).stdout
+
+
+def test_what_cannot_be_measured_is_said_before_any_game() -> None:
+    assert_wrong_use(rondel("arena", "cambio", "--measure", "WAR"), "Cambio has no event WAR")
+
+
 def test_the_last_bot_takes_every_seat_left() -> None:
     answer = told("cambio", "--bots", "medium,random", "--seats", 4, "--games", 4, "--seed", 1)
 

@@ -1,5 +1,6 @@
 import asyncio
 import socket
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,7 +10,7 @@ from uuid import UUID
 import asyncpg
 import pytest
 
-from rondel.server.doctor import is_origin
+from rondel.server.doctor import is_origin, python_finding
 from tests.cli.halted_tables import a_running_table
 from tests.cli.invoke import assert_wrong_use, rondel
 from tests.wire.broken_game import install_broken_game
@@ -30,9 +31,9 @@ def test_where_all_is_well_every_line_is_ok(empty_database: str) -> None:
     code, told = lines("--database", empty_database, "--redis", REDIS)
 
     assert code == 0, told
-    assert all(said.startswith("ok ") for said in told.values())
+    assert all(said.startswith("ok ") for what, said in told.items() if what != "python")
     assert list(told) == [
-        *("database", "clock", "durability", "connections", "migrations", "roles", "privileges"),
+        *("python", "database", "clock", "durability", "connections", "migrations", "roles", "privileges"),
         *("notices", "halted", "record", "games", "redis", "mail", "browsers", "disk", "address", "origins"),
     ]
 
@@ -45,6 +46,35 @@ def test_what_is_wrong_comes_with_what_to_do(empty_database: str) -> None:
     assert told["redis"].startswith("WRONG not reached: ")
     assert "RONDEL_REDIS_URL" in told["redis"]
     assert "roles" not in told
+
+
+@pytest.mark.parametrize(
+    ("version", "is_well"),
+    [
+        *(((3, 11, 7), False), ((3, 11, 14), False), ((3, 11, 15), True), ((3, 12, 12), False)),
+        *(((3, 12, 13), True), ((3, 13, 0), False), ((3, 13, 12), True), ((3, 14, 2), False)),
+        *(((3, 14, 3), True), ((3, 15, 0), True), ((4, 0, 0), True)),
+    ],
+)
+def test_67_a_python_whose_mail_headers_can_be_forged_is_warned_of(
+    version: tuple[int, int, int], is_well: bool
+) -> None:
+    told = python_finding(version)
+
+    assert (told.do is None) == is_well
+    assert told.is_warning != is_well
+    assert ".".join(map(str, version)) in told.said
+
+
+def test_a_warning_is_no_reason_to_fail(empty_database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "version_info", (3, 11, 7, "final", 0))
+    rondel("migrate", "--database", empty_database)
+
+    code, told = lines("--database", empty_database, "--redis", REDIS)
+
+    assert told["python"].startswith("warn 3.11.7, ")
+    assert "3.11.15" in told["python"]
+    assert code == 0
 
 
 @pytest.mark.parametrize(
@@ -136,7 +166,7 @@ def test_a_broken_game_is_wrong_and_the_others_are_named(
 
 def test_a_record_that_cannot_be_written_is_wrong_and_says_what_to_run(empty_database: str) -> None:
     rondel("migrate", "--database", empty_database)
-    run(empty_database, f"INSERT INTO projection VALUES ('{UUID(int=7)}', 12, 0, 'cambio: a rule')")
+    run(empty_database, f"INSERT INTO projection VALUES ('{UUID(int=7)}', 12, 0, 'cambio: a rule', true)")
 
     code, told = lines("--database", empty_database)
 
@@ -153,7 +183,7 @@ INSERT INTO game_session (
     version
 )
 VALUES ('{id}', 'cambio', 1, '{{}}', '', 2, 'CODE', 'public', '{id}', '', now(), '', 3);
-INSERT INTO projection VALUES ('{id}', 2, 0);
+INSERT INTO projection VALUES ('{id}', 2, 0, NULL, true);
 INSERT INTO journal VALUES ('{id}', 3, '{id}', NULL, 1, '', '', 1, '');
 """
 
@@ -166,6 +196,25 @@ def test_a_record_that_is_behind_is_wrong(empty_database: str) -> None:
 
     assert code == 1
     assert told["record"] == "WRONG 1 tables are behind by over a minute. Does a node with jobs run?"
+
+
+def test_older_records_and_keys_to_validate_are_told_and_are_not_wrong(empty_database: str) -> None:
+    rondel("migrate", "--database", empty_database)
+    assert lines("--database", empty_database)[1]["record"] == "ok up with the journal"
+
+    run(empty_database, f"INSERT INTO projection VALUES ('{UUID(int=7)}', 12, 0, NULL, NULL)")
+    told = lines("--database", empty_database)[1]["record"]
+    assert told == "ok 1 games have an older record, which nodes with jobs bring up"
+
+    run(empty_database, "UPDATE projection SET has_cards = true")
+    run(empty_database, "ALTER TABLE turn DROP CONSTRAINT turn_card_drawn")
+    run(
+        empty_database,
+        "ALTER TABLE turn ADD CONSTRAINT turn_card_drawn FOREIGN KEY (game_session_id, card_drawn_id)"
+        " REFERENCES card (game_session_id, id) NOT VALID",
+    )
+    told = lines("--database", empty_database)[1]["record"]
+    assert told == "ok up with the journal; the keys to card can be validated now"
 
 
 def run(url: str, command: str) -> None:

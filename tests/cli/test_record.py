@@ -92,6 +92,21 @@ def test_what_was_changed_by_hand_is_listed_and_rebuilt(database: str) -> None:
     assert (fetched(database, TURNS), fetched(database, SESSIONS)) == (turns, sessions)
 
 
+def test_a_card_that_was_moved_or_shown_by_hand_is_listed_and_rebuilt(database: str) -> None:
+    cards = "SELECT * FROM card ORDER BY id"
+    before = fetched(database, cards)
+    fetched(database, "UPDATE card SET position = 60 WHERE location = 'discard'")
+    fetched(database, "UPDATE card SET visibility = 'face_up' WHERE location = 'hand' AND position = 0")
+
+    found = rondel("record", "check", "--database", database)
+    assert found.exit_code == 1
+    assert found.stdout.count(": position is 60, the journal implies 0\n") == 2
+    assert found.stdout.count(": visibility is 'face_up', the journal implies 'hidden'\n") == 4
+
+    assert rondel("record", "rebuild", "--database", database).exit_code == 0
+    assert fetched(database, cards) == before
+
+
 def test_one_table_or_those_after_one_can_be_chosen(database: str) -> None:
     first, second = tables(database)
 

@@ -8,9 +8,10 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
-from rondel.cli.serve import check_http, environment_of_bots, told
+from rondel.cli.serve import check_http, environment_of_bots, is_private, told
 from rondel.server.settings import Settings
 from tests.cli.invoke import assert_wrong_use, rondel
 from tests.cli.served import RONDEL, moves_of_bots, serving
@@ -41,6 +42,38 @@ def test_a_broken_game_is_logged_once_and_the_others_are_served(
     assert len(logged) == 1, served.said
     assert "game left out" in logged[0]
     assert reason in logged[0]
+
+
+def test_where_things_are_tried_the_link_to_sign_in_is_printed_and_on_a_page(empty_database: str) -> None:
+    with (
+        serving("--dev", "--bots", "0", "--database", empty_database) as served,
+        httpx.Client(base_url=served.url) as ada,
+    ):
+        token = ada.post("/api/guests", json={"name": "Ada", "bearer": True}).json()["token"]
+        ada.headers["Authorization"] = f"Bearer {token}"
+
+        assert ada.post("/api/me/email", json={"email": "ada@example.com"}).is_success
+
+        served.wait_for("/sign-in#")
+        link = next(line.strip() for line in served.said if "/sign-in#" in line)
+        assert link.startswith(f"{served.url}/sign-in#")
+        assert link in ada.get("/dev").text
+        looked = ada.post("/api/links/look", json={"token": link.partition("#")[2]})
+        assert looked.json()["email"] == "ada@example.com"
+        assert link not in ada.get("/dev", headers={"Host": "elsewhere.example"}).text
+        assert link not in ada.get("/dev", headers={"X-Forwarded-For": "192.0.2.7"}).text
+
+
+@pytest.mark.parametrize(
+    ("settings", "is_it"),
+    [
+        (Settings(), True),
+        (Settings(host="0.0.0.0", plain_http=True), False),
+        (Settings(public_url="https://rondel.example"), False),
+    ],
+)
+def test_mails_are_shown_where_nobody_else_can_ask_for_them(settings: Settings, is_it: bool) -> None:
+    assert is_private(settings) is is_it
 
 
 def test_ctrl_c_stops_it_and_its_bots_end_even_if_it_is_killed(empty_database: str) -> None:
@@ -118,6 +151,11 @@ def test_wrong_options_of_bots_are_answered_with_one_line(
 )
 def test_plain_http_is_served_to_this_machine_or_where_it_was_asked_for(chosen: dict[str, Any]) -> None:
     check_http(Settings(**chosen))
+
+
+def test_a_server_without_mail_says_so_when_it_starts() -> None:
+    assert any(line.startswith("No mail is sent") for line in told(Settings(), 1))
+    assert not any("No mail" in line for line in told(Settings(smtp_url="smtp://mail.example"), 1))
 
 
 def test_what_it_says_of_its_settings_holds_no_secret() -> None:

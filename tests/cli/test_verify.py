@@ -105,3 +105,31 @@ def test_a_missing_file_is_wrong_use_and_nothing_is_verified(
 
     assert result.exit_code == 2
     assert result.stdout == ""
+
+
+def test_what_i_saw_is_compared(table: LocalTable, path: Path) -> None:
+    table.play(0, ClosePlanner(), 4000)
+    path.write_bytes(table.transcript())
+    header = table.context.header
+
+    good = rondel("verify", path, "--commitment", header.commitment, "--nonce", header.seats[0].nonce.upper())
+    bad = rondel("verify", path, "--commitment", "00" * 32, "--header", "11" * 32)
+
+    assert good.exit_code == 0
+    assert good.stdout.endswith("luck recomputed. As you saw it: commitment, nonce.\n")
+    assert bad.exit_code == 1
+    assert [line.partition(": ")[2].split(":")[0] for line in bad.stdout.splitlines()] == [
+        "the commitment is not the one you were shown before play",
+        "the header is not the one of your first View",
+    ]
+
+
+def test_what_i_saw_is_given_whole_and_for_one_table(table: LocalTable, path: Path) -> None:
+    path.write_bytes(table.transcript())
+
+    short = rondel("verify", path, "--nonce", "abc")
+    two = rondel("verify", path, path, "--nonce", "ab" * 16)
+
+    assert (short.exit_code, two.exit_code) == (2, 2)
+    assert "--nonce takes 32 hexadecimal digits, not 'abc'" in " ".join(short.stderr.split())
+    assert "give one transcript" in " ".join(two.stderr.split())

@@ -46,6 +46,11 @@ async def real_server(port: int = 0, **chosen: Any) -> AsyncIterator[RealServer]
         finally:
             server.should_exit = True
             await serving
+            await asyncio.sleep(0)
+            for late in [*server.server_state.connections]:  # they came while it was closing
+                if late.transport is not None:
+                    late.transport.abort()
+            await asyncio.sleep(0)
 
 
 async def ask(doors: Http, method: str, path: str, body: Any = None) -> Any:

@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager, suppress
 from typing import Any
 from uuid import UUID
 
+import msgspec
 import pytest
 
 from rondel.bots import shelf as bots
@@ -196,6 +197,9 @@ def test_thinking_takes_a_time_that_tells_nothing_and_leaves_time_to_move() -> N
     times = {keeper._think_s(turn, told | {"version": version, "known": version}) for version in range(50)}
     assert len(times) > 40
     assert 0.4 <= min(times) <= max(times) <= 1.2
+    after_a_person = msgspec.structs.replace(turn, least_ms=3000)
+    times = {keeper._think_s(after_a_person, told | {"version": version}) for version in range(50)}
+    assert 3 <= min(times) <= max(times) <= 5
     assert keeper._think_s(turn, told | {"known": "other cards"}) == keeper._think_s(turn, told)
     assert keeper._think_s(turn, told | {"deadline": 600}) == 0.3
     assert keeper._think_s(turn, told | {"deadline": 600, "now": 900}) == 0

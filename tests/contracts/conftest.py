@@ -15,7 +15,9 @@ from rondel.server.memory.alerts import MemoryAlerts
 from rondel.server.memory.cell import Cell
 from rondel.server.memory.deadlines import MemoryDeadlines
 from rondel.server.memory.journal import MemoryJournal
+from rondel.server.memory.notes import MemoryNotes
 from rondel.server.memory.notices import MemoryNotices
+from rondel.server.memory.orders import MemoryOrders
 from rondel.server.memory.people import MemoryPeople
 from rondel.server.memory.projection import MemoryProjection
 from rondel.server.memory.seating import MemorySeating
@@ -27,11 +29,13 @@ from rondel.server.ports import (
     Entry,
     Journal,
     Kept,
+    Notes,
     Notices,
     People,
     Place,
     Projection,
     Seating,
+    StandingOrders,
     StoredRow,
     TableRow,
     Tables,
@@ -39,7 +43,9 @@ from rondel.server.ports import (
 from rondel.server.postgres.alerts import PostgresAlerts
 from rondel.server.postgres.deadlines import PostgresDeadlines
 from rondel.server.postgres.journal import PostgresJournal
+from rondel.server.postgres.notes import PostgresNotes
 from rondel.server.postgres.notices import PostgresNotices
+from rondel.server.postgres.orders import PostgresOrders
 from rondel.server.postgres.people import PostgresPeople
 from rondel.server.postgres.pool import SECRETS, connected
 from rondel.server.postgres.projection import PostgresProjection
@@ -64,6 +70,8 @@ class Store:
     alerts: Alerts
     notices: Notices
     projection: Projection
+    notes: Notes
+    orders: StandingOrders
 
     async def open(self, **changes: object) -> TableRow:
         table = a_table(**changes)
@@ -128,6 +136,8 @@ def _in_memory() -> Store:
         MemoryAlerts(cell),
         MemoryNotices(cell),
         MemoryProjection(cell),
+        MemoryNotes(cell),
+        MemoryOrders(cell),
     )
 
 
@@ -155,6 +165,8 @@ async def on_postgres(url: str) -> AsyncIterator[Store]:
             PostgresAlerts(pool),
             PostgresNotices(pool),
             PostgresProjection(pool),
+            PostgresNotes(pool),
+            PostgresOrders(pool),
         )
         await journal.close()
         await second.close()

@@ -3,12 +3,25 @@
 import asyncio
 from uuid import UUID
 
+import asyncpg
+
 from rondel.server.ports import Due
-from tests.contracts.conftest import Store, an_entry
+from tests.contracts.conftest import Store, an_entry, on_postgres
 
 LONG_AGO = 1_700_000_000_000
 FAR_AWAY = 9_000_000_000_000
 LEASE_MS = 60_000
+HERD_SIZE = 4_000
+HERD = """
+WITH herd AS (
+    INSERT INTO game_session
+    SELECT (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid(), 'code', number::text))).*
+    FROM game_session AS s, generate_series(1, $2::integer) AS number WHERE s.id = $1
+    RETURNING id
+)
+INSERT INTO deadline (table_id, version, due_at)
+SELECT herd.id, d.version, d.due_at FROM herd, deadline AS d WHERE d.table_id = $1
+"""
 
 
 async def test_what_is_due_is_claimed_oldest_first_and_once(store: Store) -> None:
@@ -90,3 +103,23 @@ async def test_many_who_claim_at_once_share_what_is_due(store: Store) -> None:
         claimed += [due.table for due_ones in await asyncio.gather(*claims) for due in due_ones]
 
     assert sorted(claimed) == sorted(tables)
+
+
+async def test_33_a_herd_at_one_instant_is_drained_in_batches_each_once(database: str) -> None:
+    """On PostgreSQL alone: four thousand tables are due at the same moment, and two nodes claim them."""
+    async with on_postgres(database) as store:
+        first = await store.open()
+        await store.append(an_entry(first.id, 1, due_at=LONG_AGO))
+        owner = await asyncpg.connect(database)
+        await owner.execute(HERD, first.id, HERD_SIZE - 1)
+        await owner.close()
+
+        claimed: list[UUID] = []
+
+        async def claims() -> None:
+            while due := await store.deadlines.claim(limit=100, lease_ms=LEASE_MS):
+                claimed.extend(each.table for each in due)
+
+        await asyncio.gather(*(claims() for _ in range(4)))
+
+    assert len(claimed) == len(set(claimed)) == HERD_SIZE

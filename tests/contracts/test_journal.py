@@ -8,6 +8,7 @@ from uuid import UUID, uuid4
 import asyncpg
 import pytest
 
+from rondel.kernel import Outcome, Standing, Summary
 from rondel.server.ports import Journal, Look, OutboxRow, Snapshot, Unavailable
 from rondel.server.postgres.journal import PostgresJournal
 from rondel.server.postgres.pool import connected
@@ -96,15 +97,20 @@ async def test_a_row_must_know_the_record_as_it_is(store: Store) -> None:
 
 async def test_the_table_tells_what_its_last_row_told(store: Store) -> None:
     table = await store.open()
-    await store.journal.append(an_entry(table.id, 1, to_act=(0, 2)))
+    outcome = Outcome("scored", (Standing(0, 1, 7), Standing(2, 2)), (0,))
+    summary = Summary("vote", "Italy", 3)
+    await store.journal.append(an_entry(table.id, 1, to_act=(0, 2), due_at=99, summary=summary))
     running = await store.tables.get(table.id)
-    await store.journal.append(an_entry(table.id, 2, status="completed", to_act=(), ending="scored"))
+    await store.journal.append(an_entry(table.id, 2, status="completed", to_act=(), outcome=outcome))
     ended = await store.tables.get(table.id)
 
     assert running is not None
     assert (running.status, running.version, running.to_act, running.ending) == ("active", 1, (0, 2), None)
     assert ended is not None
     assert (ended.status, ended.version, ended.to_act, ended.ending) == ("completed", 2, (), "scored")
+    assert (running.outcome, ended.outcome) == (None, outcome)
+    assert (running.due_at, ended.due_at) == (99, None)
+    assert (running.summary, ended.summary) == (summary, None)
 
 
 async def test_the_newest_snapshot_that_is_old_enough(store: Store) -> None:

@@ -7,7 +7,8 @@ from uuid import uuid4
 
 import pytest
 
-from rondel.server.memory.limits import KEPT, MemoryLimits
+from rondel.server.buckets import KEPT, Buckets
+from rondel.server.memory.limits import MemoryLimits
 from rondel.server.ports import Limits
 from rondel.server.redis import connect
 from rondel.server.redis.limits import RedisLimits
@@ -25,7 +26,10 @@ async def limits(request: pytest.FixtureRequest) -> AsyncIterator[Limits]:
 class Nobody:
     """Must not be asked."""
 
-    async def take(self, key: str, *, burst: int, per_ms: int) -> int:
+    async def take(self, key: str, *, burst: int, per_ms: int, cost: int = 1) -> int:
+        raise AssertionError(f"{key}: {burst} per {per_ms}")
+
+    async def wait(self, key: str, *, burst: int, per_ms: int) -> int:
         raise AssertionError(f"{key}: {burst} per {per_ms}")
 
 
@@ -34,6 +38,14 @@ async def test_a_burst_passes_and_the_next_one_waits(limits: Limits) -> None:
 
     assert taken[:3] == [0, 0, 0]
     assert 9_000 < taken[3] <= 10_000
+
+
+async def test_what_costs_more_takes_more(limits: Limits) -> None:
+    taken = [await limits.take("bytes", burst=100, per_ms=100_000, cost=cost) for cost in (60, 41, 40, 1)]
+
+    assert [wait == 0 for wait in taken] == [True, False, True, False]
+    assert 900 <= taken[1] <= 1_000
+    assert await limits.take("more", burst=100, per_ms=100_000, cost=100) == 0
 
 
 async def test_whoever_waits_as_told_may_go_on(limits: Limits) -> None:
@@ -51,6 +63,17 @@ async def test_a_refused_take_takes_nothing(limits: Limits) -> None:
     waits = [await limits.take("mail", burst=1, per_ms=30_000) for _ in range(50)]
 
     assert all(0 < wait <= 30_000 for wait in waits)
+
+
+async def test_a_look_at_a_bucket_takes_nothing(limits: Limits) -> None:
+    async def look() -> int:
+        return await limits.wait("guess", burst=2, per_ms=30_000)
+
+    assert [await look() for _ in range(5)] == [0] * 5
+    assert await limits.take("guess", burst=2, per_ms=30_000) == 0
+    assert await look() == 0
+    assert await limits.take("guess", burst=2, per_ms=30_000) == 0
+    assert 14_000 < await look() <= 15_000
 
 
 async def test_the_whole_burst_is_back_after_its_time(limits: Limits) -> None:
@@ -99,20 +122,27 @@ async def test_without_redis_a_node_counts_alone_and_does_not_wait() -> None:
         limits = RedisLimits(redis, otherwise=MemoryLimits())
         began = time.monotonic()
 
+        looked = await limits.wait("act:1", burst=100, per_ms=60_000)
         taken = [await limits.take("act:1", burst=100, per_ms=60_000) for _ in range(101)]
 
+        at_once = RedisLimits(redis, otherwise=MemoryLimits())
+        twice = [await at_once.take("act:2", burst=1, per_ms=60_000) for _ in range(2)]
+
+    assert looked == 0
+    assert twice[0] == 0 < twice[1]  # the take that found Redis away counts, too
     assert taken[:100] == [0] * 100
     assert taken[100] > 0
     assert time.monotonic() - began < 1
 
 
-async def test_full_buckets_are_forgotten() -> None:
+def test_full_buckets_are_forgotten() -> None:
     now = 1_000
-    limits = MemoryLimits(lambda: now)
+    buckets = Buckets(lambda: now)
     for number in range(KEPT):
-        await limits.take(f"old:{number}", burst=1, per_ms=1000)
+        buckets.take(f"old:{number}", burst=1, per_ms=1000)
 
     now += 2_000
-    await limits.take("new", burst=1, per_ms=1000)
+    buckets.take("new", burst=1, per_ms=1000)
 
-    assert list(limits._full_at_us) == ["new"]
+    assert len(buckets) == 1
+    assert buckets.wait("new", burst=1, per_ms=2000) > 0

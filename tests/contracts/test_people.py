@@ -129,6 +129,25 @@ async def test_a_session_is_found_by_its_hash_until_it_expires(society: Society)
     assert await society.people.session(session.token_hash, now=session.expires_at) is None
 
 
+async def test_many_sign_in_at_once_each_as_themselves(society: Society) -> None:
+    people = [await society.guest(f"Guest {'abcdefgh'[number]}") for number in range(8)]
+    opened = [a_session(account.id) for account in people]
+    for session in opened:
+        await society.people.open_session(session)
+    later = NOON + 2 * DAY
+    hashes = [*(session.token_hash for session in opened), b"another"]
+
+    found = await asyncio.gather(*(society.people.signed_in(each, now=later) for each in hashes))
+    again = await society.people.signed_in(opened[0].token_hash, now=later)
+
+    *signed_in, nobody = found
+    assert nobody is None
+    assert [each and each[0] for each in signed_in] == people
+    assert [each and each[1].id for each in signed_in] == [session.id for session in opened]
+    assert all(each and each[1].seen_at == later for each in signed_in)
+    assert again == found[0]
+
+
 async def test_a_session_that_is_seen_lives_on(society: Society) -> None:
     anna = await society.guest()
     session = a_session(anna.id)
@@ -191,8 +210,11 @@ async def test_a_link_is_used_once(society: Society) -> None:
     link = a_link(anna.id)
     await society.people.ask_link(link)
 
+    looked = [await society.people.link(link.token_hash, now=NOON) for _ in range(2)]
     used = await asyncio.gather(*(society.people.use_link(link.token_hash, now=NOON) for _ in range(5)))
 
+    assert looked == [link, link]
+    assert await society.people.link(link.token_hash, now=NOON) is None
     assert sorted(map(repr, used)) == sorted(map(repr, [link, None, None, None, None]))
 
 
@@ -201,6 +223,7 @@ async def test_a_link_expires(society: Society) -> None:
     link = a_link(anna.id)
     await society.people.ask_link(link)
 
+    assert await society.people.link(link.token_hash, now=NOON + HOUR) is None
     assert await society.people.use_link(link.token_hash, now=NOON + HOUR) is None
 
 
@@ -253,6 +276,8 @@ async def test_an_export_has_all_that_is_kept(society: Society) -> None:
         "devices": [],
         "muted": [],
         "notices": [],
+        "notes": [],
+        "orders": [],
     }
     assert await society.people.export(uuid4()) == {}
 

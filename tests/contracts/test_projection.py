@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from rondel.server.ports import ProjectionWrite, Rejected, TableRow, Unavailable
+from rondel.server.postgres.pool import connected
 from rondel.server.postgres.projection import _WRITE, PostgresProjection, _columns
 from tests.contracts.conftest import Store, a_place, an_entry, on_postgres
 
@@ -48,9 +49,11 @@ def a_write(table: TableRow, version: int, *, after: int | None = None, **change
     return msgspec.structs.replace(write, **changes)
 
 
-async def begun(store: Store, *, versions: int = 1, at: int = NOW, game: str = "cambio") -> TableRow:
+async def begun(
+    store: Store, *, versions: int = 1, at: int = NOW, game: str = "cambio", lesson: str | None = None
+) -> TableRow:
     """A table with so many rows in the journal, none of which is projected."""
-    table = await store.open(game=game, seats=1)
+    table = await store.open(game=game, seats=1, lesson=lesson)
     place = a_place(0, uuid4())
     assert await store.seating.take(table.id, place)
     assert await store.seating.begin(table.id, b"header", [place.id])
@@ -84,6 +87,80 @@ async def test_a_version_is_written_with_its_rows(store: Store) -> None:
         "playing",
         1,
     )
+
+
+def card(table: TableRow, **changes: object) -> dict[str, object]:
+    """A card of this table in the hand of its only player."""
+    return {
+        "id": str(UUID(int=table.id.int ^ 1)),
+        "game_session_id": str(table.id),
+        "rank": "7",
+        "suit": "spades",
+        "point_value": 7,
+        "power": "peek_own",
+        "location": "hand",
+        "player_id": str(table.places[0].id),
+        "position": 2,
+        "visibility": "hidden",
+        "shown_until": None,
+        **changes,
+    }
+
+
+async def test_a_card_is_a_whole_row_and_may_go_back_to_null(store: Store) -> None:
+    """Each row replaces the one before it, nulls included."""
+    table = await begun(store, versions=3)
+    phase = [{"id": str(table.id), "version": 1, "phase": "initial_view"}]
+    steps = (
+        card(table, visibility="peeking", shown_until=NOW + 5_000),
+        card(table),
+        card(table, location="deck", player_id=None, position=0),
+    )
+    found: list[object] = []
+    for version, row in enumerate(steps, start=1):
+        written = {"game_session": phase, "card": [row]}
+        write = a_write(table, version, rows=msgspec.json.encode(written))
+        assert await store.projection.write([write]) == {table.id}
+        found += (await store.projection.read(table.id)).rows["card"]
+
+    assert found == list(steps)
+
+
+async def test_a_reset_deletes_the_cards(store: Store) -> None:
+    table, other = await begun(store), await begun(store)
+    for each in (table, other):
+        written = msgspec.json.encode({**rows(each, 1), "card": [card(each)]})
+        await store.projection.write([a_write(each, 1, rows=written)])
+
+    await store.projection.reset(table.id)
+
+    assert (await store.projection.read(table.id)).rows.get("card", []) == []
+    assert (await store.projection.read(other.id)).rows["card"] == [card(other)]
+
+
+OLD_WRITE = """
+INSERT INTO projection AS p (table_id, version, updated_at) VALUES ($1, 1, 0)
+ON CONFLICT (table_id) DO UPDATE SET version = p.version + 1
+"""
+
+OLD_FAILED = """
+INSERT INTO projection AS p (table_id, version, updated_at, failed) VALUES ($1, 0, 0, 'refused')
+ON CONFLICT (table_id) DO UPDATE SET failed = excluded.failed
+"""
+
+
+async def test_a_node_that_does_not_know_the_cards_cannot_project(database: str) -> None:
+    """It does not set has_cards. It can say so, and its version is left to a node that knows them."""
+    async with on_postgres(database) as store, connected(database) as pool:
+        table = await begun(store, versions=2)
+
+        for version in (1, 2):
+            with pytest.raises(asyncpg.CheckViolationError, match="projection_has_cards"):
+                await pool.execute(OLD_WRITE, table.id)
+            await pool.execute(OLD_FAILED, table.id)
+            assert await store.projection.write([a_write(table, version)]) == {table.id}
+
+        assert await version_of(store, table) == 2
 
 
 async def test_a_version_is_written_once(store: Store) -> None:
@@ -162,6 +239,7 @@ async def test_what_was_left_behind_is_found_by_page(store: Store) -> None:
     tables = sorted([await begun(store, versions=2) for _ in range(5)], key=lambda table: table.id)
     await begun(store, game="decks")
     await store.open(game="cambio")
+    await begun(store, versions=2, lesson="cambio 1")
     ids = [table.id for table in tables]
     for version in (1, 2):
         await store.projection.write([a_write(tables[2], version)])

@@ -31,6 +31,25 @@ async def test_what_is_not_there(store: Store) -> None:
         await store.tables.secret(uuid4())
 
 
+async def test_a_private_table_is_visible_to_its_host_its_players_and_by_its_key(store: Store) -> None:
+    host, player, stranger = uuid4(), uuid4(), uuid4()
+    private = await store.open(access="private", key="k", host=host)
+    listed = await store.open(host=host)
+    await store.seating.take(private.id, a_place(0, player))
+    visible = store.tables.visible
+
+    for account in (host, player):
+        found = await visible(private.id, account)
+        assert found is not None
+        assert found.id == private.id
+    assert await visible(private.id, stranger, "k") == await visible(private.id, None, "k")
+    assert await visible(private.id, None, "k") is not None
+    for somebody, key in ((stranger, None), (stranger, "wrong"), (None, None), (None, ""), (stranger, "é")):
+        assert await visible(private.id, somebody, key) is None
+        assert await visible(uuid4(), somebody, key) is None
+        assert await visible(listed.id, somebody, key) == listed
+
+
 async def test_a_code_is_one_tables_and_another_may_be_tried_with_the_same_secret(store: Store) -> None:
     taken = await store.open()
     table = a_table(code=taken.code)
@@ -77,6 +96,22 @@ async def test_tables_of_an_account_running_ones_first(store: Store) -> None:
     assert mine[0].places[0].account == account
 
 
+async def test_a_lesson_is_found_while_it_runs_and_is_in_no_list_of_tables(store: Store) -> None:
+    account = uuid4()
+    lesson = await store.open(host=account, lesson="decks 76")
+    running = await store.open(host=account, lesson="decks 76")
+    await store.append(an_entry(running.id, 1))
+
+    found = await store.tables.running_lesson(account, "decks 76")
+
+    assert lesson.lesson == "decks 76"
+    assert found is not None
+    assert found.id == running.id
+    assert await store.tables.running_lesson(account, "decks 77") is None
+    assert await store.tables.running_lesson(uuid4(), "decks 76") is None
+    assert await store.tables.of_account(account, limit=9) == []
+
+
 async def test_the_first_reason_to_halt_is_kept(store: Store) -> None:
     table = await store.open()
     await store.tables.halt(table.id, "first")
@@ -88,7 +123,8 @@ async def test_the_first_reason_to_halt_is_kept(store: Store) -> None:
     assert halted.halted == "first"
     resumed = await store.tables.get(table.id)
     assert resumed is not None
-    assert (resumed.halted, resumed.revision) == (None, table.revision + 2)
+    assert resumed.halted is None
+    assert len({table.revision, halted.revision, resumed.revision}) == 3
 
 
 async def test_halted_tables_the_longest_halted_first_with_reason_and_time(store: Store) -> None:
@@ -150,3 +186,31 @@ async def test_many_opened_at_once_are_no_more_than_the_host_may_have(store: Sto
 
     assert sum(results) == 20
     assert len(await store.tables.of_account(account, limit=50)) == 20
+
+
+async def test_running_public_tables_are_listed_for_those_who_watch(store: Store) -> None:
+    public = [await store.open(access="public", code=f"PUB{number}") for number in range(3)]
+    hidden = await store.open(access="unlisted", code="HIDDEN")
+    for table in (*public[:2], hidden):
+        await store.seating.take(table.id, a_place(0, uuid4()))
+        taken = await store.tables.get(table.id)
+        assert taken is not None
+        await store.seating.begin(table.id, b"header", [place.id for place in taken.places])
+
+    assert {table.id for table in await store.tables.running(limit=9)} == {table.id for table in public[:2]}
+    assert len(await store.tables.running(limit=1)) == 1
+
+
+async def test_a_table_has_the_name_it_was_opened_with_until_it_gets_another(store: Store) -> None:
+    table = await store.open(name="Friday night")
+    before = await store.revision(table.id)
+
+    opened = await store.tables.get(table.id)
+    await store.tables.rename(table.id, None)
+    unnamed = await store.tables.get(table.id)
+
+    assert opened is not None
+    assert opened.name == "Friday night"
+    assert unnamed is not None
+    assert unnamed.name is None
+    assert await store.revision(table.id) != before

@@ -14,7 +14,7 @@ import msgspec
 import pytest
 
 from rondel.cli.main import main
-from rondel.server.settings import Settings
+from rondel.server.settings import Rate, Settings
 from tests.contracts.databases import SERVER, created, url_of
 
 ROOT = Path(__file__).parents[2]
@@ -67,6 +67,18 @@ def test_defaults_are_as_the_page_says(name: str, shown: str) -> None:
 
     assert re.search(rf"`RONDEL_{name.upper()}`[^(]*{re.escape(shown)}", text)
     assert int(shown.strip("()").replace(" ", "")) == default
+
+
+def test_the_limits_of_connections_are_as_the_page_says() -> None:
+    text = (FOLDER / "tuning.md").read_text(encoding="utf-8")
+    shown = dict(re.findall(r"^\| `RONDEL_([A-Z_]+)` \| ([^|]+?) \|", text, re.MULTILINE))
+    settings = Settings()
+
+    for name, default in shown.items():
+        value = getattr(settings, name.lower())
+        is_rate = isinstance(value, Rate)
+        assert (Rate.of(default) if is_rate else int(default.replace(" ", ""))) == value, name
+    assert {"CONNECTIONS", "CONNECTIONS_PER_ADDRESS", "HEADER_BYTES", "HEADER_MS", "FRAMES"} <= shown.keys()
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import pwd
+import random
 import shutil
 import signal
 import socket
@@ -20,9 +21,14 @@ LIMIT_S: Final = 90
 
 
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
+    """A port on which nobody listens, and which the system gives to no outgoing connection meanwhile."""
+    while True:
+        port = random.SystemRandom().randrange(10_000, 32_000)
+        with socket.socket() as probe:
+            try:
+                probe.bind(("127.0.0.1", port))
+            except OSError:
+                continue
         return port
 
 

@@ -13,13 +13,14 @@ from tests.faults.cluster import free_port
 
 
 class ServerNode:
-    """One `rondel serve`, on a port that it keeps."""
+    """One `rondel serve`, on a port that it keeps; `program` may be another with the same arguments."""
 
     def __init__(
         self, database: str, redis: str | None, log: Path, origins: tuple[str, ...] = (), **variables: str
     ) -> None:
         self.port = free_port()
         self.kills = 0
+        self.program: tuple[str, ...] = (str(Path(sys.executable).with_name("rondel")),)
         self._database = database
         self._redis = redis
         self._log = log
@@ -32,8 +33,7 @@ class ServerNode:
 
     def start(self) -> None:
         redis = [] if self._redis is None else ["--redis", self._redis]
-        rondel = str(Path(sys.executable).with_name("rondel"))
-        command = [rondel, "serve", "--database", self._database, *redis]
+        command = [*self.program, "serve", "--database", self._database, *redis]
         with self._log.open("ab") as log:
             self.process = subprocess.Popen(
                 [*command, "--port", str(self.port), "--bots", "0"],

@@ -35,7 +35,7 @@ FAULTS = [
     ("bots-see", "bots/cambio.py", "from rondel.games.cambio.state import State"),
     ("bots-see", "bots/cambio.py", "from rondel.games.cambio.decide import decide"),
     ("bots-see", "bots/cambio.py", "from rondel.games.cambio import imagine"),
-    ("bots-see", "bots/imperial.py", "from rondel.games.imperial.board import EUROPE"),
+    ("bots-see", "bots/imperial/search.py", "from rondel.games.imperial.board import EUROPE"),
     ("bots-see", "bots/ismcts.py", "from rondel.games.cambio.game import CAMBIO"),
     ("bots-see", "bots/shelf.py", "from rondel.wire.shelf import take"),
     ("bots-see", "bots/random.py", "from rondel.table.local import LocalTable"),

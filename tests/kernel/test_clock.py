@@ -28,6 +28,15 @@ def test_a_move_is_charged_as_the_rulebook_of_imperial_counts(after_s: int, bank
     assert moved.points(0) == -flags
 
 
+def test_a_bank_without_a_cap_keeps_what_was_saved() -> None:
+    saving = clock(TimeControl(bank_ms=120_000, allowance_ms=30_000, is_capped=False))
+
+    moved = saving.charged([0], T0 + 20_000)
+
+    assert moved.banks_ms == (130_000, 120_000)
+    assert moved.charged([0], T0 + 20_000 + 161_000).banks_ms == (60_000, 120_000)
+
+
 def test_a_flagged_seat_goes_on_with_the_flags_bank_even_if_it_began_with_less() -> None:
     small = clock(TimeControl(bank_ms=10_000, allowance_ms=0))
 

@@ -3,6 +3,8 @@
 import math
 from collections.abc import Callable, Sequence
 
+import pytest
+
 from rondel.kernel import Chance
 
 CARDS = 52
@@ -35,9 +37,11 @@ def careless(chance: Chance) -> Sequence[int]:
     return deck
 
 
+@pytest.mark.untraced
 def test_every_card_lies_at_every_place_equally_often() -> None:
     assert 0.001 < likelihood(lambda chance: chance.shuffled(range(CARDS)), 100_000) < 0.999
 
 
+@pytest.mark.untraced
 def test_a_careless_shuffle_would_be_noticed() -> None:
     assert likelihood(careless, 10_000) < 0.001

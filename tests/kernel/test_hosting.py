@@ -36,7 +36,7 @@ def test_a_call_that_only_reads_has_neither_body_nor_action() -> None:
 def test_a_record_is_told_what_the_commit_alone_knows() -> None:
     record: Record[Any, Event] = Record(
         rows=lambda _, events, __, commit: {"row": [{"id": commit.table, "events": len(events)}]},
-        cards=lambda _, commit: [{"player_id": player} for player in commit.players],
+        whole=frozenset({"row"}),
     )
     (step,) = started()
     commit = Commit(table="a table", version=1, at=1000, players=("ann", "ben"))
@@ -44,4 +44,4 @@ def test_a_record_is_told_what_the_commit_alone_knows() -> None:
     rows = record.rows(step.before, step.row.events, step.after, commit)
 
     assert rows == {"row": [{"id": "a table", "events": 1}]}
-    assert record.cards(step.after, commit) == [{"player_id": "ann"}, {"player_id": "ben"}]
+    assert record.whole == {"row"}

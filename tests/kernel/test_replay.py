@@ -156,10 +156,10 @@ def test_five_thousand_rows_with_undone_ones_among_them_fold_quickly() -> None:
         rows.append(row(version, event))
     calls: list[Event] = []
 
-    before = time.perf_counter()
+    before = time.process_time()
     after = replay(replace(TALLY, evolve=counted_evolve(calls)), beginning(), rows)
 
-    assert time.perf_counter() - before < 5
+    assert time.process_time() - before < 5
     assert len(calls) == 4000
     assert sum(after.points) == 1999
 

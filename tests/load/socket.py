@@ -57,12 +57,14 @@ class LeanSocket(asyncio.Protocol):
         if end < 0:
             return False
         if not self._buffer.startswith(b"HTTP/1.1 101"):
-            self.opened.set_exception(ConnectionError(bytes(self._buffer[:200]).decode()))
+            if not self.opened.done():
+                self.opened.set_exception(ConnectionError(bytes(self._buffer[:200]).decode()))
             self.close()
             return False
         del self._buffer[: end + 4]
         self._is_open = True
-        self.opened.set_result(None)
+        if not self.opened.done():  # else nobody waited for it so long
+            self.opened.set_result(None)
         return True
 
     def _frame(self) -> bool:

@@ -3,8 +3,8 @@
 import asyncio
 import random
 import time
-from collections import Counter
-from collections.abc import Callable
+from collections import Counter, deque
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from uuid import uuid4
 
@@ -12,7 +12,11 @@ import msgspec
 
 from rondel.client import Http
 from rondel.client.arrive import arrive
+from tests.load.lateness import Span
 from tests.load.socket import LeanSocket
+
+REMEMBERED = 40
+"""How many of the latest versions a seat remembers: an ack may come after them."""
 
 OPTIONS = {"turnMs": 600_000, "powerDecisionMs": 600_000, "initialViewMs": 60_000}
 
@@ -38,7 +42,7 @@ class Figures:
     acks: int = 0
     codes: Counter[str] = field(default_factory=Counter)
     ack_s: list[float] = field(default_factory=list)
-    heard_s: list[float] = field(default_factory=list)
+    pushes: list[Span] = field(default_factory=list)
     is_counting: bool = False
     sent: dict[str, float] = field(default_factory=dict)
 
@@ -66,6 +70,7 @@ class LiveSeat:
         self._sent: dict[str, float] = {}
         self._is_thinking = False
         self.socket: LeanSocket | None = None
+        table.join(seat)
 
     async def connect(self, host: str, port: int, token: str) -> None:
         self.socket = await LeanSocket.connect(host, port, token, self.take)
@@ -126,8 +131,12 @@ class LiveTable:
         self.figures = figures
         self.rng = random.Random(seed)
         self.is_over = False
-        self._moves: dict[int, tuple[int, float]] = {}
-        self._early: dict[int, list[tuple[int, float]]] = {}
+        self._heard: dict[int, deque[tuple[int, float]]] = {}
+        self._unheard: dict[int, dict[int, float]] = {}
+
+    def join(self, seat: int) -> None:
+        """This seat listens, too."""
+        self._heard[seat], self._unheard[seat] = deque(maxlen=REMEMBERED), {}
 
     def acked(self, seat: int, version: int, sent: float, now: float) -> None:
         figures = self.figures
@@ -135,21 +144,37 @@ class LiveTable:
             return
         figures.acks += 1
         figures.ack_s.append(now - sent)
-        self._moves[version] = seat, sent
-        for other, heard in self._early.pop(version, ()):
+        for other, heard in self._heard.items():
             if other != seat:
-                figures.heard_s.append(heard - sent)
-        self._moves.pop(version - 20, None)
+                at = next((at for later, at in heard if later >= version), None)
+                if at is None:
+                    self._unheard[other][version] = sent
+                else:
+                    figures.pushes.append(Span(sent, at))
 
     def heard(self, seat: int, version: int, now: float) -> None:
-        if not self.figures.is_counting:
-            return
-        move = self._moves.get(version)
-        if move is None:
-            self._early.setdefault(version, []).append((seat, now))
-            self._early.pop(version - 20, None)
-        elif move[0] != seat:
-            self.figures.heard_s.append(now - move[1])
+        """A version, and with it every earlier one that this seat was not sent by itself."""
+        self._heard[seat].append((version, now))
+        unheard = self._unheard[seat]
+        for earlier in [earlier for earlier in unheard if earlier <= version]:
+            self.figures.pushes.append(Span(unheard.pop(earlier), now))
+
+    def unheard(self) -> list[float]:
+        """When the moves were sent that somebody has not heard of yet."""
+        return [sent for seat in self._unheard.values() for sent in seat.values()]
+
+
+async def unheard_after(figures: Figures, tables: Sequence[LiveTable], seconds: float) -> list[Span]:
+    """The moves that are unanswered or unheard by then: each is as late as one waits for it."""
+
+    def unheard() -> list[float]:
+        return [*figures.sent.values(), *(sent for table in tables for sent in table.unheard())]
+
+    until = time.perf_counter() + seconds
+    while unheard() and time.perf_counter() < until:
+        await asyncio.sleep(0.05)
+    now = time.perf_counter()
+    return [Span(sent, now) for sent in unheard()]
 
 
 async def opened(http: str, seats: int, number: int) -> tuple[str, list[str]]:

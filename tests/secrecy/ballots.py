@@ -52,6 +52,12 @@ _TABLES: Final = (
     Options(setup="classic", timed=True, investor_card=False),
     Options(start="fixed", timed=True, investor_card=False),
 )
+_OPEN_TABLES: Final = (
+    Options(open_ballots=True, timed=True),
+    Options(start="fixed", open_ballots=True, auto_action_seconds=60),
+)
+"""17.6, 17.7 Here votes are public; bids are sealed all the same."""
+
 _PEACEFUL: Final = 3
 """A unit that may offer peace does so once in so many times: else few votes on peace would come about."""
 
@@ -60,7 +66,7 @@ def watch(games: int, versions: int, first: int = 0) -> dict[str, int]:
     """Play and look; how many choices were compared in each kind of ballot. Raises Leak."""
     compared = dict.fromkeys(BALLOTS, 0)
     for seed in range(first, first + games):
-        play = _Play(seed)
+        play = _Play(seed, _TABLES)
         while play.table.version < versions and IMPERIAL.outcome(play.table.state) is None:
             play.step()
             mode = play.table.state.mode
@@ -70,15 +76,46 @@ def watch(games: int, versions: int, first: int = 0) -> dict[str, int]:
     return compared
 
 
+def watch_open(games: int, versions: int) -> dict[str, int]:
+    """Where ballots are open: bids stay sealed, and every viewer is shown and told every vote alike."""
+    compared = dict.fromkeys(BALLOTS, 0)
+    for seed in range(games):
+        play = _Play(seed, _OPEN_TABLES)
+        while play.table.version < versions and IMPERIAL.outcome(play.table.state) is None:
+            play.step()
+            mode = play.table.state.mode
+            if mode == "bid":
+                compared[mode] += _compare(play.table)
+            elif mode in BALLOTS:
+                compared[mode] += _is_open(play.table)
+        _tells_no_secret(play.table)
+    return compared
+
+
+def _is_open(table: LocalTable) -> int:
+    """17.6, 17.7 What one viewer is shown of the vote, and hears of its last ballot, all others are too."""
+    state, row = table.state, table.steps[-1].row
+    views = [IMPERIAL.view(state, viewer) for viewer in (None, *range(len(state.players)))]
+    if any((seen.voting, seen.peace_vote) != (views[0].voting, views[0].peace_vote) for seen in views):
+        raise Leak("an open vote is shown to some only")
+    heard = [_heard(row.events, viewer, row.at) for viewer in (None, *range(len(state.players)))]
+    if any(each != heard[0] for each in heard):
+        raise Leak("an open vote is told to some only")
+    imagined = IMPERIAL.imagine(IMPERIAL.knows(state, None), Chance.of_seed("open"))
+    if _sides(imagined) != _sides(state):
+        raise Leak("an open vote is imagined otherwise than it was cast")
+    return len(_sides(state))
+
+
 class _Play:
     """A table whose seats act at random."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, tables: Sequence[Options]) -> None:
         self.luck = Chance.of_seed(f"ballots {seed}")
         sitters = [Sitter()] * (4 + seed % 3)
         self.table = LocalTable.opened(
             IMPERIAL,
-            _TABLES[seed % len(_TABLES)],
+            tables[seed % len(tables)],
             sitters,
             table_id=f"ballots-{seed}",
             secret=seed.to_bytes(32, "big"),
@@ -254,7 +291,7 @@ def imagine_fairly(games: int, versions: int) -> dict[str, int]:
     """21.1 Hidden bids are uniform over the cash, hidden votes over what leaves the ballot open."""
     looked = dict.fromkeys(BALLOTS, 0)
     for seed in range(games):
-        play = _Play(seed)
+        play = _Play(seed, _TABLES)
         while play.table.version < versions and IMPERIAL.outcome(play.table.state) is None:
             play.step()
             state = play.table.state

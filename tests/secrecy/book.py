@@ -124,11 +124,13 @@ IMPERIAL_EVENTS: Final[dict[str, Told]] = {
     "PEACE_VOTE_SEALED": Told(
         "seat", "seat", "9.5: that the vote goes on tells its voter how the others did not vote"
     ),
+    "PEACE_VOTE_SHOWN": Told("everyone", "-", "17.7: where ballots are open, each vote is public"),
     "PEACE_RESOLVED": Told("everyone", "all", "9.6, 17.7"),
     "VOTE_CAST": Told("everyone", "-", "17.6: who, and no side"),
     "VOTE_SEALED": Told(
         "seat", "seat", "5.9: that the vote goes on tells its voter how the others did not vote"
     ),
+    "VOTE_SHOWN": Told("everyone", "-", "17.6: where ballots are open, each vote is public"),
     "VOTE_RESOLVED": Told("everyone", "all", "5.10, 17.6"),
     "PROPOSAL_EXECUTED": Told("everyone", "-", "5.13"),
     "WHEEL_MOVED": Told("everyone", "-", "5.3"),
@@ -157,9 +159,11 @@ IMPERIAL_BARRIERS: Final = frozenset(
         "BID_DECLINED",
         "ORDER_SET",
         "VOTE_CAST",
+        "VOTE_SHOWN",
         "VOTE_RESOLVED",
         "PEACE_OFFERED",
         "PEACE_VOTE_CAST",
+        "PEACE_VOTE_SHOWN",
         "PEACE_RESOLVED",
         "GAME_ENDED",
     )

@@ -132,6 +132,37 @@ IMPERIAL_MUTANTS: Final[tuple[Mutant, ...]] = (
         "        via=vote.via,\n        reject_votes=sum(not ballot.accept for ballot in vote.ballots),\n",
         "the votes against peace are counted openly",
     ),
+    # open ballots, where they are not wanted, and more than they open
+    _leak(
+        _VIEW,
+        "    if state.options.open_ballots:\n        votes = tallies",
+        "    if state.options:\n        votes = tallies",
+        "votes are shown though ballots are sealed",
+    ),
+    _leak(
+        _VIEW,
+        "    if not state.options.open_ballots:\n        return seen",
+        "    if state.mode is None:\n        return seen",
+        "votes on peace are shown though ballots are sealed",
+    ),
+    _leak(
+        _VIEW,
+        'is_open = state.mode == "buy-bid"',
+        'is_open = state.mode == "buy-bid" or state.options.open_ballots',
+        "where ballots are open, bids are too",
+    ),
+    _leak(
+        _TURN,
+        "    if story.state.options.open_ballots:\n",
+        "    if story.state.voting:\n",
+        "everybody hears a vote though ballots are sealed",
+    ),
+    _leak(
+        _PEACE,
+        "    if story.state.options.open_ballots:\n",
+        "    if story.state.peace_vote:\n",
+        "everybody hears a vote on peace though ballots are sealed",
+    ),
     # what a seat knows, and so its bot
     _leak(
         _KNOWS,
@@ -234,8 +265,8 @@ IMPERIAL_MUTANTS: Final[tuple[Mutant, ...]] = (
     ),
     _leak(
         _PEACE,
-        "    if is_accepted is None:\n",
-        "    if is_accepted is None and is_accepting:\n"
+        "    elif is_accepted is None:\n",
+        "    elif is_accepted is None and is_accepting:\n"
         "        story.tell(PeaceVoteSealed(seat, is_accepting))\n"
         "        story.tell(PeaceVoteCast(seat))\n    elif is_accepted is None:\n",
         "a vote for peace is announced twice",
@@ -367,8 +398,8 @@ IMPERIAL_MUTANTS: Final[tuple[Mutant, ...]] = (
     ),
     _leak(
         _IMAGINE,
-        "    return chance.pick(undecided)",
-        "    return undecided[0]",
+        "    return states[0] if len(states) == 1 else chance.pick(states)",
+        "    return states[0]",
         "hidden votes are always imagined alike",
     ),
     _leak(
@@ -382,8 +413,8 @@ IMPERIAL_MUTANTS: Final[tuple[Mutant, ...]] = (
     _leak(_HISTORY, "        if audience(event) is EVERYONE\n", "", "the history tells what is sealed"),
     _leak(
         _HISTORY,
-        '    BuyPunted: lambda e: f"Seat {e.seat} punts.",\n',
-        '    BuyPunted: lambda e: f"Seat {e.seat} punts.",\n'
+        '    BuyPunted: lambda e: f"Seat {e.seat} passes.",\n',
+        '    BuyPunted: lambda e: f"Seat {e.seat} passes.",\n'
         '    __import__("rondel").games.imperial.events.VoteSealed: lambda e: f"Seat {e.seat}'
         ' votes for {e.proposal}.",\n',
         "a sealed vote is told in a sentence",

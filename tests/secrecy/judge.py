@@ -128,6 +128,7 @@ def imperial_nets(effort: Effort, seed: int) -> Nets:
     yield "secrecy", lambda: _law(IMPERIAL, SECRECY, pairs=effort.pairs // 2, seed=seed)
     yield "table", _agree_with_the_book_of_imperial
     yield "ballots", lambda: ballots.watch(effort.games // 3, 2 * effort.versions)
+    yield "open ballots", lambda: ballots.watch_open(4, 2 * effort.versions)
     yield "imagination", lambda: ballots.imagine_fairly(6, 2 * effort.versions)
     yield "seating", lambda: seating.seat_spies_at_imperial(3)
     if effort.more_pairs:

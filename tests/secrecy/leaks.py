@@ -6,35 +6,24 @@
 """
 
 import argparse
-import hashlib
-import os
-import shutil
 import subprocess
 import sys
-import tempfile
 from collections import Counter
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from queue import SimpleQueue
 from typing import Any, Final, NamedTuple, get_args
 
 import msgspec
 from rich.console import Console
 from rich.progress import Progress
 
+from tests.planting import ROOT, SourceCopy, Unfit, check_all_apply, commit, drawn, each_in_a_copy
 from tests.secrecy.imperial_mutants import IMPERIAL_MUTANTS
 from tests.secrecy.mutants import MUTANTS, Game, Mutant
 
-ROOT: Final = Path(__file__).parents[2]
-SOURCE: Final = ROOT / "src" / "rondel"
 ALL: Final = (*MUTANTS, *IMPERIAL_MUTANTS)
 GAMES: Final[tuple[Game, ...]] = get_args(Game)
 _TIMEOUT_S: Final = 600
-
-
-class Unfit(Exception):  # noqa: N818 - the tool cannot say anything
-    """A mutant that cannot be planted or judged, so that no count would be true."""
 
 
 class Found(NamedTuple):
@@ -45,108 +34,65 @@ class Found(NamedTuple):
     because: str
 
 
-class Sandbox:
-    """A copy of the sources where one leak at a time is planted."""
-
-    def __init__(self, root: Path) -> None:
-        self.root = root
-        shutil.copytree(SOURCE, root / "rondel", ignore=shutil.ignore_patterns("__pycache__"))
-        self._planted = 0
-
-    def judged(self, mutant: Mutant | Game, effort: str, only: str | None, seed: int | None = None) -> Found:
-        """Plant it, judge it in a fresh process, take it out again; a game is judged as it is."""
-        if not isinstance(mutant, Mutant):
-            return self._judge(mutant, effort, only, seed)
-        path = self.root / "rondel" / mutant.file
-        original, times = path.read_text(), path.stat()
-        path.write_text(planted(mutant, original))
-        self._planted += 1
-        os.utime(path, (self._planted, self._planted))  # so that no compiled file is taken for it
-        try:
-            return self._judge(mutant, effort, only, seed)
-        finally:
-            path.write_text(original)
-            os.utime(path, (times.st_atime, times.st_mtime))
-
-    def _judge(self, judged: Mutant | Game, effort: str, only: str | None, seed: int | None) -> Found:
-        mutant = judged if isinstance(judged, Mutant) else None
-        game = judged.game if isinstance(judged, Mutant) else judged
-        done = subprocess.run(
-            [
-                *(sys.executable, "-m", "tests.secrecy.judge", "--game", game, "--effort", effort),
-                *(("--only", only) if only else ()),
-                *(("--seed", f"{seed}") if seed is not None else ()),
-            ],
-            cwd=ROOT,
-            env={**os.environ, "PYTHONPATH": str(self.root)},
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=_TIMEOUT_S,
-        )
-        what = "nothing planted" if mutant is None else mutant.what
-        if done.returncode:
-            raise Unfit(f"a mutant does not run: {what}\n{done.stderr}")
-        verdict: dict[str, Any] = msgspec.json.decode(done.stdout)
-        if not Path(verdict["source"]).is_relative_to(self.root):
-            raise Unfit(f"not the copy was judged, but {verdict['source']}")
-        return Found(mutant, verdict["by"], verdict["because"])
+def judged(
+    copy: SourceCopy, judging: Mutant | Game, effort: str, only: str | None, seed: int | None = None
+) -> Found:
+    """Plant it, judge it in a fresh process, take it out again; a game is judged as it is."""
+    if not isinstance(judging, Mutant):
+        return _judged(copy, None, judging, effort, only, seed)
+    with copy.holding(judging):
+        return _judged(copy, judging, judging.game, effort, only, seed)
 
 
-def planted(mutant: Mutant, text: str) -> str:
-    """The text with the leak in it."""
-    if text.count(mutant.old) != 1:
-        raise Unfit(f"mutant no longer applies: {mutant.what}\n{mutant.file} has not once: {mutant.old!r}")
-    return text.replace(mutant.old, mutant.new)
-
-
-def check_all_apply(mutants: Sequence[Mutant]) -> None:
-    """Raise Unfit for the first that does not apply exactly once."""
-    for mutant in mutants:
-        planted(mutant, (SOURCE / mutant.file).read_text())
-
-
-def drawn(mutants: Sequence[Mutant], count: int, by: str) -> list[Mutant]:
-    """So many of them, the same for the same text."""
-    return sorted(mutants, key=lambda mutant: hashlib.sha256(f"{by} {mutant.what}".encode()).digest())[:count]
-
-
-def commit() -> str:
-    """The commit that is checked out, or a fixed word where there is none."""
-    git = shutil.which("git")
-    if git is None:
-        return "rondel"
-    done = subprocess.run([git, "rev-parse", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=False)
-    return done.stdout.strip() or "rondel"
+def _judged(
+    copy: SourceCopy, mutant: Mutant | None, game: Game, effort: str, only: str | None, seed: int | None
+) -> Found:
+    done = subprocess.run(
+        [
+            *(sys.executable, "-m", "tests.secrecy.judge", "--game", game, "--effort", effort),
+            *(("--only", only) if only else ()),
+            *(("--seed", f"{seed}") if seed is not None else ()),
+        ],
+        cwd=ROOT,
+        env=copy.environment(),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=_TIMEOUT_S,
+    )
+    what = "nothing planted" if mutant is None else mutant.what
+    if done.returncode:
+        raise Unfit(f"a mutant does not run: {what}\n{done.stderr}")
+    verdict: dict[str, Any] = msgspec.json.decode(done.stdout)
+    if not Path(verdict["source"]).is_relative_to(copy.root):
+        raise Unfit(f"not the copy was judged, but {verdict['source']}")
+    return Found(mutant, verdict["by"], verdict["because"])
 
 
 def plant(
     mutants: Sequence[Mutant],
     *,
     effort: str = "full",
+    unplanted: str | None = None,
     only: str | None = None,
     seed: int | None = None,
     jobs: int = 2,
     tick: Callable[[Found], None] = lambda _: None,
 ) -> list[Found]:
-    """Judge every mutant, and first their games as they are, which nothing may catch."""
+    """Judge every mutant, and first their games as they are, which nothing may catch.
+
+    `unplanted` is the effort for these; the same as for mutants if not given.
+    """
     games = [game for game in GAMES if any(mutant.game == game for mutant in mutants)]
-    with tempfile.TemporaryDirectory(prefix="rondel-leaks-") as directory:
-        free: SimpleQueue[Sandbox] = SimpleQueue()
-        for number in range(jobs):
-            free.put(Sandbox(Path(directory) / f"{number}"))
 
-        def judged(mutant: Mutant | Game) -> Found:
-            sandbox = free.get()
-            try:
-                found = sandbox.judged(mutant, effort, only, seed)
-            finally:
-                free.put(sandbox)
-            tick(found)
-            return found
+    def found_in(copy: SourceCopy, judging: Mutant | Game) -> Found:
+        tried = effort if isinstance(judging, Mutant) else unplanted or effort
+        found = judged(copy, judging, tried, only, seed)
+        tick(found)
+        return found
 
-        with ThreadPoolExecutor(jobs) as pool:
-            founds = list(pool.map(judged, [*games, *mutants]))
+    judging: list[Mutant | Game] = [*games, *mutants]
+    founds = each_in_a_copy(found_in, judging, jobs=jobs)
     for baseline in founds[: len(games)]:
         if baseline.by is not None or baseline.because:
             raise Unfit(f"caught although nothing is planted: {baseline.by}: {baseline.because}")
@@ -201,7 +147,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
                     line = f"{found.by or 'SURVIVED':16} {found.mutant.what} | {found.because[:160]}"
                     progress.console.print(line, highlight=False, markup=False)
 
-            founds = plant(mutants, only=told.only, seed=told.seed, jobs=told.jobs, tick=tick)
+            founds = plant(
+                mutants,
+                unplanted="full" if told.draw is None else "quick",  # a few are drawn where time is short
+                only=told.only,
+                seed=told.seed,
+                jobs=told.jobs,
+                tick=tick,
+            )
     except Unfit as unfit:
         console.print(str(unfit), highlight=False, markup=False)
         return 2

@@ -10,6 +10,13 @@ def test_17_8_nothing_shown_depends_on_what_another_has_sealed() -> None:
     assert min(compared.values()) > 10
 
 
+def test_17_8_where_ballots_are_open_votes_are_told_to_all_and_bids_to_nobody() -> None:
+    """Rules 17.5, 17.6, 17.7, 21.1: with `openBallots`."""
+    compared = ballots.watch_open(4, 150)
+
+    assert min(compared.values()) > 3
+
+
 def test_21_1_hidden_choices_are_imagined_fairly() -> None:
     looked = ballots.imagine_fairly(6, 200)
 

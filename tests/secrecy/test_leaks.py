@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
+from tests.planting import SourceCopy, Unfit, check_all_apply, drawn, planted
 from tests.secrecy.imperial_mutants import IMPERIAL_MUTANTS
-from tests.secrecy.leaks import ALL, Found, Sandbox, Unfit, check_all_apply, drawn, plant, planted, report
+from tests.secrecy.leaks import ALL, Found, judged, plant, report
 from tests.secrecy.mutants import MUTANTS, Mutant
 
 HELD = next(mutant for mutant in MUTANTS if mutant.what == "the held card is shown to all")
@@ -66,7 +67,7 @@ def test_a_mutant_that_cannot_run_is_an_error_and_not_a_catch(tmp_path: Path) ->
     broken = Mutant(NOTHING.file, NOTHING.old, "][" + NOTHING.old, "not even Python")
 
     with pytest.raises(Unfit, match="does not run"):
-        Sandbox(tmp_path).judged(broken, "quick", None)
+        judged(SourceCopy(tmp_path / "copy"), broken, "quick", None)
 
 
 def test_the_same_text_draws_the_same_mutants() -> None:

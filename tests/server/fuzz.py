@@ -60,7 +60,7 @@ TAGS: Final = (
     *("CONFIRM_INITIAL_VIEW", "DRAW_CARD", "SWAP_CARD", "DISCARD_CARD", "USE_POWER", "SKIP_POWER", "SNAP"),
     *("CALL_CAMBIO", "START_GAME", "SET_CONNECTED", "TAKE_BACK", "NO_SUCH_THING"),
 )
-BODIES: Final = ("act", "chat", "seat", "ready", "bots", "start", "close", "rematch")
+BODIES: Final = ("act", "forecast", "chat", "seat", "ready", "bots", "start", "close", "rematch")
 
 
 class Grammar:

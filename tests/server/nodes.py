@@ -1,14 +1,14 @@
 """Nodes in memory, people, and tables for the tests of flows: several nodes may share one cell."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 from uuid import UUID, uuid4
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from rondel.kernel import Ms
+from rondel.kernel import AnyGame, Ms
 from rondel.server.flows.bots import BotTurn, BotTurns
 from rondel.server.flows.open_table import open_table
 from rondel.server.flows.play import play
@@ -24,7 +24,9 @@ from rondel.server.memory.chats import MemoryChats
 from rondel.server.memory.deadlines import MemoryDeadlines
 from rondel.server.memory.journal import MemoryJournal
 from rondel.server.memory.limits import MemoryLimits
+from rondel.server.memory.notes import MemoryNotes
 from rondel.server.memory.notices import MemoryNotices
+from rondel.server.memory.orders import MemoryOrders
 from rondel.server.memory.outages import MemoryOutages
 from rondel.server.memory.people import MemoryPeople
 from rondel.server.memory.presence import MemoryPresence
@@ -61,10 +63,10 @@ class Hands:
         """The test's word counts."""
 
 
-def node_of(cell: Cell, clock: Hands) -> Node:
-    """A node at this cell."""
+def node_of(cell: Cell, clock: Hands, games: Mapping[str, AnyGame] | None = None) -> Node:
+    """A node at this cell, with the installed games or others."""
     courier = Courier(Guard())
-    games, metrics = shelf(), Metrics()
+    games, metrics = games or shelf(), Metrics()
     journal, tables, projection = MemoryJournal(cell), MemoryTables(cell), MemoryProjection(cell)
     node = Node(
         id=f"node {uuid4()}",
@@ -81,6 +83,8 @@ def node_of(cell: Cell, clock: Hands) -> Node:
         chats=MemoryChats(),
         alerts=MemoryAlerts(cell),
         notices=MemoryNotices(cell),
+        notes=MemoryNotes(cell),
+        orders=MemoryOrders(cell),
         outages=MemoryOutages(cell),
         mailer=MemoryMailer(),
         pusher=WebPusher(courier, key=None, contact="mailto:rondel@example.org"),

@@ -11,9 +11,9 @@ from rondel.kernel import Refusal
 from rondel.server.answers import Denied
 from rondel.server.api.told import table_told
 from rondel.server.flows import absent
-from rondel.server.flows.absent import ARRIVING_MS, come_back, end, offer, stand_in, take_over
+from rondel.server.flows.absent import ARRIVING_MS, ask_end, come_back, end, offer, stand_in, take_over
 from rondel.server.flows.bots import bot_view, play_bot
-from rondel.server.flows.chat import latest
+from rondel.server.flows.chat import latest, say
 from rondel.server.flows.history import observed, transcript
 from rondel.server.flows.open_table import open_table
 from rondel.server.flows.presence import report
@@ -204,6 +204,47 @@ async def test_imperial_ends_by_its_own_rule(club: Club) -> None:
     sitting = await club.other.rooms.room(table).current()
     assert sitting.status == "abandoned"
     assert sitting.state.mode == "game-over"
+
+
+async def test_a_table_ends_when_all_its_people_ask_for_it(club: Club) -> None:
+    """Rules 12.9, 20.4: whether they are there or not; asking twice is once."""
+    table = await begun(club, ADA, BOB, game="imperial")
+    await here(club, table, 0, 1)
+
+    for _ in range(2):
+        assert (await ask_end(club.node, ADA.id, table, is_asking=True)).status == "active"
+    changed = await ask_end(club.node, BOB.id, table, is_asking=True)
+
+    assert (changed.status, changed.ending) == ("abandoned", "abandoned")
+    said = [line.text for line in await latest(club.node, table)]
+    assert said == ["END_ASKED 0 Ada", "END_ASKED 1 Bob", "TABLE_ENDED Bob"]
+    assert (await ask_end(club.node, ADA.id, table, is_asking=False)).status == "abandoned"
+
+
+async def test_a_request_for_the_end_can_be_taken_back_and_leaves_with_its_player(club: Club) -> None:
+    table = await begun(club, ADA, BOB, game="imperial")
+    await ask_end(club.node, ADA.id, table, is_asking=True)
+    await ask_end(club.node, ADA.id, table, is_asking=False)
+    assert (await ask_end(club.node, BOB.id, table, is_asking=True)).status == "active"
+
+    token = await offer(club.node, BOB.id, table, 1)
+    await take_over(club.node, CY, table, 1, token)
+
+    assert (await ask_end(club.node, ADA.id, table, is_asking=True)).status == "active"
+    assert (await ask_end(club.node, CY.id, table, is_asking=True)).status == "abandoned"
+
+
+async def test_only_those_who_play_ask_for_the_end_and_no_line_of_chat_counts(club: Club) -> None:
+    table = await begun(club, ADA, BOB, game="imperial")
+    await ask_end(club.node, ADA.id, table, is_asking=True)
+    await say(club.node, BOB, table, 1, "END_ASKED 1 Bob")
+
+    assert (await ask_end(club.node, ADA.id, table, is_asking=True)).status == "active"
+    with pytest.raises(Denied, match="NOT_ALLOWED"):
+        await ask_end(club.node, CY.id, table, is_asking=True)
+    opened = await club.opened(ADA, BOB)
+    with pytest.raises(Denied, match="NOT_STARTED"):
+        await ask_end(club.node, ADA.id, opened.id, is_asking=True)
 
 
 async def _ended(visitor: Visitor, table: str) -> Any:

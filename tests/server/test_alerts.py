@@ -27,6 +27,8 @@ async def test_until_somebody_chooses_mail_goes_out_after_a_minute(house: House)
     assert await ada.get("/api/me/alerts") == {
         "byMail": True,
         "canMail": False,
+        "mostMails": 6,
+        "mostMailsHours": 24,
         "hook": None,
         "delayS": 60,
         "digest": "off",
@@ -153,7 +155,8 @@ class Post(NamedTuple):
         [text, _] = self.mailbox.taken[-1][2].iter_parts()
         token = re.search(r"sign-in#(\S+)", text.get_content())
         assert token is not None
-        await visitor.post("/api/links", {"token": token[1]})
+        shown = await visitor.post("/api/links/look", {"token": token[1]})
+        await visitor.post("/api/links", {"token": token[1], **shown})
         return visitor
 
     async def begun(self, *visitors: Visitor) -> str:

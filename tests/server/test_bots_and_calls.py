@@ -30,10 +30,10 @@ def club() -> Club:
     return Club()
 
 
-async def with_a_bot(club: Club):  # type: ignore[no-untyped-def]
-    table = await open_table(club.node, ADA, game="cambio", seats=2)
+async def with_a_bot(club: Club, game: str = "cambio", level: str = "easy"):  # type: ignore[no-untyped-def]
+    table = await open_table(club.node, ADA, game=game, seats=2)
     await take_seat(club.node, ADA, table.id)
-    await add_bot(club.node, ADA.id, table.id, level="easy")
+    await add_bot(club.node, ADA.id, table.id, level=level)
     await start(club.node, ADA.id, table.id)
     return table.id
 
@@ -58,6 +58,22 @@ async def test_9_9_a_bot_owes_a_move_and_makes_it_by_its_own_token(club: Club) -
     assert frame["known"] is not None
     assert (played.seat, played.version) == (1, 2)
     assert await turns(club.node, limit=10) == []
+
+
+async def test_a_bot_waits_a_while_for_a_person_who_may_take_the_move_back(club: Club) -> None:
+    table = await with_a_bot(club, "imperial", "random")
+    (begun,) = await turns(club.node)
+    await plays(club.node, ADA, table, "BID", amount=0)
+    (after,) = await turns(club.node)
+
+    assert (begun.least_ms, after.least_ms) == (0, 3000)
+
+
+async def test_a_bot_waits_for_nobody_where_nothing_is_taken_back(club: Club) -> None:
+    table = await with_a_bot(club)
+    await plays(club.node, ADA, table, "CONFIRM_INITIAL_VIEW")
+
+    assert [turn.least_ms for turn in await turns(club.node)] == [0]
 
 
 async def test_45_no_other_token_and_no_other_seat_gets_what_a_bot_knows(club: Club) -> None:

@@ -13,7 +13,8 @@ from tests.server.nodes import NOON, Club, somebody
 
 
 async def test_what_is_said_is_kept_with_who_said_it() -> None:
-    node, anna, table = Club().node, somebody("Anna"), uuid4()
+    club, anna = Club(), somebody("Anna")
+    node, table = club.node, (await club.opened(somebody("Paul"), anna)).id
 
     line = await say(node, anna, table, 1, " Hello\nCafe\u0301 <b>🎲</b> ")
 

@@ -8,7 +8,7 @@ from rondel.server.answers import Denied
 from rondel.server.flows.history import log, saved
 from rondel.server.frames import Viewing, step_frames
 from rondel.wire.strict import Malformed
-from tests.server.nodes import Club, plays, somebody
+from tests.server.nodes import Club, plays, shown, somebody, watch
 
 RULEBOOK = "decks"
 
@@ -67,3 +67,26 @@ async def test_a_spectator_of_a_planner_is_refused(club: Club) -> None:
 
     with pytest.raises(Refusal):
         await plays(club.node, BOB, table, "DEAL_NEXT_HAND")
+
+
+async def test_6_3_each_viewer_is_told_whether_a_move_of_its_own_can_be_taken_back(club: Club) -> None:
+    table = await club.begun(ADA, game="decks")
+    ada, bob = await watch(club.node, table, ADA), await watch(club.node, table, BOB)
+    position = await club.node.rooms.room(table).current()
+    cards = [card.instance_id for card in position.state.hand_cards]
+
+    for card in cards[:2]:
+        await plays(club.node, ADA, table, "TOGGLE_CARD_SELECTION", instanceId=card)
+    await plays(club.node, ADA, table, "CONFIRM_DISCARD")
+    for card in cards[2:]:
+        await plays(club.node, ADA, table, "SELECT_FOR_PLAY_ORDER", instanceId=card)
+    await plays(club.node, ADA, table, "LOCK_PLAY_ORDER")
+
+    offered = [(frame["version"], frame["undo"]) for frame in ada.received()]
+    assert offered[0][1] is None
+    assert offered[1:-1] == [(version, version) for version, _ in offered[1:-1]]
+    assert offered[-1][1] is None  # what is locked stays so
+    with pytest.raises(Refusal, match="UNDO_BARRIER"):
+        await plays(club.node, ADA, table, "TAKE_BACK")
+    assert {frame["undo"] for frame in bob.received()} == {None}
+    assert shown(club.node, await club.node.rooms.room(table).current(), 0)["undo"] is None

@@ -1,5 +1,9 @@
 """Settings from the environment, and what is counted."""
 
+import re
+from pathlib import Path
+
+import msgspec
 import pytest
 
 from rondel.server.metrics import Metrics
@@ -51,3 +55,15 @@ def test_two_nodes_of_one_process_count_apart() -> None:
     assert b'rondel_moves_total{game="cambio"} 1.0' in one.text()
     assert b"rondel_fan_out_seconds_count 1.0" in one.text()
     assert b"cambio" not in two.text()
+
+
+def test_the_table_of_limits_tells_the_defaults() -> None:
+    page = Path("docs/operate/tuning.md").read_text()
+    told = dict(re.findall(r"^\| `RONDEL_(\w+)` \| (\d+/\d+s) \|", page, re.MULTILINE))
+    rates = {
+        field.name: getattr(Settings(), field.name)
+        for field in msgspec.structs.fields(Settings)
+        if field.type is Rate and field.name != "notices"  # which is told with the notices
+    }
+
+    assert {name.lower(): Rate.of(text) for name, text in told.items()} == rates

@@ -204,6 +204,7 @@ CALLS: dict[str, Any] = {
     **{name: {} for name in ("seat", "ready", "start", "close", "rematch")},
     "bots": {"level": "easy"},
     "act": {"id": str(uuid4()), "action": moves()[0]},
+    "forecast": {"action": moves()[0]},
     "chat": {"text": "hi"},
 }
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rondel.server.answers import Denied
-from rondel.server.names import FORMER_PLAYER, LONGEST, SHORTEST, clean, graphemes, skeleton
+from rondel.server.names import FORMER_PLAYER, LONGEST, SHORTEST, clean, distinct, graphemes, skeleton
 
 NASTY = (
     "a\u0301\u0300\u200b\u200d\u202e\ufe0f\u3000\u1160ﬁЖжΩß漢かカ한İıſ1٣🎲🇩🇪 \u00a0-'.\n\x00\ue000\U000e0041"
@@ -195,3 +195,18 @@ def test_what_is_kept_is_safe_to_show(said: str) -> None:
 @given(st.text(alphabet=string.ascii_letters + string.digits + " äöüÄÖÜé-'", min_size=2, max_size=20))
 def test_case_and_form_never_make_another_skeleton(name: str) -> None:
     assert skeleton(name) == skeleton(name.swapcase()) == skeleton(unicodedata.normalize("NFD", name))
+
+
+@pytest.mark.parametrize(
+    ("name", "others", "shown"),
+    [
+        ("Ana", ["Ben"], "Ana"),
+        ("Ana", ["ana"], "Ana 2"),
+        ("Ana", ["Ana", "Ana 2", "Ana 4"], "Ana 3"),
+        ("W" * 20, ["w" * 20], "W" * 18 + " 2"),
+        ("Ana Maria Magdalena X", ["Ana Maria Magdalena X"], "Ana Maria Magdalen 2"),
+    ],
+)
+def test_a_second_one_of_a_name_gets_a_number(name: str, others: list[str], shown: str) -> None:
+    assert distinct(name, others) == shown
+    assert graphemes(distinct(name, others)) <= 20

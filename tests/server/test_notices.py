@@ -20,6 +20,8 @@ from rondel.server.settings import Rate
 from rondel.wire.codec import codec_of
 from tests.server.nodes import Club, past_the_view, plays, somebody
 
+RULEBOOK = "imperial"
+
 MINUTE: Ms = 60_000
 HOUR: Ms = 60 * MINUTE
 DAY: Ms = 24 * HOUR
@@ -120,6 +122,27 @@ async def test_a_turn_of_many_steps_is_told_once(town: Town) -> None:
 
     assert steps > 5
     assert len(told) == turns
+
+
+async def test_25_18_at_a_table_that_was_opened_so_players_are_mailed_at_once(town: Town) -> None:
+    """Rules 17.2, 25.18: also if they are looking, and at a fast table; on the day's limit all the same."""
+    ada, bob, table = await a_game(town, mailAtOnce=True, timed=True)
+    await town.node.presence.hold(town.node.id, [(table, 0), (table, 1)], lease_ms=HOUR)
+
+    assert sorted(await town.after(0)) == ["ada", "bob"]
+    for told in (["ada"], ["ada"], ["ada"], ["ada"], ["ada"], []):
+        await town.bids(ada, table)
+        assert await town.after(0) == []  # bob was told when the auction began
+        await town.bids(bob, table)
+        assert await town.after(0) == told  # bob has just moved, so he is not told that he is up again
+
+
+async def test_at_once_is_no_louder_than_a_player_wants(town: Town) -> None:
+    ada, _, table = await a_game(town, mailAtOnce=True)
+    await alerts.choose(town.node, ada, by_mail=False)
+
+    assert await town.after(0) == ["bob"]
+    assert (await town.node.rooms.room(table).current()).is_told_at_once
 
 
 async def test_a_live_table_sends_nothing(town: Town) -> None:

@@ -59,6 +59,29 @@ async def test_an_outage_is_logged_once() -> None:
     assert logs == [{"event": "no node served", "lost_ms": 13_000, "log_level": "warning"}]
 
 
+async def test_an_answer_that_was_heard_late_does_not_hide_the_outage_in_between() -> None:
+    now = 1_000_000
+    cell = Cell(now=lambda: now)
+    heard: list[Sequence[Outage]] = []
+
+    class HeardLate(MemoryOutages):
+        """The database answers at once; the process stands still before it reads the answer."""
+
+        async def beat(self) -> Sequence[Outage]:
+            nonlocal now
+            answer = await super().beat()
+            if not heard:
+                now += 9_000
+            return answer
+
+    loop = OutageLoop(HeardLate(cell), heard.append, monotonic=lambda: now)
+    await loop.beat()
+
+    await loop.refresh()
+
+    assert heard == [[], [Outage(1_000_000, 1_009_000)]]
+
+
 async def test_the_first_beat_fails_where_the_database_does_not_answer() -> None:
     shaky = Shaky()
     loop = OutageLoop(shaky, lambda _: None)

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from rondel.server.api.outbound import Outbound
+from tests.server.nodes import settle
 
 
 class Wire:
@@ -84,3 +85,38 @@ async def test_nobody_waits_for_room_at_a_socket_that_is_overrun() -> None:
 
     out.push(b"step")
     assert len(out) == 0
+
+
+async def test_a_lagging_socket_drops_what_comes_again_and_no_answer() -> None:
+    """Answers from before it lags, from the moment it does and from while it does are written, in order."""
+    wire = Wire()
+    out = outbound(wire, frames=4)
+    for frame in (b"ack 1", b"ack 2"):
+        out.answer(frame)
+    for _ in range(3):
+        out.push(b"step")
+    assert out.is_lagging
+    out.push(b"step")
+    out.answer(b"ack 3")
+    out.close(1000, "the end")
+    wire.open.set()
+
+    await asyncio.wait_for(out.write(), 1)
+
+    assert [message.get("text") for message in wire.written] == ["ack 1", "ack 2", "ack 3", None]
+
+
+async def test_a_socket_that_lagged_is_brought_up_to_date_when_all_is_written() -> None:
+    wire = Wire()
+    out = Outbound(wire.send, max_frames=2, max_bytes=1000, caught_up=lambda: out.push(b"view"))
+    out.answer(b"ack")
+    for _ in range(2):
+        out.push(b"step")
+    writing = asyncio.create_task(out.write())
+    wire.open.set()
+
+    await settle()
+    out.close(1000, "the end")
+    await asyncio.wait_for(writing, 1)
+
+    assert [message.get("text") for message in wire.written] == ["ack", "view", None]

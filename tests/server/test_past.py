@@ -8,9 +8,10 @@ import pytest
 from rondel.server.answers import Denied
 from rondel.server.flows.absent import ARRIVING_MS, end
 from rondel.server.flows.history import transcript
-from rondel.server.flows.past import STEPS, Eyes, PastTold, last_move, past, replayed
+from rondel.server.flows.past import last_move, past
 from rondel.server.loading import at_version
-from rondel.wire.strict import Malformed
+from rondel.server.prover import Prover
+from rondel.server.replay import STEPS, Eyes, PastTold
 from tests.server.nodes import Club, past_the_view, plays, somebody
 from tests.server.visitors import open_house
 
@@ -141,14 +142,14 @@ async def test_a_transcript_is_proved_and_shown_again(club: Club) -> None:
     table = await finished(club)
     text = await transcript(club.node, ADA.id, table)
 
-    told = await replayed(Club().node, text, after=0, until=100, eyes="all")
+    told = await Prover().replayed(ADA.id, text, after=0, until=100, eyes="all")
 
     assert told.faults == ()
     assert told.is_secret_revealed
     assert told.ending == "cambio"
     assert [sat.kind for sat in told.seats] == ["human", "human"]
     assert told.past == await seen(club, table, ADA.id, "all")
-    few = await replayed(club.node, text, after=2, until=4, eyes=0)
+    few = await Prover().replayed(ADA.id, text, after=2, until=4, eyes=0)
     assert [step.version for step in few.past.steps] == [3, 4]
 
 
@@ -156,18 +157,18 @@ async def test_a_transcript_that_was_changed_is_shown_to_nobody(club: Club) -> N
     text = await transcript(club.node, ADA.id, await finished(club))
     lines = text.split(b"\n")
 
-    told = await replayed(club.node, b"\n".join([*lines[:3], *lines[4:]]), after=0, until=100)
+    told = await Prover().replayed(ADA.id, b"\n".join([*lines[:3], *lines[4:]]), after=0, until=100)
 
     assert told.past.steps == ()
     assert "version" in told.faults[0].because
-    with pytest.raises(Malformed):
-        await replayed(club.node, b"no transcript", after=0, until=1)
+    with pytest.raises(Denied, match="MALFORMED"):
+        await Prover().replayed(ADA.id, b"no transcript", after=0, until=1)
     with pytest.raises(Denied, match="NO_SUCH_GAME"):
-        await replayed(club.node, text.replace(b'"game":"cambio"', b'"game":"chess"'), after=0, until=1)
+        await Prover().replayed(ADA.id, text.replace(b'"game":"cambio"', b'"game":"chess"'), after=0, until=1)
     open_end = b"\n".join(lines[:-2]) + b"\n"
-    assert (await replayed(club.node, open_end, after=0, until=1)).past.may == (None,)
+    assert (await Prover().replayed(ADA.id, open_end, after=0, until=1)).past.may == (None,)
     with pytest.raises(Denied, match="NOT_FINISHED"):
-        await replayed(club.node, open_end, after=0, until=1, eyes=0)
+        await Prover().replayed(ADA.id, open_end, after=0, until=1, eyes=0)
 
 
 async def test_the_past_over_http() -> None:

@@ -1,7 +1,7 @@
 """People: arrive, sign in, links by mail, tokens, and being forgotten."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from uuid import UUID, uuid4
 
 import msgspec
@@ -11,7 +11,7 @@ from rondel.server.answers import Denied
 from rondel.server.flows import people
 from rondel.server.flows.open_table import open_table
 from rondel.server.flows.people import DAY_MS, HOUR_MS, hashed, postal
-from rondel.server.flows.seats import start, take_seat
+from rondel.server.flows.seats import close, ready, start, take_seat
 from rondel.server.mail.memory import MemoryMailer
 from rondel.server.memory.chats import MemoryChats
 from rondel.server.memory.limits import MemoryLimits
@@ -21,7 +21,7 @@ from rondel.server.names import FORMER_PLAYER
 from rondel.server.node import Node
 from rondel.server.ports import Account, ChatMessage, Go, Link, Mail, TableRow, Unavailable
 from rondel.server.templates.letters import LANGUAGES, sign_in_letter
-from tests.server.nodes import NOON, Club, past_the_view
+from tests.server.nodes import NOON, Club, past_the_view, plays, settle, watch
 
 ANNA = "anna@example.com"
 
@@ -42,8 +42,13 @@ class Town(Club):
 
     async def member(self, name: str = "Anna", email: str = ANNA) -> Account:
         await people.ask_link(self.node, await self.guest(name), email)
-        account, _, _ = await people.use_link(self.node, self.token())
+        account, _, _ = await self.open(self.token())
         return account
+
+    async def open(self, token: str) -> tuple[Account, str, Collection[UUID]]:
+        """Look whose link it is, and press."""
+        shown = await people.look_link(self.node, token)
+        return await people.use_link(self.node, token, shown)
 
     def token(self) -> str:
         found = re.search(r"#(\S+)", self.post.sent[-1].text)
@@ -122,7 +127,7 @@ async def test_a_link_makes_the_guest_a_member_and_ends_all_older_sessions(town:
     bearer, planted = await people.new_bearer(town.node, guest, "script")
     await people.ask_link(town.node, guest, " Anna@Example.COM ")
 
-    member, token, ended = await people.use_link(town.node, town.token())
+    member, token, ended = await town.open(town.token())
 
     assert (member.id, member.kind, member.email) == (guest.id, "member", ANNA)
     assert len(ended) == 2
@@ -140,7 +145,7 @@ async def test_a_link_signs_in_to_the_member_with_this_address(town: Town) -> No
     guest, guest_token = await people.arrive(town.node, "Phone")
     await people.ask_link(town.node, guest, ANNA)
 
-    found, token, ended = await people.use_link(town.node, town.token())
+    found, token, ended = await town.open(town.token())
 
     assert found == member
     assert not ended
@@ -155,40 +160,52 @@ async def test_who_sends_for_a_link_to_somebody_elses_address_gets_nothing(town:
     own = town.token()
     await people.ask_link(town.node, mallory, ANNA)
 
-    await people.use_link(town.node, town.token())  # Anna opens it
+    await town.open(town.token())  # Anna opens it
 
     with denied("NOT_SIGNED_IN"):
         await people.sign_in_by(town.node, token)
     with denied("LINK_EXPIRED"):
-        await people.use_link(town.node, own)
+        await town.open(own)
+
+
+async def test_a_link_whose_owner_was_renamed_meanwhile_signs_nobody_in(town: Town) -> None:
+    mallory = await town.guest("Anna")
+    await people.ask_link(town.node, mallory, "mallory@example.com")
+    shown = await people.look_link(town.node, town.token())
+    await people.rename(town.node, mallory, "Mallory")
+
+    with denied("LINK_OF_ANOTHER"):
+        await people.use_link(town.node, town.token(), shown)
+
+    assert (await town.open(town.token()))[0].name == "Mallory"
 
 
 async def test_a_link_works_once_and_for_an_hour(town: Town) -> None:
     guest = await town.guest()
     await people.ask_link(town.node, guest, ANNA)
     used = town.token()
-    await people.use_link(town.node, used)
+    await town.open(used)
     await people.ask_link(town.node, guest, ANNA)
     late = town.token()
     town.clock.at += HOUR_MS
 
     for token in (used, late, "made up"):
         with denied("LINK_EXPIRED"):
-            await people.use_link(town.node, token)
+            await town.open(token)
 
 
 async def test_a_guest_whose_name_was_claimed_meanwhile_chooses_another(town: Town) -> None:
     first, second = await town.guest("Anna"), await town.guest("ANNA")
     await people.ask_link(town.node, first, ANNA)
-    await people.use_link(town.node, town.token())
+    await town.open(town.token())
     await people.ask_link(town.node, second, "other@example.com")
 
     with denied("NAME_TAKEN"):
-        await people.use_link(town.node, town.token())
+        await town.open(town.token())
 
     await people.rename(town.node, second, "Berta")
     await people.ask_link(town.node, second, "other@example.com")
-    member, _, _ = await people.use_link(town.node, town.token())
+    member, _, _ = await town.open(town.token())
     assert (member.name, member.email) == ("Berta", "other@example.com")
 
 
@@ -197,7 +214,7 @@ async def test_a_member_keeps_the_address(town: Town) -> None:
     await people.ask_link(town.node, member, "new@example.com")
 
     with denied("NOT_ALLOWED"):
-        await people.use_link(town.node, town.token())
+        await town.open(town.token())
 
 
 async def test_a_link_of_somebody_deleted_is_none(town: Town) -> None:
@@ -206,14 +223,14 @@ async def test_a_link_of_somebody_deleted_is_none(town: Town) -> None:
     await people.delete(town.node, guest)
 
     with denied("LINK_EXPIRED"):
-        await people.use_link(town.node, town.token())
+        await town.open(town.token())
 
 
 async def test_a_link_whose_account_is_just_gone_is_none(town: Town) -> None:
     await town.node.people.ask_link(Link(hashed("token"), uuid4(), ANNA, NOON + HOUR_MS))
 
     with denied("LINK_EXPIRED"):
-        await people.use_link(town.node, "token")
+        await town.open("token")
 
 
 class Unasked(MemoryPeople):
@@ -374,6 +391,31 @@ async def test_a_new_name(town: Town) -> None:
         await people.rename(town.node, renamed, "PAUL")
     with denied("NAME_NOT_ALLOWED"):
         await people.rename(town.node, renamed, "A")
+
+
+async def test_another_name_is_the_name_of_ones_seat_at_every_table_that_has_not_ended(town: Town) -> None:
+    node, anna, paul = town.node, await town.guest("Anna"), await town.guest("Paul")
+    tables = [await open_table(node, anna, game="cambio", seats=2) for _ in range(3)]
+    running, opened, closed = (table.id for table in tables)
+    for table in (running, opened, closed):
+        for who in (anna, paul):
+            await take_seat(node, who, table)
+            await ready(node, who.id, table, True)
+    await start(node, anna.id, running)
+    await close(node, anna.id, closed)
+    watcher = await watch(node, running, paul)
+    watcher.received()
+
+    await people.rename(node, anna, "PAUL")
+    await settle()
+
+    names = {table.id: [place.name for place in table.places] for table in town.cell.tables.values()}
+    assert names == {running: ["PAUL 2", "Paul"], opened: ["PAUL 2", "Paul"], closed: ["Anna", "Paul"]}
+    told = {frame["type"]: frame for frame in watcher.received()}
+    assert [line["name"] for line in told["seats"]["seats"]] == ["PAUL 2", "Paul"]
+    assert (told["chat"]["name"], told["chat"]["text"]) == ("House", "RENAMED 0 Anna to PAUL 2")
+    played = await plays(node, anna, running, "CONFIRM_INITIAL_VIEW")
+    assert played.version == 2
 
 
 async def test_a_name_is_not_changed_all_day(town: Town) -> None:

@@ -59,6 +59,39 @@ async def test_the_same_id_with_another_body_or_seat_is_refused(club: Club) -> N
     assert len(club.cell.rows[table]) == 2
 
 
+OTHER_BODIES = (
+    {"type": "DRAW_CARD", "payload": {"source": "discard"}},
+    {"type": "DRAW_CARD", "payload": {"source": "deck", "more": 1}},
+    {"type": "DRAW_CARD", "payload": {"source": "DECK"}},
+    {"type": "DRAW_CARD", "payload": {}},
+    {"type": "DRAW_CARD"},
+    {"type": "draw_card", "payload": {"source": "deck"}},
+    {"type": "SWAP_CARD", "payload": {"position": 0}},
+    {"type": "CALL_CAMBIO", "payload": {}},
+    {"type": "CONFIRM_INITIAL_VIEW", "payload": {}},
+    {"type": "START_GAME", "payload": {}},
+)
+
+
+@pytest.mark.parametrize("body", OTHER_BODIES, ids=lambda body: msgspec.json.encode(body).decode())
+async def test_5_whatever_is_changed_in_its_body_an_id_does_nothing_more(
+    club: Club, body: dict[str, object]
+) -> None:
+    table = await club.begun(ADA, BOB)
+    await past_the_view(club, table, ADA, BOB)
+    move = asked(table, "DRAW_CARD", source="deck")
+    done = await play(club.node, ADA.id, move)
+
+    other = msgspec.structs.replace(move, action=msgspec.json.encode(body))
+    with pytest.raises((Denied, Malformed)) as no:
+        await play(club.node, ADA.id, other)
+    again = await play(club.other, ADA.id, move)
+
+    assert getattr(no.value, "code", "MALFORMED") in ("ID_REUSE", "MALFORMED")
+    assert (again.version, again.dup) == (done.version, True)
+    assert len(club.cell.rows[table]) == done.version
+
+
 async def test_a_refusal_stores_nothing_and_burns_no_id(club: Club) -> None:
     table = await club.begun(ADA, BOB)
     early = asked(table, "DRAW_CARD", source="deck")

@@ -1,7 +1,10 @@
 """Presence: who is reported absent, and when. (Cambio 9.1, 9.10)"""
 
 import asyncio
-from collections.abc import Callable, Collection, Mapping, Sequence
+import time
+from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
+from functools import partial
+from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
@@ -270,6 +273,72 @@ async def test_a_request_holds_the_seat_for_a_minute(clock: Clock) -> None:
     assert house.told == [(SEAT, False), (SEAT, True)]
 
 
+async def test_9_1_who_posts_and_listens_has_gone_when_the_socket_is_closed(clock: Clock) -> None:
+    """Rules 9.1: two tabs, a request after each second until both are closed, and not a minute longer."""
+    house = House(MemoryPresence(clock), clock)
+    house.loop.saw(*SEAT)
+    await ticks(clock, 2, house)
+    house.sockets.add(SEAT)
+    for _ in range(30):
+        house.loop.saw(*SEAT)
+        await ticks(clock, 1, house)
+
+    house.sockets.clear()
+    house.loop.saw(*SEAT)  # it came just before the socket was closed
+    await ticks(clock, 15, house)
+    assert False not in house.told_of(SEAT)
+    await ticks(clock, 2, house)
+
+    assert house.told_of(SEAT)[-1] is False
+
+
+async def test_9_1_requests_to_one_node_do_not_outlive_the_socket_at_another(clock: Clock) -> None:
+    asked, listened = (House(store := MemoryPresence(clock), clock), House(store, clock, node="node-b"))
+    listened.sockets.add(SEAT)
+    for _ in range(5):
+        asked.loop.saw(*SEAT)
+        await ticks(clock, 1, asked, listened)
+
+    asked.loop.saw(*SEAT)
+    listened.sockets.clear()
+    await ticks(clock, 18, asked, listened)
+
+    assert False in [*asked.told_of(SEAT), *listened.told_of(SEAT)]
+
+
+async def test_9_1_a_socket_that_was_open_for_less_than_a_tick_counts(clock: Clock) -> None:
+    house = House(MemoryPresence(clock), clock)
+    house.loop.saw(*SEAT)
+    await ticks(clock, 1, house)
+
+    house.loop.sat(*SEAT)
+    await ticks(clock, 18, house)
+
+    assert house.told_of(SEAT)[-1] is False
+
+
+async def test_9_1_who_goes_on_by_requests_after_the_socket_broke_stays_while_there_is_grace(
+    clock: Clock,
+) -> None:
+    house = House(MemoryPresence(clock), clock)
+    house.sockets.add(SEAT)
+    await ticks(clock, 5, house)
+    house.sockets.clear()
+
+    for _ in range(5):
+        await ticks(clock, 10, house)
+        house.loop.saw(*SEAT)
+    assert False not in house.told_of(SEAT)
+    await ticks(clock, 20, house)
+    assert house.told_of(SEAT)[-1] is False
+
+    house.loop.saw(*SEAT)
+    await ticks(clock, 59, house)
+    assert house.told_of(SEAT)[-1] is True
+    await ticks(clock, 3, house)
+    assert house.told_of(SEAT)[-1] is False
+
+
 async def test_a_table_that_does_not_care_is_told_nothing_and_asked_once(clock: Clock) -> None:
     house = House(MemoryPresence(clock), clock, grace_ms=None)
     house.loop.saw(*SEAT)
@@ -417,3 +486,58 @@ async def until_here(store: PresenceStore, seats: Collection[Seat]) -> None:
             except Unavailable:
                 pass
             await asyncio.sleep(0.01)
+
+
+# many tables
+
+
+def spent_s(doing: Callable[[], Coroutine[Any, Any, object]]) -> float:
+    """CPU time of the fastest of some runs."""
+    return min(_spent_s(doing) for _ in range(5))
+
+
+def _spent_s(doing: Callable[[], Coroutine[Any, Any, object]]) -> float:
+    began = time.process_time()
+    with pytest.raises(StopIteration):  # nothing in it waits
+        doing().send(None)
+    return time.process_time() - began
+
+
+async def test_who_is_at_a_table_costs_no_more_where_there_are_many_tables() -> None:
+    stores = [MemoryPresence(), MemoryPresence()]
+    for store, tables in zip(stores, (20, 20_000), strict=True):
+        await store.hold("node", [SEAT, *((uuid4(), 0) for _ in range(tables))], lease_ms=60_000)
+
+    async def ask(store: MemoryPresence) -> None:
+        for _ in range(200):
+            assert await store.here(TABLE) == {1}
+
+    few, many = (spent_s(partial(ask, store)) for store in stores)
+
+    assert many < 20 * few  # it was a thousand times as much
+
+
+async def test_whom_tables_wait_for_costs_in_proportion_to_their_number() -> None:
+    heard: list[int] = []
+
+    async def wait(seats: Mapping[UUID, Mapping[Seat, Ms]]) -> None:
+        heard.append(sum(map(len, seats.values())))
+
+    async def nothing(*_: object) -> None:
+        return None
+
+    def tell(tables: int) -> float:
+        left = {(uuid4(), seat): 1000 for _ in range(tables) for seat in (0, 1)}
+
+        async def told() -> None:
+            loop = PresenceLoop(
+                MemoryPresence(), "node", seats=tuple, report=nothing, grace_ms=nothing, waiting=wait
+            )
+            await loop._tell_waiting(left)
+
+        return spent_s(told)
+
+    few, many = tell(100), tell(3_200)
+
+    assert set(heard) == {200, 6_400}
+    assert many < 32 * 8 * few  # it was the square of their number

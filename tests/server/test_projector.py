@@ -1,7 +1,7 @@
 """The projector: the record follows the journal, whatever happens to it, and no move waits for it."""
 
 import asyncio
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from io import StringIO
 from typing import Any
@@ -10,8 +10,9 @@ from uuid import UUID
 import msgspec
 import pytest
 
-from rondel.kernel import AnyGame, Commit, Record, Rows
+from rondel.kernel import AnyGame, Commit, Outage, Record, Rows
 from rondel.server import projector as module
+from rondel.server.memory.cell import Cell
 from rondel.server.memory.projection import MemoryProjection
 from rondel.server.ports import ProjectionWrite, Unavailable
 from rondel.server.projector import Projector
@@ -92,6 +93,23 @@ async def test_every_version_is_projected_and_then_nothing_runs() -> None:
     assert b"rondel_projection_lag_seconds_count 0.0" not in hall.node.metrics.text()
 
 
+async def test_time_that_is_given_back_is_projected() -> None:
+    hall = Hall()
+    table = await hall.begun(ADA, BOB)
+    before = hall.head(table)
+    gone_at, hall.clock.at = hall.clock.at, hall.clock.at + 8_000
+    hall.node.room_ports.outages = [Outage(gone_at, hall.clock.at)]
+
+    await hall.node.rooms.room(table).current()
+    await hall.projector.idle()
+
+    stored = await hall.projection.read(table)
+    ends = {row["shown_until"] for row in stored.rows["card"] if row["visibility"] == "peeking"}
+    assert hall.head(table) == before + 1
+    assert ends == {gone_at + 10_000 + 8_000}
+    assert await hall.is_true(table)
+
+
 async def test_moves_of_two_nodes_at_one_table_are_projected_once_each() -> None:
     hall = Hall()
     table = await hall.begun(ADA, BOB)
@@ -166,7 +184,7 @@ def broken(record: Record[Any, Any]) -> Record[Any, Any]:
             raise KeyError("K♥")
         return record.rows(before, events, after, commit)
 
-    return Record(rows=rows, cards=record.cards)
+    return Record(rows=rows, whole=record.whole)
 
 
 async def test_a_table_that_cannot_be_projected_plays_on_and_holds_up_no_other(logged: StringIO) -> None:
@@ -280,6 +298,96 @@ async def test_the_sweep_walks_on_from_page_to_page(monkeypatch: pytest.MonkeyPa
     assert all([await hall.is_true(table) for table in tables])
 
 
+class Aged(Flaky):
+    """A store in which an older version of Rondel has written some records."""
+
+    def __init__(self, cell: Cell) -> None:
+        super().__init__(cell)
+        self.aged: set[UUID] = set()
+        self.written: list[UUID] = []
+
+    async def versions(self, tables: Collection[UUID]) -> Mapping[UUID, int]:
+        return {**await super().versions(tables), **dict.fromkeys(self.aged & {*tables}, 0)}
+
+    async def older(
+        self, games: Collection[str], *, after: UUID | None = None, limit: int
+    ) -> tuple[Sequence[UUID], int]:
+        found = [table for table in sorted(self.aged) if after is None or table > after]
+        return found[:limit], len(self.aged)
+
+    async def renew(self, table: UUID) -> None:
+        if table in self.aged:
+            self.aged.discard(table)
+            await self.reset(table)
+
+    async def write(self, batch: Sequence[ProjectionWrite]) -> Collection[UUID]:
+        self.written += [write.table for write in batch]
+        return await super().write([write for write in batch if write.table not in self.aged])
+
+
+class OldHall(Hall):
+    """A hall whose tables have all been recorded by an older version."""
+
+    async def aged(self, tables: int) -> tuple[Aged, list[UUID]]:
+        self.projection = aged = Aged(self.cell)
+        projector = self.projector = self.replaced()
+        found = sorted([await self.begun(ADA, BOB) for _ in range(tables)])
+        await projector.idle()
+        aged.aged, aged.written = {*found}, []
+        projector._known.clear()
+        return aged, found
+
+
+async def test_older_records_are_brought_up_some_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that cannot be written holds nobody up."""
+    monkeypatch.setattr(module, "MOST_OLDER", 2)
+    hall = OldHall()
+    aged, tables = await hall.aged(5)
+    aged.bad = tables[0]
+    lag = metric(hall, "rondel_projection_lag_seconds_count")
+    left = []
+
+    for _ in range(4):
+        await hall.projector.sweep()
+        left.append(metric(hall, "rondel_projection_behind"))
+        await hall.projector.idle()
+
+    assert left == [5, 3, 1, 0]
+    assert [await hall.is_true(table) for table in tables] == [False, True, True, True, True]
+    assert metric(hall, "rondel_projection_lag_seconds_count") == lag
+
+
+async def test_a_table_in_play_comes_before_older_records(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "AT_ONCE", 1)
+    hall = OldHall()
+    aged, tables = await hall.aged(3)
+    aged.aged.discard(tables[2])
+    await hall.projector.sweep()
+    await aged.reset(tables[2])
+    hall.projector._late[tables[2]] = None
+
+    await hall.projector.idle()
+
+    assert aged.written == [tables[2], tables[0], tables[1]]
+
+
+async def test_a_move_at_a_table_with_an_older_record_renews_it() -> None:
+    hall = OldHall()
+    aged, (table,) = await hall.aged(1)
+    await past_the_view(hall, table, ADA, BOB)
+
+    assert await hall.projector.until(CAMBIO, table, hall.head(table))
+    await hall.projector.idle()
+
+    assert aged.aged == set()
+    assert await hall.is_true(table)
+
+
+def metric(hall: Hall, name: str) -> float:
+    lines = hall.node.metrics.text().decode().splitlines()
+    return float(next(line.split()[1] for line in lines if line.startswith(f"{name} ")))
+
+
 async def test_the_job_sweeps_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "SWEEP_S", 0.01)
     hall = Hall(most_noted=0)
@@ -315,7 +423,7 @@ async def test_a_record_is_rebuilt_and_what_was_changed_by_hand_is_found() -> No
     before = await hall.projection.read(table)
     turn = next(iter(hall.cell.record["turn"].values()))
     turn["action"] = "swap"
-    hall.cell.record["turn"]["another"] = {**turn, "id": "another"}
+    hall.cell.record["turn"]["yet another"] = {**turn, "id": "yet another"}  # after every id of a turn
     hall.cell.record["game_session"][str(table)]["phase"] = "playing"
     hall.cell.record["player"].clear()
 

@@ -98,6 +98,25 @@ async def test_an_equal_epoch_alone_does_not_let_a_fork_through(club: Club) -> N
     assert is_chain_whole(club.cell, table)
 
 
+async def test_a_version_that_comes_again_otherwise_is_a_full_view_before_the_epoch_is_raised(
+    club: Club,
+) -> None:
+    table = await club.begun(ADA, BOB)
+    await past_the_view(club, table, ADA)
+    watcher = await watch(club.node, table, BOB)
+    watcher.received()
+    lose_the_tail(club.cell, table, 1)
+    await past_the_view(club, table, BOB, node=club.other)
+    await plays(club.other, ADA, table, "CONFIRM_INITIAL_VIEW")
+
+    club.node.rooms.room(table).cached = None  # an append was not answered: the room reads the table again
+    await club.node.rooms.room(table).current()
+    club.node.rooms.room(table).deliver()
+
+    (frame,) = watcher.received()
+    assert (frame["type"], frame["version"]) == ("view", 3)
+
+
 @pytest.mark.parametrize("seen_by", ["a health check", "an append", "a look", "the poll"])
 async def test_whoever_sees_a_new_epoch_every_watcher_gets_a_full_view(club: Club, seen_by: str) -> None:
     table, elsewhere = await club.begun(ADA, BOB), await club.begun(ADA, BOB)
@@ -130,9 +149,21 @@ async def test_a_revision_that_comes_again_after_a_restore_lets_no_row_through(c
     known = await club.other.rooms.room(table).current()
     club.cell.tables[table] = before  # restored to before the halt
     club.cell.epoch += 1
-    for _ in range(known.table.revision - before.revision):
-        await club.node.tables.resume(table)
-    club.cell.change(table, halted="again")  # with the revision that the other node knows
+    club.cell.change(table, halted="again", revision=known.table.revision)  # as the other node knows it
+
+    with pytest.raises(Denied, match="TABLE_HALTED"):
+        await plays(club.other, ADA, table, "CONFIRM_INITIAL_VIEW")
+
+    assert len(club.cell.rows[table]) == 1
+
+
+async def test_a_change_that_was_lost_is_not_taken_for_another_before_the_epoch_is_raised(club: Club) -> None:
+    table = await club.begun(ADA, BOB)
+    before = club.cell.tables[table]
+    await club.node.seating.stand_in(table, 1, "easy")
+    await club.other.rooms.room(table).current()
+    club.cell.tables[table] = before  # a failover lost the change, and the table was halted since
+    await club.node.tables.halt(table, "test")
 
     with pytest.raises(Denied, match="TABLE_HALTED"):
         await plays(club.other, ADA, table, "CONFIRM_INITIAL_VIEW")

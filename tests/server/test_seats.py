@@ -8,14 +8,15 @@ import pytest
 
 from rondel.kernel import commitment
 from rondel.server.answers import Denied
+from rondel.server.flows.chat import latest, say
 from rondel.server.flows.lobby import by_code, my_tables, public_tables
-from rondel.server.flows.open_table import open_table, rematch
+from rondel.server.flows.open_table import open_table, rematch, rename
 from rondel.server.flows.play import play
 from rondel.server.flows.presence import report
 from rondel.server.flows.seats import add_bot, close, leave, ready, remove_bot, start, take_seat
 from rondel.server.ids import CODE_LETTERS, as_code
 from rondel.wire.strict import Malformed
-from tests.server.nodes import Club, asked, past_the_view, plays, shown, somebody
+from tests.server.nodes import Club, asked, past_the_view, plays, settle, shown, somebody, watch
 
 RULEBOOK = "cambio"
 
@@ -46,6 +47,52 @@ async def test_20_7_a_table_has_a_code_of_eight_letters_that_can_be_typed_carele
     assert set(table.code) <= set(CODE_LETTERS)
     assert (await by_code(club.node, f" {table.code[:4].lower()}-{table.code[4:]}")).id == table.id
     assert as_code("oIl-o") == "0110"
+
+
+async def test_a_host_names_the_table_and_everybody_who_looks_hears_of_it(club: Club) -> None:
+    table = await club.begun(ADA, BOB)
+    watcher = await watch(club.node, table, BOB)
+    watcher.received()
+
+    named = await rename(club.node, ADA.id, table, "  Friday   <b>night</b> ")
+    await settle()
+
+    assert named.name == "Friday <b>night</b>"
+    assert "seats" in [frame["type"] for frame in watcher.received()]
+    with pytest.raises(Denied) as stranger:
+        await rename(club.node, BOB.id, table, "Mine")
+    for nasty in ("x" * 41, "a\u202eb", "a\nb\x00", "x" * 201):
+        with pytest.raises(Denied) as denied:
+            await rename(club.node, ADA.id, table, nasty)
+        assert code_of(denied) == "NAME_NOT_ALLOWED"
+    assert code_of(stranger) == "NOT_HOST"
+    assert (await rename(club.node, ADA.id, table, "  ")).name is None
+
+
+async def test_a_rematch_is_told_at_the_table_once_and_keeps_its_name(club: Club) -> None:
+    table = await club.opened(ADA, BOB)
+    await rename(club.node, ADA.id, table.id, "Friday")
+    await start(club.node, ADA.id, table.id)
+    await club.node.seating.abandon(table.id)
+
+    first, again = [await rematch(club.node, who, table.id) for who in (BOB, ADA)]
+
+    assert (first.id, first.name) == (again.id, "Friday")
+    said = [line.text for line in await latest(club.node, table.id)]
+    assert said == ["REMATCH Bob"]
+
+
+async def test_two_of_one_name_at_a_table_are_told_apart_wherever_they_sit_and_speak(club: Club) -> None:
+    first, second, third = somebody("Ana"), somebody("Ana"), somebody("ANA")
+    table = await open_table(club.node, first, game="cambio", seats=4)
+    await asyncio.gather(*(take_seat(club.node, each, table.id) for each in (first, second)))
+
+    found = await take_seat(club.other, third, table.id)
+    spoken = await say(club.node, third, table.id, 2, "Hello!")
+    watching = await say(club.node, somebody("Ana"), table.id, None, "Hi!")
+
+    assert [place.name for place in found.places] == ["Ana", "Ana 2", "ANA 3"]
+    assert (spoken.name, watching.name) == ("ANA 3", "Ana")
 
 
 async def test_a_private_table_is_found_by_nobody_without_its_key(club: Club) -> None:

@@ -1,36 +1,21 @@
-"""Whole games through the doors against PostgreSQL, and whether the database says what the journal says.
+"""Whole games through the doors against PostgreSQL, and whether the database says what the journal says."""
 
-`python -m tests.server.whole_games` plays one game at a human pace, 1 to 3 seconds before each action, and
-says how many minutes it took.
-"""
-
-import argparse
 import asyncio
 import random
-import sys
-import time
-from collections.abc import Awaitable, Callable
 from typing import Any
 from uuid import UUID
 
 import asyncpg
 import msgspec
-from rich.console import Console
 
 from rondel.kernel import HOUSE, Commit
 from rondel.server.ports import StoredRow
 from rondel.table.fold import line_of
 from rondel.wire.shelf import take
 from rondel.wire.transcript import Header, row_of
-from tests.contracts.databases import migrated, url_of
-from tests.server.visitors import House, Visitor, Wire, open_house, settings
+from tests.server.visitors import House, Visitor, Wire
 
 CAMBIO = take("cambio")
-Pause = Callable[[], Awaitable[None]]
-
-
-async def at_once() -> None:
-    """No thought at all."""
 
 
 def chosen(legal: list[Any], dice: random.Random, turn: int) -> Any:
@@ -47,7 +32,7 @@ def chosen(legal: list[Any], dice: random.Random, turn: int) -> Any:
     return dice.choice([action for action in legal if action not in calls])
 
 
-async def over_http(table: str, players: list[Visitor], dice: random.Random, pause: Pause = at_once) -> None:
+async def over_http(table: str, players: list[Visitor], dice: random.Random) -> None:
     """Every action by HTTP, powers and the call by the calls of the game's own."""
     while True:
         for player in players:
@@ -55,7 +40,6 @@ async def over_http(table: str, players: list[Visitor], dice: random.Random, pau
             if frame["status"] != "active":
                 return
             if frame["legal"]:
-                await pause()
                 await _by_http(player, table, frame, dice)
         await asyncio.sleep(0.01)
 
@@ -71,19 +55,16 @@ async def _by_http(player: Visitor, table: str, frame: Any, dice: random.Random)
     assert answer.status_code in (200, 409), answer.text
 
 
-async def over_sockets(
-    table: str, players: list[Visitor], dice: random.Random, pause: Pause = at_once
-) -> None:
+async def over_sockets(table: str, players: list[Visitor], dice: random.Random) -> None:
     """Every action by a socket."""
-    await asyncio.gather(*(_by_socket(table, player, dice, pause) for player in players))
+    await asyncio.gather(*(_by_socket(table, player, dice) for player in players))
 
 
-async def _by_socket(table: str, player: Visitor, dice: random.Random, pause: Pause) -> None:
+async def _by_socket(table: str, player: Visitor, dice: random.Random) -> None:
     async with player.socket() as wire:
         frame = await wire.sit(table)
         while frame.get("status") in ("open", "active"):
             if frame["legal"]:
-                await pause()
                 await _moved(wire, table, frame, dice)
             frame = await _newest(wire)
 
@@ -114,7 +95,7 @@ async def differences(url: str, table: str) -> list[str]:
             for difference in await _compared(connection, name, row_id, row)
         ] + [
             f"{name}: {count} rows, {len(implied.get(name, {}))} implied"
-            for name in ("turn", "special_power", "game_score")
+            for name in ("card", "turn", "special_power", "game_score")
             if (
                 count := await connection.fetchval(
                     f"SELECT count(*) FROM {name} WHERE game_session_id = $1", UUID(table)
@@ -165,38 +146,13 @@ async def _compared(connection: Any, name: str, row_id: str, row: dict[str, Any]
     return [
         f"{name} {row_id}: {column} is {told[column]!r}, the journal implies {value!r}"
         for column, value in row.items()
-        if not column.endswith("_at") and value is not None and told[column] != value
+        if not column.endswith(("_at", "_until"))
+        and (value is not None or name == "card")
+        and told[column] != value
     ]
-
-
-async def _paced(url: str, seed: int) -> bool:
-    dice, console = random.Random(seed), Console(highlight=False)
-
-    async def pause() -> None:
-        await asyncio.sleep(dice.uniform(1, 3))
-
-    async with open_house(settings(limited=False, database_url=url)) as house:
-        began = time.monotonic()
-        players = [await house.visitor(name) for name in ("Ada", "Bob")]
-        table = await house.table(*players, initialViewMs=10_000, peekMs=5000)
-        with console.status("two play, 1 to 3 seconds before each action"):
-            await over_http(table, players, dice, pause)
-        scores = await players[0].get(f"/api/game/{table}/scores")
-        minutes = (time.monotonic() - began) / 60
-        wrong = await differences(url, table)
-        console.print(f"{scores['ending']}, record differs in {len(wrong)} places, {minutes:.1f} minutes")
-        return not wrong and minutes < 10
 
 
 async def begun(house: House, *names: str) -> tuple[str, list[Visitor]]:
     """A table with these guests, in play."""
     players = [await house.visitor(name) for name in names]
     return await house.table(*players), players
-
-
-if __name__ == "__main__":
-    parser = argparse.ArgumentParser(prog="python -m tests.server.whole_games", description=__doc__)
-    parser.add_argument("--seed", type=int, default=1)
-    arguments = parser.parse_args()
-    with migrated() as database:
-        sys.exit(0 if asyncio.run(_paced(url_of(database), arguments.seed)) else 1)

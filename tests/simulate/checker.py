@@ -9,6 +9,7 @@ import msgspec
 
 from rondel.kernel import HOUSE, Ms, Outage, Row, Seat
 from rondel.kernel.digest import first_digest, next_digest
+from rondel.server.ports import GAP_MS
 from rondel.wire.protocol import StepFrame, ViewFrame
 from tests.simulate.database import drive
 from tests.simulate.ledger import Acked, Commit, Move
@@ -109,11 +110,11 @@ def _lost_ms(outages: Sequence[Outage], since: Ms, until: Ms) -> Ms:
 
 
 def _check_charged(truth: Truth, commit: Commit) -> None:
-    """No deadline fires that an outage has eaten, unless the node could not know of it."""
+    """No deadline fires that an outage has eaten: before it fires one, a node asks whether anybody served."""
     world = truth.world
     if truth.game.postpone is None or any(map(world.params.has, ("stall", "restore", "failover"))):
         return
-    known = [outage for outage in world.ledger.outages if outage.until_ms < commit.at]
+    known = [outage for outage in world.ledger.outages if outage.from_ms + GAP_MS < commit.row.at]
     since = truth.commits[commit.parent].row.at
     if _lost_ms(known, since, commit.at):
         world.found("charged", f"row {commit.row.version} was due, but no node served: {known}")

@@ -2,7 +2,7 @@
 
 import asyncio
 import random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
 import msgspec
@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from tests.simulate.world import World
 
 
+LEFT_S: Final = 3.0
+"""How long a turn without a legal move is left alone, as by the real keeper: its version may come again."""
+
+
 class Keeper:
     """Looks at any node, and sends each move to any node."""
 
@@ -26,7 +30,7 @@ class Keeper:
         self._world = world
         self._dice = random.Random(f"{world.params.seed} keeper")
         self._busy: set[tuple[UUID, int]] = set()
-        self._left: dict[tuple[UUID, int], int] = {}
+        self._left: dict[tuple[UUID, int], tuple[int, float]] = {}
 
     async def look(self) -> None:
         """Begin every move that is owed and not begun."""
@@ -35,11 +39,14 @@ class Keeper:
             return
         turns = await self._ask(node, node.turns())
         owed = {(turn.table, turn.seat) for turn in turns or ()}
+        now = asyncio.get_running_loop().time()
         if turns is not None:
-            self._left = {at: version for at, version in self._left.items() if at in owed}
+            self._left = {
+                at: seen for at, seen in self._left.items() if at in owed and now < seen[1] + LEFT_S
+            }
         for turn in turns or ():
             at = turn.table, turn.seat
-            if at not in self._busy and self._left.get(at) != turn.version:
+            if at not in self._busy and self._left.get(at, (None, 0.0))[0] != turn.version:
                 self._busy.add(at)
                 asyncio.get_running_loop().create_task(self._play(turn))
 
@@ -59,7 +66,7 @@ class Keeper:
             self._world.bot_views.setdefault(turn.table, []).append((turn.seat, told))
             legal = msgspec.json.decode(told.legal, type=list[msgspec.Raw])
             if not legal:
-                self._left[at] = told.version
+                self._left[at] = told.version, asyncio.get_running_loop().time()
                 return
             await self._move(turn, told.version, bytes(dice.choice(legal)))
         finally:

@@ -57,6 +57,7 @@ class Ledger:
         self.seats: dict[UUID, list[tuple[Ms, dict[Seat, UUID | None]]]] = defaultdict(list)
         self.chats: dict[UUID, list[ChatMessage]] = defaultdict(list)
         self.outages: list[Outage] = []
+        self.committed_at: Ms = 0
         self.went_back_at: Ms = 0
         self.unraised: list[tuple[Ms, Ms]] = []
         """From when until when a tail was lost and no epoch told of it: a resume cannot know."""
@@ -92,6 +93,7 @@ class Ledger:
         if row.version != index + 1:
             self._world.found("journal", f"row {row.version} stands at place {index + 1}")
         self._world.note("commit", table, row.version, row.seat, row.action_id, row.action)
+        self.committed_at = self._world.now_ms()
         known = self.commits[table].get(row.digest)
         if known is not None:
             known.spans.append((self._world.now_ms(), None))

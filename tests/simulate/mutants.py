@@ -19,6 +19,8 @@ from typing import Any, Final, NamedTuple
 
 from rich.console import Console
 
+from tests.planting import replaced
+
 JOBS: Final = 2
 
 console = Console(highlight=False, soft_wrap=True)
@@ -43,11 +45,9 @@ class Mutant(NamedTuple):
 
 
 def mutated(source: str, edits: Sequence[Edit]) -> str:
-    """The source with the edits; LookupError where a text does not occur exactly once."""
+    """The source with the edits; Unfit where a text does not occur exactly once."""
     for edit in edits:
-        if source.count(edit.before) != 1:
-            raise LookupError(f"{edit.module} has {source.count(edit.before)} times: {edit.before!r}")
-        source = source.replace(edit.before, edit.after)
+        source = replaced(source, edit.before, edit.after, edit.module)
     return source
 
 
@@ -77,7 +77,7 @@ class _Planter(importlib.abc.MetaPathFinder):
 
 
 def applies(mutant: Mutant) -> bool:
-    """Whether each of its edits finds its text; LookupError if not."""
+    """Whether each of its edits finds its text; Unfit if not."""
     for module in {edit.module for edit in mutant.edits}:
         spec = find_spec(module)
         assert spec is not None

@@ -63,7 +63,10 @@ patch_server((SocketWatcher, websocket.Socket))
 class Unlimited:
     """No limits."""
 
-    async def take(self, key: str, *, burst: int, per_ms: Ms) -> Ms:
+    async def take(self, key: str, *, burst: int, per_ms: Ms, cost: int = 1) -> Ms:
+        return 0
+
+    async def wait(self, key: str, *, burst: int, per_ms: Ms) -> Ms:
         return 0
 
 
@@ -105,7 +108,8 @@ class SimulatedNode:
         )
         ports.learn_outages = self._outages.refresh
         self._turns = bots.BotTurns(self.node)
-        self.door = Door(node=self.node, sockets=self.sockets, saw=self._presence.saw)
+        presence = self._presence
+        self.door = Door(node=self.node, sockets=self.sockets, saw=presence.saw, sat=presence.sat)
 
     def _build(self, dice: random.Random) -> Node:
         world, database = self.world, self.world.database
@@ -139,6 +143,8 @@ class SimulatedNode:
             limits=Unlimited(),
             alerts=nothing,
             notices=nothing,
+            notes=nothing,
+            orders=nothing,
             mailer=nothing,
             pusher=nothing,
             hooks=nothing,

@@ -156,10 +156,16 @@ class Person:
         tab = self._seated()
         if tab is None or tab.version is None or any(not move.is_done for move in self.moves.values()):
             return
+        if self._is_stood_in_for(tab):
+            return
         forged = (
             self._forged(tab, 1) if self.world.params.has("adversary") and self.dice.random() < 0.4 else None
         )
         self._make(tab, tab.version, self._chosen(tab), forged)
+
+    def _is_stood_in_for(self, tab: Tab) -> bool:
+        """Whether a bot plays this seat for its person, who leaves the moves to it."""
+        return any(line.seat == tab.seat and line.level is not None for line in tab.seats)
 
     def _forged(self, tab: Tab, ahead: int) -> UUID | None:
         """The id of the move that a bot may make so many versions later, if anybody can compute it."""

@@ -63,8 +63,13 @@ AS_IT_WAS: Final = (
             ),
             Edit(
                 "rondel.server.flows.bots",
-                '    return position.played.context.token("bot", seat).hex()\n',
-                '    return f"{position.id} {seat}"\n',
+                "    token = _token(position.played.context.secret, seat)\n",
+                '    token = f"{position.id} {seat}"\n',
+            ),
+            Edit(
+                "rondel.server.flows.bots",
+                "    return hmac.compare_digest(_token(secret, seat).encode(), token.encode())\n",
+                "    return True\n",
             ),
         ),
     ),
@@ -522,6 +527,11 @@ JOBS: Final = (
                 "rondel.server.jobs.presence",
                 "        self._back -= set(await self._tell(self._back, connected=True))\n",
                 "        self._back.clear()\n",
+            ),
+            Edit(
+                "rondel.server.jobs.rooms",
+                "            await report(node, room.id, seat, True)\n",
+                "            pass\n",
             ),
         ),
     ),

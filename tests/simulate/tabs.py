@@ -8,7 +8,7 @@ from uuid import UUID
 import msgspec
 
 from rondel.kernel import Ms, Seat
-from rondel.wire.protocol import Ack, ChatLine, Nack, Pong, StepFrame, Told, ViewFrame
+from rondel.wire.protocol import Ack, ChatLine, Nack, Pong, SeatsFrame, StepFrame, Told, ViewFrame
 
 if TYPE_CHECKING:
     from tests.simulate.node import SimulatedNode
@@ -194,6 +194,8 @@ class Tab:
                     self.asked_at = self.world.loop.time() - 4 if not self.is_sitting else self.asked_at
                 else:
                     self.person.nacked(self, frame)
+            case SeatsFrame():
+                self.seats = list(frame.seats)
             case ChatLine():
                 self.chats.append((self.connection, frame))
             case Pong():

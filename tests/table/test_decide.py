@@ -5,9 +5,10 @@ from dataclasses import replace as with_
 import pytest
 
 from rondel.kernel import HOUSE, AnyGame, Ms, Outage, Refusal, ReturnTime, TakeBack, TimeReturned
-from rondel.table.decide import decide, due, is_in_time
+from rondel.table.decide import Undoable, decide, due, is_in_time, undoable
 from rondel.table.local import LocalTable
-from tests.kernel.tally import FIRST_AT, TALLY, Abandon, Add, Options, Pass, PauseClock, StartGame
+from rondel.table.state import RECENT
+from tests.kernel.tally import FIRST_AT, TALLY, Abandon, Add, Draw, Options, Pass, PauseClock, StartGame
 from tests.wire.sittings import opened
 
 LOST: Ms = 13_000
@@ -125,3 +126,39 @@ def test_ids_of_the_house_and_tokens_follow_from_the_secret() -> None:
     assert len({context.house_id(version, b"action") for version in range(9)}) == 9
     assert context.token("bot", 1) != context.token("bot", 2)
     assert context.token("bot", 1) == other.token("bot", 1)  # the same secret
+
+
+def test_a_move_that_can_be_taken_back_is_named_and_no_other() -> None:
+    table = begun(bank_ms=0)
+    assert undoable(table.now) is None  # the house began
+
+    table.play(0, Add(1), FIRST_AT)
+    table.play(0, Add(1), FIRST_AT)
+    first, second = table.version - 1, table.version
+
+    assert undoable(table.now) == Undoable(0, second)
+    table.take_back(0, FIRST_AT)
+    assert undoable(table.now) == Undoable(0, first)
+    table.play(0, Draw(), FIRST_AT)
+    assert undoable(table.now) is None
+    table.play(0, Pass(), FIRST_AT)
+    assert undoable(table.now) is None
+
+
+def test_where_nothing_was_played_or_nothing_is_ever_taken_back_no_move_is_named() -> None:
+    without = begun(with_(TALLY, undo=None), bank_ms=0)
+    without.play(0, Add(1), FIRST_AT)
+
+    assert undoable(without.now) is None
+    assert undoable(opened(TALLY, Options()).now) is None
+
+
+def test_a_move_that_lies_before_the_remembered_rows_is_not_named() -> None:
+    table = begun(bank_ms=0)
+    table.play(0, Add(1), FIRST_AT)
+    for _ in range(RECENT // 2):
+        table.play(0, Add(1), FIRST_AT)
+        table.take_back(0, FIRST_AT)
+
+    assert undoable(table.now) is None
+    assert table.take_back(0, FIRST_AT).undoes_to == 1

@@ -119,6 +119,10 @@ def test_only_the_latest_rows_are_remembered() -> None:
     assert now.state_at(now.version) is now.state
     assert now.state_at(now.first_remembered - 1) is None
     assert now.state_at(now.version - 1) == fold(start, rows[:-1]).state
+    assert now.digest_at(now.version) == now.digest
+    assert now.digest_at(now.version - 1) == fold(start, rows[:-1]).digest
+    assert now.digest_at(now.first_remembered - 1) is None
+    assert now.digest_at(now.version + 1) is None
 
 
 def test_a_move_older_than_what_is_remembered_is_taken_back_by_all_steps() -> None:

@@ -85,6 +85,7 @@ def test_an_abandoned_game_holds_without_its_secret() -> None:
     assert verify(TALLY, transcript(ABANDONED)) == Proof(7, 6, True, False, ())
 
 
+@pytest.mark.untraced
 def test_every_single_bit_counts() -> None:
     missed = []
 
@@ -128,6 +129,18 @@ def test_a_forger_who_makes_the_digests_fit_is_found_by_the_luck() -> None:
     told = faults(forged(TEXT, 3, swap(b'"card":%d' % card, b'"card":%d' % (card - 1))))
 
     assert told == [(3, "version 2: deciding it again gives other events")]
+
+
+def test_a_proof_may_stop_at_the_first_line_that_is_wrong() -> None:
+    """And decides nothing after it: whoever sends nonsense is not worth the time."""
+    text = b"".join((*LINES[:3], LINES[2], *LINES[3:]))
+
+    found = verify(TALLY, text, stops_at_fault=True)
+
+    assert {fault.line for fault in found.faults} == {4}
+    assert found.decided_again == 2
+    assert len(verify(TALLY, text).faults) > len(found.faults)
+    assert verify(TALLY, TEXT, stops_at_fault=True) == verify(TALLY, TEXT)
 
 
 def test_swapped_lines_are_named() -> None:

@@ -20,6 +20,19 @@ def test_options_action_event_and_view_are_described() -> None:
     assert list(schemas(TALLY)) == ["Options", "Action", "Event", "View"]
 
 
+def test_an_order_is_described_where_the_game_has_one() -> None:
+    game = replace(TALLY, nouns=replace(TALLY.nouns, order=Options))
+
+    assert "Order" not in schemas(TALLY)
+    assert schemas(game)["Order"] == schemas(TALLY)["Options"]
+
+
+def test_a_forecast_is_described_where_the_game_has_one() -> None:
+    game = replace(TALLY, nouns=replace(TALLY.nouns, forecast=Options))
+
+    assert schemas(game)["Forecast"] == schemas(game)["Options"]
+
+
 @pytest.mark.parametrize(
     ("name", "tags"),
     [

@@ -113,14 +113,14 @@ def test_a_key_that_is_no_text_is_malformed(key: bytes) -> None:
     ids=["escaped quotes", "quotes", "backslashes", "a text of backslashes", "commas", "minuses", "keys"],
 )
 def test_nothing_takes_long_to_scan(text: bytes) -> None:
-    before = time.perf_counter()
+    before = time.process_time()
 
     try:
         scan(text, max_bytes=70_000)
     except Malformed:
         pass
     finally:
-        took_s = time.perf_counter() - before
+        took_s = time.process_time() - before
 
     assert took_s < 2
 
@@ -245,7 +245,7 @@ def test_whatever_a_player_sends_nothing_but_malformed_comes_out() -> None:
         )
     ]
     luck = random.Random(20_000)
-    before, accepted = time.perf_counter(), 0
+    before, accepted = time.process_time(), 0
 
     for number in range(20_000):
         text = mutated(SEEDS[number % len(SEEDS)], luck)
@@ -255,5 +255,5 @@ def test_whatever_a_player_sends_nothing_but_malformed_comes_out() -> None:
         except Malformed:
             continue
 
-    assert time.perf_counter() - before < 30
+    assert time.process_time() - before < 30
     assert 100 < accepted < 10_000  # some survive, so the others were not refused wholesale

@@ -1,12 +1,34 @@
-// Before the first paint: the theme that was chosen, or the system's.
+// Before the first paint: the theme and the language that were chosen, or the system's. And the questions that a page
+// begins with are asked at once: a slow network answers while the rest is fetched.
 (() => {
-  let theme = "system";
+  let [chosen, isKnown] = [{}, false];
   try {
-    theme = JSON.parse(localStorage.getItem("rondel.settings") || "{}").theme || theme;
+    chosen = JSON.parse(localStorage.getItem("rondel.settings") || "{}");
+    isKnown = localStorage.getItem("rondel.known") === "true";
   } catch {
     // nothing was kept
   }
+  const { theme = "system", language = "system" } = chosen;
+  const page = document.documentElement;
   const isDark =
     theme === "dark" || (theme === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
-  document.documentElement.dataset.theme = isDark ? "dark" : "light";
+  page.dataset.theme = isDark ? "dark" : "light";
+  page.lang = (language === "system" ? navigator.language : language).toLowerCase().startsWith("de")
+    ? "de"
+    : "en";
+  const table = /^\/t\/([0-9a-f-]{36})$/.exec(location.pathname)?.[1];
+  if (!isKnown) return;
+  const key = new URLSearchParams(location.search).get("key");
+  const asked = [
+    "/me",
+    ...(table ? [`/tables/${table}${key ? `?key=${encodeURIComponent(key)}` : ""}`] : []),
+  ];
+  const headers = { accept: "application/json", "x-rondel": "1" };
+  globalThis.rondelAsked = new Map(
+    asked.map((path) => {
+      const answer = fetch(`/api${path}`, { headers, credentials: "same-origin" });
+      answer.catch(() => {}); // whoever wants it is told
+      return [path, answer];
+    }),
+  );
 })();

@@ -1,10 +1,22 @@
 // Cuts the drawn map into arcs that neighbours share, so that each border is stored once and drawn from one
-// line: map/europe.svg and map/meta.json become src/games/imperial/map/europe.json.
+// line: map/europe.svg and map/meta.json become src/faces/imperial/map/europe.json.
 import { readFileSync, writeFileSync } from "node:fs";
+import { marksOf } from "./marks.mjs";
 
 const at = (path) => new URL(path, import.meta.url);
 const svg = readFileSync(at("../map/europe.svg"), "utf8");
 const meta = JSON.parse(readFileSync(at("../map/meta.json"), "utf8"));
+const board = JSON.parse(readFileSync(at("../../docs/rulebooks/imperial_board.json"), "utf8"));
+const turned = JSON.parse(readFileSync(at("../map/turned.json"), "utf8"));
+/** A territory's names, in each language. */
+const named = ["en", "de"].map((lang) => {
+  const words = readFileSync(at(`../src/faces/imperial/words/${lang}.ts`), "utf8");
+  const [, places] = words.match(/\n {2}place: \{([\s\S]*?)\n {2}\}/);
+  return new Map(
+    [...places.matchAll(/"?([^":\n]+?)"?: "([^"]+)"/g)].map(([, key, text]) => [key.trim(), text]),
+  );
+});
+const [WIDTH, HEIGHT] = [1600, 1342];
 const INERT = "";
 
 /** Rings of points, in tenths. */
@@ -108,18 +120,40 @@ const packed = arcs.map((points) => {
 });
 const round = (one) => Math.round(one);
 const places = Object.fromEntries(
-  Object.entries(meta).map(([name, { cx, cy, r, x, y, city, slots }]) => [
-    name,
-    {
-      at: [round(cx), round(cy)],
-      r: round(r),
-      label: [round(x), round(y)],
-      city: city?.map(round),
-      slots: slots.map((slot) => slot.map(round)),
-    },
-  ]),
+  Object.entries(meta).map(([name, { cx, cy, r, x, y, city, slots }]) => {
+    const { kind, port } = board.territories.find((one) => one.name === name);
+    const names = named.map((places) => places.get(name));
+    const lines = names.map((text) => (kind !== "home" && text.length > 9 ? text.split(" ") : [text]));
+    const near = kind === "home" ? { ...(port ? { port: city } : {}), works: city } : { flag: [x, y] };
+    const marks = marksOf({
+      rings: shapes
+        .find((shape) => shape.name === name)
+        .rings.map((ring) => ring.map(([a, b]) => [a / 10, b / 10])),
+      name: {
+        at: [x, y],
+        angle: turned[name] ?? 0,
+        lines: Math.max(...lines.map((words) => words.length)),
+        letters: Math.max(...lines.flat().map((word) => word.length)),
+      },
+      slots,
+      near,
+      width: WIDTH,
+      height: HEIGHT,
+    });
+    return [
+      name,
+      {
+        at: [round(cx), round(cy)],
+        r: round(r),
+        label: [round(x), round(y)],
+        ...(turned[name] ? { turned: turned[name] } : {}),
+        ...marks,
+        slots: slots.map((slot) => slot.map(round)),
+      },
+    ];
+  }),
 );
 const { [INERT]: inert, ...land } = areas;
-const told = { width: 1600, height: 1342, arcs: packed, areas: land, inert, places };
-writeFileSync(at("../src/games/imperial/map/europe.json"), `${JSON.stringify(told)}\n`);
+const told = { width: WIDTH, height: HEIGHT, arcs: packed, areas: land, inert, places };
+writeFileSync(at("../src/faces/imperial/map/europe.json"), `${JSON.stringify(told)}\n`);
 console.log(`${arcs.length} arcs, ${arcs.reduce((sum, arc) => sum + arc.length, 0)} points`);

@@ -12,9 +12,9 @@ from typing import Any
 import msgspec
 
 from rondel.kernel import AnyGame
+from rondel.server import replay
 from rondel.server.answers import Code
 from rondel.server.api import asked, told
-from rondel.server.flows import past
 from rondel.wire import protocol
 from rondel.wire.frames import asked_frames, event_frames
 from rondel.wire.shelf import shelf
@@ -46,8 +46,12 @@ def _complete(definitions: dict[str, Any], name: str) -> None:
 
 
 def game_file(game: AnyGame) -> dict[str, Any]:
-    """A game's Options, Action, Event and View."""
+    """A game's Options, Action, Event, View and, if any, Forecast and Order."""
     told_by_server = {"Event": event_frames(game, dated=True).union, "View": game.nouns.view}
+    if game.nouns.forecast is not None:
+        told_by_server["Forecast"] = game.nouns.forecast
+    if game.nouns.order is not None:
+        told_by_server["Order"] = game.nouns.order
     _, parts = msgspec.json.schema_components(list(told_by_server.values()), ref_template=TEMPLATE)
     both = set(msgspec.json.schema_components([asked_frames(game).union], ref_template=TEMPLATE)[1])
     return file_of(
@@ -60,7 +64,7 @@ def calls_file() -> dict[str, Any]:
     """The bodies and answers of HTTP."""
     bodies = [noun for noun in vars(asked).values() if _is_own(noun, asked.__name__)]
     answers = [
-        noun for module in (told, past) for noun in vars(module).values() if _is_own(noun, module.__name__)
+        noun for module in (told, replay) for noun in vars(module).values() if _is_own(noun, module.__name__)
     ]
     named = {noun.__name__: noun for noun in (*bodies, *answers)} | {"DoorCode": Code}
     return file_of(named, complete=[noun.__name__ for noun in answers])

@@ -1,17 +1,27 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { App } from "./App";
-import { loadGame } from "./games";
-import { loadTablePage } from "./pages/ahead";
-import { askEarly, queries } from "./session";
-import { followSettings } from "./settings";
+import { faces } from "./faces";
+import { catalogues } from "./faces/catalogues";
+import { App } from "./site/App";
+import { loadTablePage } from "./site/ahead";
+import { askEarly, queries } from "./table/session";
+import { followSettings } from "./ui/settings";
 import { unlockSound } from "./ui/sound";
-import { startWords } from "./words";
+import { startWords } from "./ui/words";
 import "./ui/tokens.css";
 import "./ui/base.css";
 import "./ui/parts.css";
-import "./pages/pages.css";
+import "./ui/layout.css";
+import "./site/shell.css";
+import "./site/lobby.css";
+import "./site/tables.css";
+import "./site/catalogue.css";
+import "./play/table.css";
+import "./play/side.css";
+import "./play/text.css";
+import "./play/past.css";
+import "./play/fair.css";
 
 /** So long nothing is drawn while a table is on its way: then a skeleton is. */
 const PATIENCE_MS = 300;
@@ -22,15 +32,15 @@ const early = askEarly();
 const page = location.pathname.startsWith("/t/") ? loadTablePage() : null;
 followSettings();
 unlockSound();
-await startWords();
-const game = early.then((name) => (name ? loadGame(name) : null));
+await startWords(catalogues);
+const game = early.then((name) => (name ? faces.load(name) : null));
 await Promise.race([Promise.all([page, game]), new Promise((done) => setTimeout(done, PATIENCE_MS))]).catch(
   () => {},
 );
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queries}>
-      <App />
+      <App faces={faces} />
     </QueryClientProvider>
   </StrictMode>,
 );

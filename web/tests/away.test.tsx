@@ -3,16 +3,20 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { Away, MuteSwitch } from "../src/pages/Away";
-import StopMail from "../src/pages/StopMail";
-import { bytesOf, canPush, mayOffer, offered } from "../src/push";
-import { queries } from "../src/session";
+import { catalogues } from "../src/faces/catalogues";
+import { MuteSwitch } from "../src/play/Mute";
+import { Away } from "../src/site/Away";
+import { bytesOf, canPush, mayOffer, offered } from "../src/site/push";
+import StopMail from "../src/site/StopMail";
+import { queries } from "../src/table/session";
+import { startWords } from "../src/ui/words";
 import type { AlertsTold } from "../src/wire/calls";
-import { startWords } from "../src/words";
 
 const ALERTS: AlertsTold = {
   byMail: true,
   canMail: true,
+  mostMails: 6,
+  mostMailsHours: 24,
   hook: null,
   delayS: 60,
   digest: "off",
@@ -23,7 +27,7 @@ const ALERTS: AlertsTold = {
 let asked: { method: string; path: string; body: unknown }[] = [];
 let alerts: AlertsTold;
 
-beforeAll(startWords);
+beforeAll(() => startWords(catalogues));
 beforeEach(() => {
   asked = [];
   alerts = { ...ALERTS };
@@ -61,6 +65,11 @@ test("each choice is sent alone, and shown as the server has it", async () => {
     expect(screen.getByRole<HTMLInputElement>("switch", { name: /By mail/ }).checked).toBe(false),
   );
   expect(screen.getByRole<HTMLInputElement>("radio", { name: "one a day at most" }).checked).toBe(true);
+});
+
+test("the limit of mails is told", async () => {
+  shown(<Away />);
+  expect(await screen.findByText(/At most 6 about one table in 24 hours\./)).toBeTruthy();
 });
 
 test("a webhook is saved, and taken out by an empty field", async () => {

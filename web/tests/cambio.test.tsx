@@ -1,14 +1,16 @@
-import { cleanup, render, screen } from "@testing-library/react";
+import { cleanup, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Looking } from "../src/games";
-import cambio from "../src/games/cambio";
-import { choices } from "../src/games/cambio/Power";
-import { eventText, groupsOf } from "../src/pages/log";
+import cambio from "../src/faces/cambio";
+import { slotsOf, targetOf } from "../src/faces/cambio/press";
+import { catalogues } from "../src/faces/catalogues";
+import { choose, nextOf, picksOf } from "../src/play/choose";
+import type { Looking } from "../src/play/face";
+import { eventText, groupsOf } from "../src/play/log";
 import { Link } from "../src/table/link";
 import { Table } from "../src/table/table";
-import type { Action, Card, SlotView, View } from "../src/wire/cambio";
-import { loadGameWords, say, startWords } from "../src/words";
+import { loadGameWords, say, startWords } from "../src/ui/words";
+import type { Action, Card, Slot, SlotView, View } from "../src/wire/cambio";
 import { FakeSocket, viewFrame } from "./socket";
 
 const HIDDEN: SlotView = { visibility: "hidden", card: null };
@@ -69,11 +71,8 @@ function show(shown: View, legal: Action[]): void {
 }
 
 beforeAll(async () => {
-  await startWords();
+  await startWords(catalogues);
   await loadGameWords("cambio");
-  HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
-    this.open = true;
-  };
 });
 beforeEach(() => {
   vi.stubGlobal(
@@ -101,8 +100,8 @@ describe("the table", () => {
     show(view(), [{ type: "CALL_CAMBIO", payload: {} }]);
     await userEvent.click(screen.getByRole("button", { name: /Call Cambio/ }));
     expect(act).not.toHaveBeenCalled();
-    const [, yes] = screen.getAllByRole("button", { name: /^Call Cambio/ });
-    await userEvent.click(yes as HTMLElement);
+    const dialog = within(screen.getByRole("dialog"));
+    await userEvent.click(dialog.getByRole("button", { name: /^Call Cambio/ }));
 
     expect(act).toHaveBeenCalledExactlyOnceWith({ type: "CALL_CAMBIO", payload: {} });
   });
@@ -131,6 +130,94 @@ describe("the table", () => {
 
     expect(hidden.length).toBeGreaterThan(12);
     expect(new Set(hidden.map((svg) => svg.outerHTML)).size).toBe(1);
+  });
+
+  describe("a King whose card nobody chooses", () => {
+    const use: Action = { type: "USE_POWER", payload: { powerType: "look_own", slots: [] } };
+    const skip: Action = { type: "SKIP_POWER", payload: {} };
+    const opened = (more: Partial<View> = {}) =>
+      view({ step: "power_pending", power: { seat: 0, powerType: "look_own", expiresAt: null }, ...more });
+    const isUnderWay = (isIt: boolean) =>
+      table.store.setState({
+        pending: isIt ? { id: "1", action: use, isSlow: false, version: null } : null,
+      });
+    beforeEach(() => {
+      act.mockImplementation(() => isUnderWay(true));
+      table.actByItself = act as unknown as Table["act"];
+    });
+
+    test("is used once, without a dialog that asks", () => {
+      show(opened(), [use, skip]);
+
+      expect(act).toHaveBeenCalledExactlyOnceWith(use);
+      expect(document.querySelector("dialog")).toBeNull();
+    });
+
+    test("asks if the use came to nothing", async () => {
+      show(opened(), [use, skip]);
+      isUnderWay(false);
+      await userEvent.click(await screen.findByRole("button", { name: "Skip the power" }));
+
+      expect(act.mock.calls).toEqual([[use], [skip]]);
+    });
+
+    test("is left to the bot that has the seat", () => {
+      const players = [player({ controller: "bot" }), player(), player()] as View["players"];
+      show(opened({ players }), [use, skip]);
+
+      expect(act).not.toHaveBeenCalled();
+    });
+
+    test("is not used by itself where a card may be chosen", () => {
+      const chosen: Action = {
+        type: "USE_POWER",
+        payload: { powerType: "look_own", slots: [{ seat: 0, position: 1 }] },
+      };
+      show(opened(), [chosen, skip]);
+
+      expect(act).not.toHaveBeenCalled();
+      expect(screen.getByRole("button", { name: "Skip the power" })).toBeTruthy();
+    });
+
+    test("shows its card in a dialog that is closed by a button or by S", async () => {
+      const open = { visibility: "peeking", card: QUEEN } as SlotView;
+      const players = [player({ slots: [HIDDEN, open, HIDDEN, HIDDEN] }), player()] as View["players"];
+      const reveal = {
+        seat: 0,
+        powerType: "look_own",
+        slots: [{ seat: 0, position: 1 }],
+        until: Date.now() + 5000,
+      } as View["reveal"];
+      const got: Action = { type: "ACKNOWLEDGE_REVEAL", payload: { swap: false } };
+      act.mockImplementation(() => {});
+      show(view({ step: "revealing", discardTop: null, players, reveal }), [got]);
+      expect(screen.getByText("King: one of your cards, picked at random.")).toBeTruthy();
+      await userEvent.click(screen.getByRole("button", { name: "Close" }));
+      await userEvent.keyboard("s");
+
+      expect(act.mock.calls).toEqual([[got], [got]]);
+    });
+  });
+
+  test("a snap in somebody else's last turn is not one's own last turn", () => {
+    const snap = { closesAt: null, passed: [] } as unknown as View["snap"];
+    const final: Partial<View> = { phase: "final_round", cambioCallerSeat: 1, finalTurnsLeft: [0] };
+    show(view({ ...final, step: "snap_window", snap, currentTurnSeat: 2 }), [
+      { type: "PASS_SNAP", payload: { discardVersion: 3 } },
+    ]);
+
+    expect(screen.queryByText(/This is your last turn/)).toBeNull();
+    expect(screen.getByText(/Tomasz called Cambio: last turns/)).toBeTruthy();
+  });
+
+  test("the final round is said to everybody", () => {
+    const final = view({ phase: "final_round", cambioCallerSeat: 1, finalTurnsLeft: [0] });
+    show(final, [{ type: "DRAW_CARD", payload: { source: "deck" } }]);
+    expect(screen.getByText("Final round")).toBeTruthy();
+    expect(cambio.strip(table.state, looking)?.notice).toBe("Final round");
+    cleanup();
+    show(view(), []);
+    expect(screen.queryByText("Final round")).toBeNull();
   });
 
   test("a peek shows its face only while its time runs", () => {
@@ -178,17 +265,41 @@ describe("the table", () => {
 describe("choosing slots", () => {
   const own = (position: number) => ({ seat: 0, position });
   const theirs = (position: number) => ({ seat: 1, position });
-  const uses = [0, 1].flatMap((mine) => [0, 1].map((other) => [own(mine), theirs(other)]));
+  const use = (...slots: Slot[]) => ({
+    type: "USE_POWER" as const,
+    payload: { powerType: "blind_swap" as const, slots },
+  });
+  const uses = [0, 1].flatMap((mine) => [0, 1].map((other) => use(own(mine), theirs(other))));
+  const chosen = (...slots: Slot[]) => choose(uses, slotsOf, picksOf("slot", slots));
 
   test("offers all at first, then what fits", () => {
-    expect(choices(uses, []).next).toHaveLength(4);
-    expect(choices(uses, [own(1)])).toEqual({ next: [theirs(0), theirs(1)], isComplete: false });
-    expect(choices(uses, [theirs(0), own(1)]).isComplete).toBe(true);
+    expect(nextOf(chosen(), "slot")).toHaveLength(4);
+    expect(nextOf(chosen(own(1)), "slot")).toEqual([theirs(0), theirs(1)]);
+    expect(chosen(own(1)).complete).toBeNull();
+    expect(chosen(theirs(0), own(1)).complete).toBe(uses[2]);
   });
 
   test("a power without slots is complete at once", () => {
-    expect(choices([[]], [])).toEqual({ next: [], isComplete: true });
+    expect(choose([use()], slotsOf, []).complete).not.toBeNull();
   });
+
+  test("a press snaps any card, and swaps or gives only one's own", () => {
+    const snap: Action = { type: "SNAP", payload: { targetSeat: 1, position: 2, discardVersion: 3 } };
+    const swap: Action = { type: "SWAP_CARD", payload: { position: 2 } };
+
+    expect(targetOf([swap, snap], { seat: 1, position: 2 }, 0)).toEqual({ action: snap, verb: "snap" });
+    expect(targetOf([swap, snap], { seat: 0, position: 2 }, 0)).toEqual({ action: swap, verb: "swap" });
+    expect(targetOf([swap], { seat: 1, position: 2 }, 0)).toBeNull();
+    expect(targetOf([swap, snap], { seat: 0, position: 1 }, 0)).toBeNull();
+  });
+});
+
+test("every card of a hand is called by where it lies, and by nothing twice", () => {
+  for (const position of [0, 1, 2, 3, 4, 5]) {
+    const named = say("cambio:place.own", { position: say(`cambio:position.${position}`) });
+    expect(named).not.toMatch(/card card/);
+    expect(named).toMatch(/^your (top|bottom) (left|right) card$|^your (first|second) extra card$/);
+  }
 });
 
 describe("the log", () => {

@@ -1,28 +1,33 @@
 /** Imperial's map is the board, and a draft is always something the server has listed. */
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, describe, expect, test } from "vitest";
-import type { Looking } from "../src/games";
-import imperial from "../src/games/imperial";
-import { type Given, pressesOf, sameFor } from "../src/games/imperial/acts";
-import { TERRITORIES } from "../src/games/imperial/board";
-import board from "../src/games/imperial/board.json";
-import { canBuy, entryOf, formOf, mostMade, type Proposing } from "../src/games/imperial/draft";
-import europe from "../src/games/imperial/map/europe.json";
-import { AREAS, boxOf, lengthOf, neighbourTowards, PLACES, SIDES } from "../src/games/imperial/map/geometry";
-import { Rondel, stepsTo } from "../src/games/imperial/Rondel";
-import { type Height, heightAt, Sheet } from "../src/games/imperial/Sheet";
-import { csvOf, storyOf } from "../src/games/imperial/story";
-import { answer } from "../src/games/imperial/tell/areas";
-import { describe as told } from "../src/games/imperial/tell/events";
-import { isAbout, landmark } from "../src/games/imperial/tell/filters";
-import { standingEvents } from "../src/games/imperial/view";
-import { groupsOf } from "../src/pages/log";
+import { catalogues } from "../src/faces/catalogues";
+import imperial from "../src/faces/imperial";
+import { type Given, pressesOf, sameFor } from "../src/faces/imperial/acts";
+import { TERRITORIES } from "../src/faces/imperial/board";
+import { chosenOf, entryOf, formOf, mostMade, type Proposing } from "../src/faces/imperial/draft";
+import europe from "../src/faces/imperial/map/europe.json";
+import { AREAS, boxOf, lengthOf, neighbourTowards, PLACES, SIDES } from "../src/faces/imperial/map/geometry";
+import { Rondel, stepsTo } from "../src/faces/imperial/Rondel";
+import { type Height, heightAt, Sheet } from "../src/faces/imperial/Sheet";
+import { csvOf, storyOf } from "../src/faces/imperial/story";
+import { answer } from "../src/faces/imperial/tell/areas";
+import { describe as told } from "../src/faces/imperial/tell/events";
+import { isAbout, landmark } from "../src/faces/imperial/tell/filters";
+import { sections } from "../src/faces/imperial/tell/state";
+import { Peace } from "../src/faces/imperial/turn/Peace";
+import { Vote } from "../src/faces/imperial/turn/Vote";
+import { standingEvents } from "../src/faces/imperial/view";
+import { canPick } from "../src/play/choose";
+import type { Looking } from "../src/play/face";
+import { groupsOf } from "../src/play/log";
 import type { TableState } from "../src/table";
 import { Rich } from "../src/ui/parts";
+import { loadGameWords, say, startWords } from "../src/ui/words";
 import type { Action, View } from "../src/wire/imperial";
-import { loadGameWords, say, startWords } from "../src/words";
+import courses from "./courses.json";
 
 afterEach(cleanup);
 
@@ -36,9 +41,12 @@ describe("the map", () => {
     ),
   );
 
-  test("is drawn from the board of the rulebook", () => {
+  test("is drawn from the board of the rulebook, of which there is no copy", () => {
     const book = join(import.meta.dirname, "..", "..", "docs", "rulebooks", "imperial_board.json");
-    expect(board).toEqual(JSON.parse(readFileSync(book, "utf8")));
+    const { territories } = JSON.parse(readFileSync(book, "utf8"));
+    expect([...TERRITORIES.values()]).toEqual(territories);
+    const sources = readdirSync(join(import.meta.dirname, "..", "src"), { recursive: true });
+    expect(sources.filter((file) => String(file).endsWith("board.json"))).toEqual([]);
     expect([...AREAS.keys()].sort()).toEqual([...TERRITORIES.keys()].sort());
     expect(bordering.size).toBe(137);
   });
@@ -121,8 +129,8 @@ describe("a draft", () => {
 
   test("never goes beyond the list", () => {
     const rome = { type: "army" as const, territory: "Rome" };
-    expect(canBuy(imports, [rome])).toBe(true);
-    expect(canBuy(imports, [rome, rome])).toBe(false);
+    expect(canPick(chosenOf(imports, { step: "" }), "bought", rome)).toBe(true);
+    expect(canPick(chosenOf(imports, { step: "", bought: [rome] }), "bought", rome)).toBe(false);
     expect(entryOf(imports, { step: "", bought: [rome, rome] })).toBeNull();
   });
 
@@ -175,7 +183,7 @@ const view = {
 } as unknown as View;
 
 test("the rondel is the wheel that the server tells, with its prices", async () => {
-  await startWords();
+  await startWords(catalogues);
   await loadGameWords("imperial");
   render(
     <Rondel
@@ -192,7 +200,7 @@ test("the rondel is the wheel that the server tells, with its prices", async () 
 });
 
 test("the way on the rondel is counted and drawn, each step with its number", async () => {
-  await startWords();
+  await startWords(catalogues);
   await loadGameWords("imperial");
   const wheel = ["Taxation", "Factory", "Import"];
   expect(stepsTo(wheel, "Import", "Factory")).toBe(2);
@@ -221,6 +229,88 @@ test("the way on the rondel is counted and drawn, each step with its number", as
   expect(texts()).toEqual([]);
 });
 
+describe("a vote", () => {
+  const plan = {
+    seat: 0,
+    wheelSpot: "Import",
+    fleetMan: [],
+    armyMan: [],
+    import: { types: [], territories: [] },
+  };
+  const cast = { proposal1: { votes: 4, voters: [0] }, proposal2: { votes: 0, voters: [] } };
+  const sealed = { votes: null, voters: null };
+  const voting = (isOpen: boolean) =>
+    ({
+      ...view,
+      mode: "vote",
+      options: { openBallots: isOpen },
+      proposal1: { ...plan, factoryLoc: null, fleetProduce: [], armyProduce: [] },
+      proposal2: { ...plan, seat: 1, factoryLoc: null, fleetProduce: [], armyProduce: [] },
+      voting: { country: "Italy", voted: [0], ...(isOpen ? cast : { proposal1: sealed, proposal2: sealed }) },
+      peaceVote: null,
+      playerInfo: [4, 3, 2].map((held) => ({ money: 0, holdings: { Italy: held }, stock: [] })),
+      countryInfo: { Italy: { ...country, leadership: [0, 1, 2] } },
+    }) as unknown as View;
+  const given = (shown: View) =>
+    ({
+      view: shown,
+      state: { legal: [] },
+      looking,
+      draft: { step: "" },
+      setDraft: () => {},
+    }) as unknown as Given;
+
+  test("with open ballots shows sides, voters and tallies", async () => {
+    await startWords(catalogues);
+    await loadGameWords("imperial");
+    render(<Vote {...given(voting(true))} isOwn />);
+    expect(screen.getByText("4 of 9 votes")).toBeTruthy();
+    expect(screen.getByText("0 of 9 votes")).toBeTruthy();
+    expect(screen.getByText("votes for proposal 1")).toBeTruthy();
+    expect(screen.getAllByText("has not voted")).toHaveLength(2);
+    const state = { view: voting(true) } as unknown as TableState;
+    const votes = sections(state, looking).find(({ title }) => title === "Votes");
+    expect(votes?.lines).toEqual(["Proposal 1: 4 of 9 (Seat 0)", "Proposal 2: 0 of 9 (nobody)"]);
+  });
+
+  test("that is sealed shows who has voted, and no more", async () => {
+    await startWords(catalogues);
+    await loadGameWords("imperial");
+    const { container } = render(<Vote {...given(voting(false))} isOwn />);
+    expect(screen.getByText("has voted")).toBeTruthy();
+    expect(container.textContent).not.toMatch(/votes for proposal| of 9 ?·? ?0|0 of 9/);
+    expect(container.querySelector(".card-tally")).toBeNull();
+    const state = { view: voting(false) } as unknown as TableState;
+    expect(sections(state, looking).some(({ title }) => title === "Votes")).toBe(false);
+  });
+
+  test("on peace is open in the same way", async () => {
+    await startWords(catalogues);
+    await loadGameWords("imperial");
+    const offer = { unitType: "army", origin: "Rome", destination: "Tunis", targetCountry: "Italy", via: [] };
+    const votes = [{ seat: 2, accept: true }];
+    const peace = {
+      ...voting(true),
+      mode: "peace-vote",
+      voting: null,
+      options: { openBallots: true, autoActionSeconds: null },
+      currentManeuver: { country: "France" },
+      peaceVote: {
+        ...offer,
+        electorate: [0, 1, 2],
+        voters: [2],
+        totalStock: 9,
+        acceptVotes: 2,
+        rejectVotes: 0,
+        votes,
+      },
+    } as unknown as View;
+    render(<Peace {...given(peace)} isOwn />);
+    expect(screen.getByText("Peace 2, war 0, of 9")).toBeTruthy();
+    expect(screen.getByText("votes for peace")).toBeTruthy();
+  });
+});
+
 describe("the sheet", () => {
   test("takes the nearest of three heights", () => {
     expect([60, 200, 380, 600].map((pixels) => heightAt(pixels, 700))).toEqual([
@@ -232,7 +322,7 @@ describe("the sheet", () => {
   });
 
   test("is pulled, pressed, or moved by keys", async () => {
-    await startWords();
+    await startWords(catalogues);
     await loadGameWords("imperial");
     const heights: Height[] = [];
     render(
@@ -259,7 +349,7 @@ describe("the sheet", () => {
 });
 
 test("undo says what it takes back, to whom it is offered", async () => {
-  await startWords();
+  await startWords(catalogues);
   await loadGameWords("imperial");
   const offered = (undo: number) =>
     pressesOf({
@@ -311,7 +401,7 @@ describe("the log", () => {
   ];
 
   test("is chosen by nation, by kind, by player", async () => {
-    await startWords();
+    await startWords(catalogues);
     await loadGameWords("imperial");
     const lines = (which: string | number) =>
       groupsOf(events, imperial, looking, which).flatMap((group) => group.lines.map((line) => line.version));
@@ -361,7 +451,7 @@ test("the text view answers what is somewhere and what lies beside it", () => {
   const state = { view } as unknown as TableState;
   expect(answer("w rome", state, looking)).toBe("Rome: Italy.");
   expect(answer("n tunis", state, looking)).toMatch(/^Tunis: .*Algeria/);
-  expect(answer("w atlantis", state, looking)).toBe("There is no place called atlantis.");
+  expect(answer("w atlantis", state, looking)).toBe("There is no territory called atlantis.");
   expect(answer("hello", state, looking)).toBeNull();
 });
 
@@ -382,11 +472,23 @@ test("how it went is told back from the present, without what was taken back", a
   expect(csvOf(story, () => 'the "Doge"').split("\n")[0]).toContain('"cash the ""Doge"""');
 });
 
+test.each(Object.entries(courses))("cash and interest by turn are those of the rules: %s", (name, course) => {
+  const file = join(import.meta.dirname, "../../tests/games/imperial/transcripts", `${name}.jsonl`);
+  const lines = readFileSync(file, "utf8").trim().split("\n");
+  const events = lines
+    .map((line) => JSON.parse(line) as { version?: number; events?: { type: string }[] })
+    .flatMap(({ version = 0, events: told = [] }) =>
+      told.map((one) => ({ payload: {}, ...one, version, at: 0 })),
+    );
+  const story = storyOf(course.view as unknown as View, events);
+  expect(story.cash.turns).toEqual(course.cash);
+  expect(story.stock.turns).toEqual(course.stock);
+});
+
 test("every public event of a game is a sentence; what is sealed has none", async () => {
-  await startWords();
+  await startWords(catalogues);
   await loadGameWords("imperial");
   const game = join(import.meta.dirname, "..", "..", "tests", "games", "imperial", "transcripts");
-  const { readdirSync } = await import("node:fs");
   const files = readdirSync(game).filter((name) => name.endsWith(".jsonl"));
   expect(files.length).toBeGreaterThan(0);
   const silent = new Set<string>();

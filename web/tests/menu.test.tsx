@@ -3,19 +3,21 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { useAttention, usePageTitle } from "../src/alerts";
-import type { GameModule, Looking } from "../src/games";
-import cambio from "../src/games/cambio";
-import decks from "../src/games/decks";
-import { Log } from "../src/pages/Side";
-import type { Playback } from "../src/pages/Story";
-import { TableMenu } from "../src/pages/TableMenu";
-import { queries } from "../src/session";
-import { useSettings } from "../src/settings";
+import cambio from "../src/faces/cambio";
+import { catalogues } from "../src/faces/catalogues";
+import decks from "../src/faces/decks";
+import type { GameModule, Looking } from "../src/play/face";
+import type { Playback } from "../src/play/playback";
+import { Log } from "../src/play/Side";
+import { TableMenu } from "../src/play/TableMenu";
+import { useAttention } from "../src/site/alerts";
 import { Link } from "../src/table/link";
+import { queries } from "../src/table/session";
 import { Table } from "../src/table/table";
+import { useSettings } from "../src/ui/settings";
+import { usePageTitle } from "../src/ui/title";
+import { loadGameWords, say, startWords } from "../src/ui/words";
 import type { TableTold } from "../src/wire/calls";
-import { loadGameWords, say, startWords } from "../src/words";
 import { FakeSocket, viewFrame } from "./socket";
 
 const looking: Looking = { say, you: 0, name: (seat) => (seat === 0 ? "You" : "Maren") };
@@ -48,7 +50,7 @@ const menu = (table: Table, game: GameModule | null = cambio) =>
   );
 
 beforeAll(async () => {
-  await startWords();
+  await startWords(catalogues);
   await loadGameWords("cambio");
   await loadGameWords("decks");
 });
@@ -122,7 +124,7 @@ test("who is left at a table has the host's ways while the host's seat is empty"
         />
       </QueryClientProvider>,
     );
-    const names = [...page.container.querySelectorAll(".absent button")].map((one) => one.textContent);
+    const names = [...document.querySelectorAll(".absent button")].map((one) => one.textContent);
     page.unmount();
     return names;
   };

@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
-import { optionLabel, optionSentence, optionsOf, sentences } from "../src/pages/options";
+import { catalogues } from "../src/faces/catalogues";
+import { optionLabel, optionSentence, optionsOf, sentences } from "../src/play/options";
+import { loadGameWords, say, startWords } from "../src/ui/words";
 import type { GameTold } from "../src/wire/calls";
-import { loadGameWords, say, startWords } from "../src/words";
 
 const properties = {
   seats: { type: "integer", minimum: 2, maximum: 6 },
@@ -17,7 +18,7 @@ const game = {
 } as unknown as GameTold;
 
 beforeAll(async () => {
-  await startWords();
+  await startWords(catalogues);
   await loadGameWords("cambio");
 });
 

@@ -30,7 +30,7 @@ class FakeAudio {
 async function opened(kept: object = {}) {
   vi.resetModules();
   localStorage.setItem("rondel.settings", JSON.stringify(kept));
-  const settings = await import("../src/settings");
+  const settings = await import("../src/ui/settings");
   const sound = await import("../src/ui/sound");
   sound.unlockSound();
   window.dispatchEvent(new Event("pointerdown"));

@@ -55,6 +55,9 @@ export function viewFrame(version: number, more: object = {}): Told {
     deadline: null,
     clocks: null,
     now: 1_000_000,
+    commitment: "c0",
+    header: "ea",
+    undo: null,
     ...more,
   } as Told;
 }

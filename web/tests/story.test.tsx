@@ -1,21 +1,23 @@
 /** The past, taking back, the log by turns, and who is absent. */
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import type { GameModule, Looking } from "../src/games";
-import { isAway } from "../src/pages/Absent";
-import { filtered } from "../src/pages/History";
-import { groupsOf, houseText } from "../src/pages/log";
-import { ticksOf } from "../src/pages/Story";
+import { catalogues } from "../src/faces/catalogues";
+import { isAway } from "../src/play/Absent";
+import type { GameModule, Looking } from "../src/play/face";
+import { groupsOf, houseText } from "../src/play/log";
+import { ticksOf } from "../src/play/Story";
+import { filtered } from "../src/site/History";
 import { Link } from "../src/table/link";
 import { CHUNK, PastTable, placeOf, type Source, Story } from "../src/table/past";
-import { type Event, Table } from "../src/table/table";
+import type { Event } from "../src/table/state";
+import { Table } from "../src/table/table";
+import { say, startWords } from "../src/ui/words";
 import type { PastTold, TableTold } from "../src/wire/calls";
-import { say, startWords } from "../src/words";
 import { FakeSocket, stepFrame, viewFrame } from "./socket";
 
 const SELECT = { type: "TOGGLE_CARD_SELECTION", payload: { instanceId: "a" } };
 const looking: Looking = { say, you: 0, name: (seat) => ["You", "Tomasz"][seat] ?? "?" };
 
-beforeAll(startWords);
+beforeAll(() => startWords(catalogues));
 
 function told(after: number, until: number, eyes: PastTold["eyes"], head = 60): PastTold {
   const versions = Array.from(
@@ -155,7 +157,9 @@ describe("the log", () => {
   });
 
   test("has a game without words, too", () => {
-    expect(groupsOf(events(), null, looking, null)[0]?.lines.map((line) => line.text)).toContain("Drawn");
+    expect(groupsOf(events(), null, looking, null)[0]?.lines.map((line) => line.text)).toContain(
+      "<b>Drawn</b>: seat Tomasz",
+    );
   });
 
   test("marks where turns begin", () => {
@@ -210,10 +214,11 @@ describe("taking back", () => {
   function acked(version: number, more: object = {}): void {
     const id = socket.asked("act").at(-1)?.id ?? "";
     socket.tell({ type: "ack", id, table: "t", version, dup: false });
-    socket.tell(stepFrame(version, more));
+    socket.tell(stepFrame(version, { undo: version, ...more }));
   }
   const undone = (version: number, toVersion: number) => ({
     events: [{ type: "UNDONE", version, at: 5, payload: { toVersion } }],
+    undo: toVersion === 3 ? null : toVersion,
   });
 
   test("is named after the last move, until somebody else has moved", () => {
@@ -248,6 +253,20 @@ describe("taking back", () => {
     expect(table.state.pending).toBeNull();
   });
 
+  test("that is asked for while a move is under way takes that move back", () => {
+    table.act(SELECT);
+    table.undo();
+    acked(4);
+
+    expect(socket.asked("act").map((frame) => (frame.action as { type: string }).type)).toEqual([
+      "TOGGLE_CARD_SELECTION",
+      "TAKE_BACK",
+    ]);
+    acked(5, undone(5, 3));
+    expect(table.state.done).toEqual([]);
+    expect(table.state.pending).toBeNull();
+  });
+
   test("goes back to a line of the log, one after the other, and stops there", () => {
     for (const version of [4, 5, 6]) {
       table.act(SELECT);
@@ -279,14 +298,29 @@ describe("taking back", () => {
   test("is known to the page when it is loaded again, if nothing has happened since", () => {
     table.act(SELECT);
     acked(4);
-    const again = (version: number) => {
+    const again = (version: number, undo: number | null) => {
       const next = new Table("t", new Link(() => ""));
-      next.take(viewFrame(version));
+      next.take(viewFrame(version, { undo }));
       return next.state.done;
     };
 
-    expect(again(4)).toHaveLength(1);
-    expect(again(5)).toEqual([]);
+    expect(again(4, 4)).toHaveLength(1);
+    expect(again(5, null)).toEqual([]);
+  });
+
+  test("is offered where the server says that it can be done, and never across a move that stands", () => {
+    table.act(SELECT);
+    acked(4);
+    table.act({ type: "LOCK_PLAY_ORDER" });
+    acked(5, { undo: null });
+
+    expect([table.state.undo, table.state.done]).toEqual([null, []]);
+
+    table.act(SELECT);
+    acked(6);
+
+    expect(table.state.undo).toBe(6);
+    expect(table.state.done.map((one) => one.version)).toEqual([6]);
   });
 
   test("an ended table offers nothing more", () => {

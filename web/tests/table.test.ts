@@ -176,6 +176,17 @@ describe("a move", () => {
     expect(table.state).toMatchObject({ pending: null, refused: null });
   });
 
+  test("that the page made by itself is refused in silence, and never waits behind another", () => {
+    const socket = seated();
+    table.actByItself(DRAW);
+    table.actByItself(DRAW);
+    const [move] = socket.asked("act");
+    socket.tell({ type: "nack", id: move?.id ?? "", code: "NO_POWER", because: "", table: "t", head: 3 });
+
+    expect(table.state).toMatchObject({ pending: null, refused: null });
+    expect(socket.asked("act")).toHaveLength(1);
+  });
+
   test("without an answer is sent again with the same id, after every break", () => {
     const first = seated();
     table.act(DRAW);

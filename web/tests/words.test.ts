@@ -2,14 +2,16 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import cambioDe from "../src/games/cambio/words/de";
-import cambioEn from "../src/games/cambio/words/en";
-import decksDe from "../src/games/decks/words/de";
-import decksEn from "../src/games/decks/words/en";
-import imperialDe from "../src/games/imperial/words/de";
-import imperialEn from "../src/games/imperial/words/en";
-import de from "../src/words/de";
-import en from "../src/words/en";
+import cambioDe from "../src/faces/cambio/words/de";
+import cambioEn from "../src/faces/cambio/words/en";
+import decksDe from "../src/faces/decks/words/de";
+import decksEn from "../src/faces/decks/words/en";
+import imperialDe from "../src/faces/imperial/words/de";
+import imperialEn from "../src/faces/imperial/words/en";
+import learnDe from "../src/faces/learn/words/de";
+import learnEn from "../src/faces/learn/words/en";
+import de from "../src/ui/words/de";
+import en from "../src/ui/words/en";
 
 const SOURCES = join(import.meta.dirname, "..", "src");
 
@@ -27,6 +29,7 @@ const catalogues = [
   { name: "cambio", one: flat(cambioEn), other: flat(cambioDe) },
   { name: "imperial", one: flat(imperialEn), other: flat(imperialDe) },
   { name: "decks", one: flat(decksEn), other: flat(decksDe) },
+  { name: "learn", one: flat(learnEn), other: flat(learnDe) },
 ];
 const values = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((found) => found[1]).sort();
 

@@ -1,13 +1,16 @@
 """Compare: bots play many games in every order of seats, and are counted."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
 from itertools import permutations
 from statistics import fmean
 
 from rondel.arena.figures import Interval, wilson
+from rondel.arena.measure import Measure
 from rondel.arena.play import Played, play_out
 from rondel.arena.pool import play_all
+from rondel.arena.timed import Timed
 from rondel.bots.shelf import bot
 from rondel.kernel import Noun, Seat
 from rondel.wire.codec import codec_of
@@ -24,6 +27,8 @@ class Contest(Noun):
 
     seed: int
     max_steps: int
+    measures: tuple[Measure, ...] = ()
+    is_timed: bool = False
 
 
 class Game(Noun):
@@ -32,6 +37,8 @@ class Game(Noun):
     number: int
     seating: tuple[str, ...]
     played: Played
+    thought: tuple[dict[int, int], ...] = ()
+    """By seat, how often it thought for so many tenths of a millisecond; empty if nobody asked."""
 
 
 class Result(Noun):
@@ -92,14 +99,17 @@ def play_game(contest: Contest, number: int) -> Game:
     game = take(contest.game)
     orders = seatings(contest.bots)
     seating = orders[number % len(orders)]
+    bots = [bot(game, name) for name in seating]
+    timed = [Timed(each) for each in bots] if contest.is_timed else []
     played = play_out(
         game,
         codec_of(game).options(contest.options),
-        [bot(game, name) for name in seating],
+        timed or bots,
         seed=f"{contest.seed}-{number}",
         max_steps=contest.max_steps,
+        measures=contest.measures,
     )
-    return Game(number, seating, played)
+    return Game(number, seating, played, tuple(dict(each.thought) for each in timed))
 
 
 @cache
@@ -138,6 +148,28 @@ def _results(game: Game) -> Iterator[Result]:
 def standings(contest: Contest, games: int, results: Sequence[Result]) -> list[Standing]:
     """Each bot over all games, in the order in which they were named."""
     return [_standing(contest, name, games, results) for name in dict.fromkeys(contest.bots)]
+
+
+def wins_by_seat(contest: Contest, games: int, results: Sequence[Result]) -> list[float]:
+    """Which share of the wins each seat has, whoever sat there."""
+    seats = range(len(contest.bots))
+    return [
+        sum(result.win_share for result in results if result.seat == seat) / max(1, games) for seat in seats
+    ]
+
+
+def thought_ms(games: Sequence[Game], name: str, share: float) -> float:
+    """The time of a bot within which this share of its moves was chosen."""
+    times = Counter[int]()
+    for game in games:
+        for each, thought in zip(game.seating, game.thought, strict=True):
+            times.update(thought if each == name else {})
+    rest = share * times.total()
+    for tenths in sorted(times):
+        rest -= times[tenths]
+        if rest <= 0:
+            return tenths / 10
+    return 0.0
 
 
 def _standing(contest: Contest, name: str, games: int, results: Sequence[Result]) -> Standing:

@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Sequence
 from typing import Any, Final
 
+from rondel.arena.measure import Measure
 from rondel.bots.bot import Bot
 from rondel.kernel import HOUSE, AnyGame, Chance, Ms, Noun, Outcome, Seat, Sitter
 from rondel.table.local import LocalTable
@@ -25,9 +26,19 @@ class Played(Noun):
     versions: int
     digest: bytes
     outcome: Outcome | None = None
+    measured: tuple[int, ...] = ()
+    """What was asked to be measured, in that order."""
 
 
-def play_out(game: AnyGame, options: Any, bots: Sequence[Bot], *, seed: str, max_steps: int) -> Played:
+def play_out(
+    game: AnyGame,
+    options: Any,
+    bots: Sequence[Bot],
+    *,
+    seed: str,
+    max_steps: int,
+    measures: Sequence[Measure] = (),
+) -> Played:
     """One game from its start to its Ending; equal seeds and equal bots play equal games.
 
     Each bot draws from luck of its own, which tells nothing of the table's.
@@ -41,7 +52,9 @@ def play_out(game: AnyGame, options: Any, bots: Sequence[Bot], *, seed: str, max
         if not _step(table, bots, order, luck):
             return Played(STUCK, table.version, table.digest)
     ending = UNFINISHED if outcome is None else outcome.ending
-    return Played(ending, table.version, table.digest, outcome)
+    events = [event for step in table.steps for event in step.row.events] if measures else []
+    measured = tuple(measure.of(events) for measure in measures)
+    return Played(ending, table.version, table.digest, outcome, measured)
 
 
 def _step(table: LocalTable, bots: Sequence[Bot], order: Chance, luck: Sequence[Chance]) -> bool:

@@ -4,7 +4,7 @@ A card the seat has not seen is expected to be like the cards that are still uns
 listed action that is worth most, so a house rule changes what is worth doing, and nothing else.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import product
 from math import erf, sqrt
@@ -26,7 +26,7 @@ from rondel.games.cambio.actions import (
 )
 from rondel.games.cambio.knows import Known, Look, Place
 from rondel.games.cambio.pieces import POWER_OF, POWERS, RANK_OF, SLOTS, PowerType, Slot, faces
-from rondel.kernel import Chance, Noun, Seat
+from rondel.kernel import AnyGame, Chance, Noun, Seat
 
 ALWAYS: Final = 1000.0
 NEVER: Final = -1000.0
@@ -298,5 +298,7 @@ easy: Final[Bot] = partial(choose, EASY)
 medium: Final[Bot] = partial(choose, MEDIUM)
 hard: Final[Bot] = partial(choose, HARD)
 
-BOTS: Final[dict[str, Bot]] = {"easy": easy, "medium": medium, "hard": hard, "greedy": hard}
-"""By name, for the shelf."""
+
+def bots(game: AnyGame) -> Mapping[str, Bot]:
+    """By name, for the shelf."""
+    return {"easy": easy, "medium": medium, "hard": hard, "greedy": hard}

@@ -1,6 +1,6 @@
 """The bots of a game by name: those that play any game, and the game's own.
 
-A game's own bots are `BOTS` of the module in rondel.bots that has the game's name.
+A game's own bots are what `bots(game)` gives in the module of rondel.bots that has the game's name.
 """
 
 from collections.abc import Mapping
@@ -31,5 +31,5 @@ def bot(game: AnyGame, name: str) -> Bot:
 def bots_of(game: AnyGame) -> Mapping[str, Bot]:
     """Every bot that plays the game, by name: those of every game, then its own, from weak to strong."""
     module = f"rondel.bots.{game.name}"
-    own: Mapping[str, Bot] = {} if find_spec(module) is None else getattr(import_module(module), "BOTS", {})
+    own: Mapping[str, Bot] = {} if find_spec(module) is None else import_module(module).bots(game)
     return {"random": random, "ismcts": ismcts(game), **own}

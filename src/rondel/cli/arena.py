@@ -11,7 +11,17 @@ from typing import Final
 import msgspec
 import rich_click as click
 
-from rondel.arena.compare import Comparison, Contest, Result, Standing, compare, standings
+from rondel.arena.compare import (
+    Comparison,
+    Contest,
+    Result,
+    Standing,
+    compare,
+    standings,
+    thought_ms,
+    wins_by_seat,
+)
+from rondel.arena.measure import Measure, NoSuchMeasure, measure_of
 from rondel.arena.plot import Histogram, histogram, svg, text
 from rondel.cli.parameters import (
     INTERRUPTED,
@@ -57,6 +67,14 @@ file_to_write = click.Path(dir_okay=False, writable=True, path_type=Path)
     metavar="FILE.svg",
     help=f"Draw how often each score came up; `{TERMINAL}` draws it here.",
 )
+@click.option(
+    "--measure",
+    "measured",
+    multiple=True,
+    metavar="TAG[.field]",
+    help="Count an event in each game, or what a field of it says: items of lists, the last of numbers.",
+)
+@click.option("--time", "is_timed", is_flag=True, help="Say how long each bot thinks, in processor time.")
 @json_option
 @click.pass_context
 def arena(
@@ -71,6 +89,8 @@ def arena(
     options_file: Path | None,
     csv_file: Path | None,
     plot_to: str | None,
+    measured: tuple[str, ...],
+    is_timed: bool,
     as_json: bool,
 ) -> None:
     """Let bots play against each other in every order of seats, and say who wins how often.
@@ -87,7 +107,15 @@ def arena(
     options = options_in(game, options_file, seats=len(bots))
     if getattr(options, "seats", len(bots)) != len(bots):
         raise WrongUse(f"The options are for {options.seats} seats, not for {len(bots)}.")
-    contest = Contest(game.name, codec_of(game).noun_bytes(options), bots, a_seed(seed), max_steps)
+    contest = Contest(
+        game.name,
+        codec_of(game).noun_bytes(options),
+        bots,
+        a_seed(seed),
+        max_steps,
+        _measures(game, measured),
+        is_timed,
+    )
     began = time.perf_counter()
     with progress("games", games) as tick:
         comparison = compare(contest, games, jobs=jobs, tick=tick)
@@ -103,6 +131,13 @@ def arena(
     if plot == TERMINAL:
         click.echo("\n".join(_drawn(drawn)))
     context.exit(INTERRUPTED if told.is_interrupted else 0)
+
+
+def _measures(game: AnyGame, texts: Sequence[str]) -> tuple[Measure, ...]:
+    try:
+        return tuple(measure_of(game, text) for text in texts)
+    except NoSuchMeasure as missing:
+        raise WrongUse(str(missing)) from None
 
 
 def _plot(plot_to: str | None, *, as_json: bool) -> Path | str | None:
@@ -122,6 +157,25 @@ def _refuse_nowhere(file: Path | str | None) -> None:
         raise WrongUse(f"{file} cannot be written: there is no folder {file.parent}.")
 
 
+class Measured(Noun):
+    """What a measure came to over all games."""
+
+    measure: str
+    mean: float
+    median: int
+    most: int
+    games: int
+    """In how many games it was more than 0."""
+
+
+class Thought(Noun):
+    """How long a bot took over a move, in milliseconds of processor time: half of its moves, and 95 %."""
+
+    bot: str
+    half_ms: float
+    p95_ms: float
+
+
 class Compared(Noun):
     """What a comparison came to: the line of JSON."""
 
@@ -139,6 +193,9 @@ class Compared(Noun):
     jobs: int
     seconds: float
     steps_per_second: int
+    wins_by_seat: list[float]
+    measured: list[Measured]
+    thought: list[Thought]
 
 
 def _compared(comparison: Comparison, results: Sequence[Result], jobs: int, seconds: float) -> Compared:
@@ -158,7 +215,23 @@ def _compared(comparison: Comparison, results: Sequence[Result], jobs: int, seco
         jobs,
         round(seconds, 2),
         round(sum(lengths) / seconds),
+        [round(share, 4) for share in wins_by_seat(contest, len(lengths), results)],
+        [_measured(comparison, number) for number in range(len(contest.measures)) if lengths],
+        [_thought(comparison, name) for name in dict.fromkeys(contest.bots) if contest.is_timed],
     )
+
+
+def _measured(comparison: Comparison, number: int) -> Measured:
+    measure = comparison.contest.measures[number]
+    found = [game.played.measured[number] for game in comparison.games]
+    name = measure.tag if measure.field is None else f"{measure.tag}.{measure.field}"
+    return Measured(
+        name, round(fmean(found), 2), median_low(found), max(found), sum(count > 0 for count in found)
+    )
+
+
+def _thought(comparison: Comparison, name: str) -> Thought:
+    return Thought(name, *(thought_ms(comparison.games, name, share) for share in (0.5, 0.95)))
 
 
 def _text(title: str, wanted: int, told: Compared) -> Iterator[str]:
@@ -172,6 +245,15 @@ def _text(title: str, wanted: int, told: Compared) -> Iterator[str]:
     yield "Endings: " + ", ".join(f"{ending} {games}" for ending, games in told.endings.items()) + "."
     lengths = f"mean {told.mean_versions}, median {told.median_versions}, longest {told.longest_versions}"
     yield f"Versions: {lengths}; {told.steps} in all."
+    yield "Wins by seat: " + ", ".join(f"{share:.1%}" for share in told.wins_by_seat) + "."
+    for found in told.measured:
+        yield (
+            f"{found.measure}: mean {found.mean}, median {found.median}, most {found.most};"
+            f" more than 0 in {_count(found.games, 'game')}."
+        )
+    for thought in told.thought:
+        spans = f"half of its moves in {thought.half_ms} ms, 95 % in {thought.p95_ms} ms"
+        yield f"{thought.bot} chooses {spans}."
     yield f"Speed: {told.steps_per_second} steps/s; {_count(told.jobs, 'job')}, {told.seconds} s."
 
 

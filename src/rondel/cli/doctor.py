@@ -15,7 +15,7 @@ def doctor(context: click.Context, database: str | None, redis: str | None) -> N
     """Look at everything a server needs, with the settings this shell has.
 
     A line for each thing: ok, or what is wrong and what to do. Nothing is changed. Exit code 1 if
-    anything is wrong.
+    anything is wrong; a warning alone is none.
 
     Example: `rondel doctor --database postgresql://rondel@localhost/rondel`
     """
@@ -27,11 +27,11 @@ def doctor(context: click.Context, database: str | None, redis: str | None) -> N
         is_well = True
         async for finding in examine(settings):
             click.echo(_line(finding))
-            is_well = is_well and finding.do is None
+            is_well = is_well and (finding.do is None or finding.is_warning)
         return is_well
 
     def _line(finding: Finding) -> str:
-        verdict = "ok   " if finding.do is None else "WRONG"
+        verdict = "ok   " if finding.do is None else "warn " if finding.is_warning else "WRONG"
         then = "" if finding.do is None else f". {finding.do}"
         return f"{verdict}  {finding.what + ':':<13} {finding.said}{then}"
 

@@ -20,7 +20,7 @@ from rondel.cli.servers import database_option, reaching, server_extra
 def migrate(context: click.Context, database: str, only_checks: bool, raises_epoch: bool) -> None:
     """Bring the database to this version of Rondel.
 
-    All steps run in one transaction; where there is nothing to do, nothing is done.
+    Each step is one transaction. If one fails, run this again: it goes on there. Running games go on.
 
     Example: `rondel migrate --database postgresql://rondel@localhost/rondel`
     """

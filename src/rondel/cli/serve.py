@@ -18,6 +18,7 @@ from rondel.cli.servers import TOKEN_VARIABLE, database_option, reaching, server
 
 if TYPE_CHECKING:
     from rondel.server.node import Node
+    from rondel.server.ports import Mail
     from rondel.server.settings import Settings
 
 WEEK_MS = 7 * 24 * 3_600_000
@@ -82,7 +83,7 @@ def serve(
             with reaching(database):
                 _prepare(database, migrates or dev)
             settings = _placed(settings, listening, options)
-            _run(_serve(settings, listening, workers))
+            _run(_serve(settings, listening, workers, shows_mails=dev and is_private(settings)))
 
 
 def _run(serving: Coroutine[Any, Any, None]) -> None:
@@ -100,12 +101,17 @@ def check_http(settings: "Settings") -> None:
     public = urlsplit(settings.public_url)
     if settings.plain_http or public.scheme == "https":
         return
-    if not (_is_here(settings.host) and _is_here(public.hostname or "")):
+    if not is_private(settings):
         where = settings.public_url if _is_here(settings.host) else f"--host {settings.host}"
         raise WrongUse(
             f"{where} would serve other machines over plain http, where anybody on the way can listen. "
             "Put TLS in front and say --public-url https://..., or say --plain-http."
         )
+
+
+def is_private(settings: "Settings") -> bool:
+    """Whether nobody reaches this server from another machine."""
+    return _is_here(settings.host) and _is_here(urlsplit(settings.public_url).hostname or "")
 
 
 def _is_here(host: str) -> bool:
@@ -176,7 +182,7 @@ def _bracketed(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
-async def _serve(settings: "Settings", listening: socket.socket, workers: int) -> None:
+async def _serve(settings: "Settings", listening: socket.socket, workers: int, *, shows_mails: bool) -> None:
     import asyncpg
 
     from rondel.server.app import Server, running
@@ -190,6 +196,11 @@ async def _serve(settings: "Settings", listening: socket.socket, workers: int) -
             server.heed_signals()
             for line in told(settings, workers):
                 click.echo(line)
+            if shows_mails:
+                node_running.show_mails(_show_mail)
+                click.echo(
+                    f"Mails, and the links to sign in, are shown here and at {settings.public_url}/dev"
+                )
             await server.serve(sockets=[listening])
     except (Unavailable, asyncpg.PostgresError) as lost:
         raise click.ClickException(
@@ -197,10 +208,19 @@ async def _serve(settings: "Settings", listening: socket.socket, workers: int) -
         ) from None
 
 
+def _show_mail(mail: "Mail") -> None:
+    """What a mail would have been, for whoever tries things."""
+    from rondel.server.api.dev import links
+
+    click.echo("\n".join([f"Mail to {mail.to}: {mail.subject}", *(f"  {link}" for link in links(mail))]))
+
+
 def told(settings: "Settings", workers: int) -> Iterator[str]:
     """The address, and every setting that is not the usual one, without what is secret."""
     usual = type(settings)()
     yield f"Rondel serves at {settings.public_url}, bots on {workers} processes. Ctrl-C stops it."
+    if settings.smtp_url is None:
+        yield "No mail is sent: RONDEL_SMTP_URL is not set, or --dev ignores it."
     if settings.plain_http:
         yield "This is plain http: whoever is on the way can listen. TLS in one step: docs/operate/install.md"
     for name in settings.__struct_fields__:

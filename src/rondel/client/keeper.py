@@ -41,7 +41,10 @@ log = logging.getLogger("rondel.bots")
 
 
 class Turn(msgspec.Struct, frozen=True, rename="camel"):
-    """A bot owes a move: where, in which seat, at which level, and the token for that seat."""
+    """A bot owes a move: where, in which seat, at which level, and the token for that seat.
+
+    `script` is the move itself, where a lesson has one for it. `least_ms` is how long it thinks at least.
+    """
 
     table: str
     game: str
@@ -49,6 +52,8 @@ class Turn(msgspec.Struct, frozen=True, rename="camel"):
     level: str | None
     version: int
     token: str
+    script: dict[str, Any] | None = None
+    least_ms: int = 0
 
 
 @dataclass(frozen=True)
@@ -188,6 +193,8 @@ class Keeper:
         legal = legal_of(game, told["legal"])
         if not legal:
             return None
+        if turn.script is not None and turn.version == told["version"]:
+            return turn.script
         luck = Chance.of_seed(f"{self._seed} {turn.table} {told['version']} {turn.seat}")
         known, view = known_of(game, told["known"]), view_of(game, told["view"])
         loop = asyncio.get_running_loop()
@@ -199,7 +206,11 @@ class Keeper:
     def _think_s(self, turn: Turn, told: Mapping[str, Any]) -> float:
         """How long the bot thinks: it depends on nothing it knows, and leaves half the time that is left."""
         luck = Chance.of_seed(f"{self._seed} thinks {turn.table} {told['version']} {turn.seat}")
-        think_ms = self._pace.least_ms + luck.below(self._pace.most_ms - self._pace.least_ms + 1)
+        least_ms, most_ms = (
+            max(self._pace.least_ms, turn.least_ms),
+            max(self._pace.most_ms, turn.least_ms * 5 // 3),
+        )
+        think_ms = least_ms + luck.below(most_ms - least_ms + 1)
         if told["deadline"] is not None:
             think_ms = min(think_ms, max(told["deadline"] - told["now"], 0) // 2)
         return think_ms / 1000

@@ -29,6 +29,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidSta
 from rondel.client.backoff import Backoff
 from rondel.client.outbox import Kept, Memory, Outbox
 from rondel.client.table import TableView
+from rondel.client.witness import Witnesses
 from rondel.wire.protocol import Ack, Act, Nack, Ping, Sit
 
 LATER: Final = frozenset(("UNAVAILABLE", "TOO_MANY", "NEWER_RULES"))
@@ -56,9 +57,14 @@ async def connect(
     patience_s: float = 10.0,
     ping_s: float = 20.0,
     backoff: Backoff | None = None,
+    witnesses: Witnesses | None = None,
 ) -> AsyncIterator["Client"]:
-    """A client of the server at `url`, for as long as the context lasts; it connects again by itself."""
+    """A client of the server at `url`, for as long as the context lasts; it connects again by itself.
+
+    What it is shown of a table's luck is kept in `witnesses`, for `check_proof`.
+    """
     client = Client(url, token, outbox or Memory(), patience_s, ping_s, backoff or Backoff())
+    client.witnesses = witnesses or client.witnesses
     running = asyncio.create_task(client.run())
     try:
         yield client
@@ -91,6 +97,7 @@ class Client:
         self._socket: ClientConnection | None = None
         self._away_until = 0.0
         self._end: Exception | None = None
+        self.witnesses = Witnesses()
 
     async def sit(self, table: str) -> TableView:
         """Look at a table, in one's seat if one has one there; raises SentAway if one may not."""
@@ -272,6 +279,8 @@ class Client:
     def _take_table(self, kind: str, view: TableView, told: dict[str, Any]) -> None:
         if kind == "view":
             view.take_view(told)
+            commitment, header = told.get("commitment"), told.get("header")
+            self.witnesses.saw(view.table, commitment=commitment, header=header)
             self._asked_at.pop(view.table, None)
             self._seated[view.table].set()
         elif kind == "seats":

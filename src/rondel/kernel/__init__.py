@@ -3,9 +3,12 @@
 from rondel.kernel.chance import Chance, commitment
 from rondel.kernel.clock import Clock, TimeControl
 from rondel.kernel.deadline import Deadline
-from rondel.kernel.game import AnyGame, Game, Nouns, Older, Text
-from rondel.kernel.hosting import Asker, Call, Commit, Presence, Record, Rows
+from rondel.kernel.documented import Documented
+from rondel.kernel.game import AnyGame, Game, Nouns, Older, Preselected, Text
+from rondel.kernel.hosting import Asker, Call, Commit, Presence, Record, Rows, Summary
+from rondel.kernel.lesson import Hint, Lesson, LessonStep
 from rondel.kernel.noun import Noun
+from rondel.kernel.orders import Orders
 from rondel.kernel.outage import Outage, ReturnTime, TimeReturned, lost_ms, return_time
 from rondel.kernel.outcome import Outcome, Standing
 from rondel.kernel.refusal import Refusal
@@ -28,13 +31,19 @@ __all__ = [
     "Clock",
     "Commit",
     "Deadline",
+    "Documented",
     "Game",
+    "Hint",
+    "Lesson",
+    "LessonStep",
     "Ms",
     "Noun",
     "Nouns",
     "Older",
+    "Orders",
     "Outage",
     "Outcome",
+    "Preselected",
     "Presence",
     "Record",
     "Refusal",
@@ -45,6 +54,7 @@ __all__ = [
     "Sitter",
     "Standing",
     "Story",
+    "Summary",
     "TakeBack",
     "Text",
     "TimeControl",

@@ -39,7 +39,7 @@ class Chance:
 
     @classmethod
     def of_seed(cls, seed: int | str) -> "Chance":
-        """Luck of one's own, for bots, simulations and laws: never a table's."""
+        """Luck of one's own, for bots, simulations, laws and lessons: never that of a table that counts."""
         return cls(hashlib.sha256(f"rondel own luck {seed}".encode()).digest(), "", (), 0)
 
     def below(self, limit: int) -> int:

@@ -9,13 +9,17 @@ from rondel.kernel.seat import Ms, Seat
 
 
 class TimeControl(Noun):
-    """The bank a seat starts with (and never exceeds), what each move adds, and what a flag costs."""
+    """The bank a seat starts with, what each move adds, and what a flag costs.
+
+    With `is_capped` no bank grows beyond what it started with.
+    """
 
     bank_ms: Ms
     allowance_ms: Ms
     flag_bank_ms: Ms = 60_000
     flag_points: int = -1
     tick_ms: Ms = 1000
+    is_capped: bool = True
 
 
 class Clock(Noun):
@@ -47,7 +51,7 @@ class Clock(Noun):
                 flags[seat] += 1
                 banks[seat] = self.control.flag_bank_ms
             else:
-                banks[seat] = min(left, self.control.bank_ms)
+                banks[seat] = min(left, self.control.bank_ms) if self.control.is_capped else left
         since = clock.since_ms if is_ballot_open else at
         return replace(clock, banks_ms=tuple(banks), flags=tuple(flags), since_ms=since)
 

@@ -7,7 +7,11 @@ from typing import Any, Generic, TypeAlias, TypeVar
 from rondel.kernel.chance import Chance
 from rondel.kernel.clock import Clock
 from rondel.kernel.deadline import Deadline
-from rondel.kernel.hosting import Blame, Call, Presence, Record
+from rondel.kernel.documented import Documented
+from rondel.kernel.hosting import Blame, Call, Presence, Record, Summary
+from rondel.kernel.lesson import Lesson
+from rondel.kernel.noun import Noun
+from rondel.kernel.orders import Orders
 from rondel.kernel.outcome import Outcome
 from rondel.kernel.seat import Actor, Audience, Ms, Seat, Sitter, Viewer
 from rondel.kernel.undo import Undo
@@ -35,6 +39,8 @@ class Nouns(Generic[State, Action, Event, View, Known, Options]):
     view: Any
     known: type[Known]
     options: type[Options]
+    forecast: Any = None
+    order: Any = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -62,6 +68,13 @@ class Older:
     tag: str
     rules: int
     retell: Callable[[Payload], Sequence[tuple[str, Payload]]]
+
+
+class Preselected(Noun):
+    """How many seats, and which house rules by name; None is the fewest, and the standard ones."""
+
+    seats: int | None = None
+    house_rules: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True, eq=False)
@@ -103,6 +116,15 @@ class Game(Generic[State, Action, Event, View, Known, Options]):
     open: Callable[[Action], bool] = field(default=lambda _: False)
     """Whether `legal` lists this kind of payload only by sample."""
 
+    forecast: Callable[[Known, Action], Noun | None] | None = None
+    """The figures an action will lead to, from what its seat knows; None where there are none.
+
+    It refuses what `decide` refuses. What is hidden or not decided yet is left out.
+    """
+
+    orders: Orders[Known, Action] | None = None
+    """The standing orders that a seat may give at a slow table."""
+
     announces: Callable[[Event], bool] = field(default=lambda _: False)
     """Whether the event openly tells what its actor chose, though nothing of it stays to be known."""
 
@@ -128,11 +150,35 @@ class Game(Generic[State, Action, Event, View, Known, Options]):
     on_head: frozenset[type[Action]] = frozenset()
     """Actions that are always decided on the head, however old the version their player saw."""
 
+    is_told_at_once: Callable[[Options], bool] | None = None
+    """Whether the opener of a table wants a player who is up to be told at once, away or not."""
+
     calls: Mapping[str, Call[View, Action, Event]] = field(default_factory=dict)
+    documented: Documented | None = None
+    """Views and events in the words of the game's own documents, where those differ."""
+
+    setups: Mapping[str, Noun] = field(default_factory=dict)
+    """Read-only data that tables are played with, by name: what a client draws, so that it has no copy."""
+
+    summary: Callable[[View], Summary | None] | None = None
+    """What a list of tables says of one in play, from a spectator's View: so it tells no secret."""
+
+    house_rules: Mapping[str, Payload] = field(default_factory=dict)
+    """Ready-made options by name (`quick`, `party`, `learning`): what differs from the standard ones."""
+
+    preselected: Preselected = field(default_factory=Preselected)
+    """What a form for a new table begins with. Options that are not named are the standard ones, as ever."""
+
+    lesson: Lesson | None = None
+    """A first game with a coach, which always goes the same way."""
+
     saved: Mapping[str, Callable[[State], Mapping[str, Any]]] = field(default_factory=dict)
     """The shapes in which a seat's own player may take a copy of the State away, the usual one first."""
     parse: Mapping[type, Text[Action]] = field(default_factory=dict)
     older: Sequence[Older] = ()
+    older_options: Callable[[Payload, int], Payload] | None = None
+    """Options that were chosen under older rules, written so that they mean today what they meant then."""
+
     max_action_bytes: int = 4096
 
 

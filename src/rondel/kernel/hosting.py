@@ -36,11 +36,13 @@ class Commit(Noun):
 class Record(Generic[State, Event]):
     """A relational record beside the journal, which can be rebuilt from it.
 
-    `rows` are written once for each version, after its commit, with final values; `cards` go with a snapshot.
+    `rows` are written once for each version, after its commit, with final values. A row says only what
+    changes, and takes nothing back to null, except in the tables of `whole`: there each row has every column
+    and replaces the one before. After a row that gives back time, `rows` is called without events.
     """
 
     rows: Callable[[State, Sequence[Event], State, Commit], Rows]
-    cards: Callable[[State, Commit], Sequence[DatabaseRow]]
+    whole: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -50,6 +52,17 @@ class Presence(Generic[State, Action]):
     report: Callable[[Seat, bool], Action]
     is_connected: Callable[[State, Seat], bool]
     grace_ms: Callable[[State], Ms]
+
+
+class Summary(Noun):
+    """What a list of tables says of one in play: what is asked, about what, and in which round.
+
+    `asks` and `about` are names that the game's own words explain.
+    """
+
+    asks: str
+    about: str | None = None
+    round: int | None = None
 
 
 class Asker(Noun):
@@ -65,9 +78,11 @@ class Call(Generic[View, Action, Event]):
 
     `body` is read strictly; `ask` makes the Action of it, ValueError for what cannot be one. A call
     without `ask` only reads. `tell` answers from the View and the events the asker heard, so an answer
-    can say nothing that the seat does not know; it may raise a Refusal.
+    can say nothing that the seat does not know; it may raise a Refusal. A call that only reads hears
+    nothing or, with `hears_history`, every event for everyone that was not taken back, from the first on.
     """
 
     tell: Callable[[View, Sequence[Event], Sequence[str]], Mapping[str, Any]]
     body: type[Noun] | None = None
     ask: Callable[[Any, Asker], Action] | None = None
+    hears_history: bool = False

@@ -1,5 +1,6 @@
 """Who may look at a table, and in which seat an account sits there, by the table's own record."""
 
+import hmac
 from uuid import UUID
 
 from rondel.kernel import Seat
@@ -14,12 +15,22 @@ def seat_of(table: TableRow, account: UUID | None) -> Seat | None:
     return next((place.seat for place in table.places if place.account == account), None)
 
 
-def authorize(table: TableRow, account: UUID | None, key: str | None = None) -> Seat | None:
-    """The account's seat, or None for a spectator; Denied where it may not even look.
+def may_look(table: TableRow, account: UUID | None, key: str | None = None) -> bool:
+    """Whether an account may look at a table.
 
-    A private table is entered by its host, by those who sit there and by its key. Nobody else learns of it.
+    A private one is entered by its host, by those who sit there and by its key. Nobody else learns of it.
     """
-    seat = seat_of(table, account)
-    if seat is None and table.access == "private" and table.host != account and key != table.key:
+    if table.access != "private" or seat_of(table, account) is not None:
+        return True
+    return (account is not None and table.host == account) or _opens(table, key)
+
+
+def _opens(table: TableRow, key: str | None) -> bool:
+    return key is not None and table.key is not None and hmac.compare_digest(key.encode(), table.key.encode())
+
+
+def authorize(table: TableRow, account: UUID | None, key: str | None = None) -> Seat | None:
+    """The account's seat, or None for a spectator; Denied where it may not even look."""
+    if not may_look(table, account, key):
         raise Denied.of("UNKNOWN_GAME")
-    return seat
+    return seat_of(table, account)

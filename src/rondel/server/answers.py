@@ -39,6 +39,7 @@ Code: TypeAlias = Literal[
     "EMAIL_NOT_ALLOWED",
     "LINK_EXPIRED",
     "LINK_NOT_VALID",
+    "LINK_OF_ANOTHER",
     "HOOK_NOT_ALLOWED",
     "DEVICE_NOT_ALLOWED",
     "NO_SUCH_BOT",
@@ -68,19 +69,22 @@ ANSWERS: Final[dict[Code, Answer]] = {
     ),
     "NOT_SIGNED_IN": Answer(
         "Nobody is signed in here: there is no token, or it has expired or was ended.",
-        "Choose a name to play as a guest, or sign in by e-mail.",
+        "Choose a name to play as a guest, or sign in by e-mail. A script gets a token from "
+        'POST /api/guests with {"name": "...", "bearer": true} and sends it in the Authorization header.',
     ),
     "NOT_ALLOWED": Answer(
         "This account may not do that.",
         "Ask somebody who may, or sign in with another account.",
     ),
     "ORIGIN_NOT_ALLOWED": Answer(
-        "Another site asked in this player's name, and this server does not take requests from there.",
+        "The Origin header names another site, and this server does not take requests from there. "
+        "Nothing was changed.",
         "Open the game at this server's own address.",
     ),
     "CSRF_MISSING": Answer(
-        "The request came with a cookie but without proof that this site made it.",
-        "Load the page again, or send the token in the Authorization header.",
+        "The request has a session cookie but no header X-Rondel: 1, which only this site's own pages send. "
+        "Nothing was changed.",
+        "Load the page again, or send a token in the Authorization header instead of the cookie.",
     ),
     "UNKNOWN_GAME": Answer(
         "There is no table here that this account may see.",
@@ -169,6 +173,10 @@ ANSWERS: Final[dict[Code, Answer]] = {
     "EMAIL_NOT_ALLOWED": Answer(
         "This is not an e-mail address that mail can be sent to.",
         "Check how the address is written.",
+    ),
+    "LINK_OF_ANOTHER": Answer(
+        "This link signs in somebody else than was said.",
+        "Open the link again, and look whose account it is.",
     ),
     "LINK_EXPIRED": Answer(
         "This link has been used or is older than an hour.",

@@ -12,17 +12,22 @@ import structlog
 import uvicorn
 
 from rondel.kernel import Ms
+from rondel.server.api.connections import Connections
+from rondel.server.api.dev import DevPage
 from rondel.server.api.door import Door
 from rondel.server.api.http import Front
 from rondel.server.api.sockets import Sockets
+from rondel.server.api.transport import protocols
 from rondel.server.api.websocket import max_frame_bytes
 from rondel.server.clock import DatabaseClock
 from rondel.server.failpoints import Failpoints
 from rondel.server.flows.notices import deliver, plan
+from rondel.server.flows.orders import follow
 from rondel.server.flows.play import fire
 from rondel.server.flows.presence import grace_ms, report
 from rondel.server.jobs.deadlines import DeadlineLoop
 from rondel.server.jobs.notices import NoticeLoop
+from rondel.server.jobs.orders import OrderLoop
 from rondel.server.jobs.outages import OutageLoop
 from rondel.server.jobs.presence import PresenceLoop
 from rondel.server.jobs.rooms import hear, poll_heads, show_presence, show_waiting
@@ -37,7 +42,9 @@ from rondel.server.memory.chats import MemoryChats
 from rondel.server.memory.deadlines import MemoryDeadlines
 from rondel.server.memory.journal import MemoryJournal
 from rondel.server.memory.limits import MemoryLimits
+from rondel.server.memory.notes import MemoryNotes
 from rondel.server.memory.notices import MemoryNotices
+from rondel.server.memory.orders import MemoryOrders
 from rondel.server.memory.outages import MemoryOutages
 from rondel.server.memory.people import MemoryPeople
 from rondel.server.memory.presence import MemoryPresence
@@ -57,7 +64,9 @@ from rondel.server.ports import (
     Hooks,
     Journal,
     Limits,
+    Mail,
     Mailer,
+    Notes,
     Notices,
     Outages,
     People,
@@ -65,6 +74,7 @@ from rondel.server.ports import (
     Projection,
     Pusher,
     Seating,
+    StandingOrders,
     Tables,
     Unavailable,
 )
@@ -76,7 +86,9 @@ from rondel.server.postgres.alerts import PostgresAlerts
 from rondel.server.postgres.chats import PostgresChats
 from rondel.server.postgres.deadlines import PostgresDeadlines
 from rondel.server.postgres.journal import PostgresJournal
+from rondel.server.postgres.notes import PostgresNotes
 from rondel.server.postgres.notices import PostgresNotices
+from rondel.server.postgres.orders import PostgresOrders
 from rondel.server.postgres.outages import PostgresOutages
 from rondel.server.postgres.people import PostgresPeople
 from rondel.server.postgres.pool import SECRETS, connected
@@ -110,6 +122,8 @@ class Stores(TypedDict):
     chats: Chats
     alerts: Alerts
     notices: Notices
+    notes: Notes
+    orders: StandingOrders
     outages: Outages
     projection: Projection
 
@@ -133,8 +147,12 @@ class Shared(TypedDict):
 class Unlimited:
     """Limits for load tests: none."""
 
-    async def take(self, key: str, *, burst: int, per_ms: Ms) -> Ms:
+    async def take(self, key: str, *, burst: int, per_ms: Ms, cost: int = 1) -> Ms:
         """Always."""
+        return 0
+
+    async def wait(self, key: str, *, burst: int, per_ms: Ms) -> Ms:
+        """Never."""
         return 0
 
 
@@ -192,6 +210,8 @@ async def _stores(settings: Settings, stack: AsyncExitStack, checks: Checks, cel
         chats=PostgresChats(pool),
         alerts=PostgresAlerts(pool),
         notices=PostgresNotices(pool),
+        notes=PostgresNotes(pool),
+        orders=PostgresOrders(pool),
         outages=PostgresOutages(pool),
         projection=PostgresProjection(pool),
     )
@@ -213,6 +233,8 @@ def _in_memory(cell: Cell) -> Stores:
         chats=chats,
         alerts=MemoryAlerts(cell),
         notices=MemoryNotices(cell),
+        notes=MemoryNotes(cell),
+        orders=MemoryOrders(cell),
         outages=MemoryOutages(cell),
         projection=MemoryProjection(cell),
     )
@@ -283,8 +305,23 @@ class Running:
             grace_ms=partial(grace_ms, node),
             waiting=partial(show_waiting, node),
         )
-        self.door = Door(node=node, sockets=self.sockets, saw=self._presence.saw, checks=checks)
+        self.connections = Connections(node.settings, node.metrics)
+        self.door = Door(
+            node=node,
+            sockets=self.sockets,
+            saw=self._presence.saw,
+            sat=self._presence.sat,
+            checks=checks,
+            connections=self.connections,
+        )
         self.front = Front(self.door)
+
+    def show_mails(self, show: Callable[[Mail], None]) -> None:
+        """Show the mails of a server that sends none: here, and on a page of its own."""
+        mailer = self.node.mailer
+        assert isinstance(mailer, MemoryMailer)
+        mailer.on_send = show
+        self.front.dev = DevPage(mailer.sent, self.node.settings.origins)
 
     def jobs(self) -> dict[str, Callable[[], Awaitable[None]]]:
         """What runs for ever."""
@@ -293,6 +330,7 @@ class Running:
             "listen": partial(hear, node),
             "heads": partial(poll_heads, node),
             "sessions": sockets.check_sessions,
+            "connections": self.connections.sweep,
             "here": partial(show_presence, node),
             "outages": self.outages.run,
         }
@@ -301,11 +339,13 @@ class Running:
         deadlines = DeadlineLoop(node.deadlines, node.now, partial(fire, node))
         node.room_ports.on_due.append(deadlines.note)
         notices = NoticeLoop(node.notices, node.now, plan=partial(plan, node), deliver=partial(deliver, node))
+        orders = OrderLoop(node.orders, partial(follow, node, saw=self._presence.saw))
         return {
             **always,
             "deadlines": deadlines.run,
             "presence": self._presence.run,
             "notices": notices.run,
+            "orders": orders.run,
             "projection": node.projector.run,
         }
 
@@ -369,6 +409,11 @@ class Server(uvicorn.Server):
         """Nothing: they are heeded already, and must not kill, at the end, what is still to be closed."""
         yield
 
+    async def startup(self, sockets: Any = None) -> None:
+        """Get the file descriptors that its connections need, then listen."""
+        self._running.connections.raise_descriptor_limit()
+        await super().startup(sockets)
+
     async def shutdown(self, sockets: Any = None) -> None:
         """Drain, unless somebody is in a hurry; then stop."""
         draining = asyncio.create_task(self._running.drain())
@@ -386,7 +431,7 @@ def config_of(node_running: Running) -> uvicorn.Config:
         node_running.front,
         host=settings.host,
         port=settings.port,
-        ws="websockets-sansio",
+        **protocols(node_running.connections),
         ws_per_message_deflate=False,
         ws_max_size=max_frame_bytes(node_running.door),
         ws_ping_interval=settings.ping_ms / 1000,
@@ -395,8 +440,8 @@ def config_of(node_running: Running) -> uvicorn.Config:
         access_log=False,
         log_config=None,
         server_header=False,
-        forwarded_allow_ips=list(settings.trusted_proxies),
-        timeout_keep_alive=30,
+        proxy_headers=False,  # the door reads them itself, and never takes junk for an address
+        timeout_keep_alive=-(-settings.keep_alive_ms // 1000),
         timeout_graceful_shutdown=GRACE_S,
     )
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import shutil
+import sys
 import tempfile
 import time
 from collections.abc import AsyncIterator, Iterator
@@ -25,19 +26,24 @@ WEEK_MS: Final = 7 * 24 * 3_600_000
 LATE_MS: Final = 600_000
 BEHIND_MS: Final = 60_000
 MANY_DEAD: Final = 20
+MENDED_PYTHON: Final = {(3, 11): 15, (3, 12): 13, (3, 13): 12, (3, 14): 3}
+"""The first patch of each version that has the fixes we ask for."""
+
 LOCAL: Final = frozenset(("localhost", "127.0.0.1", "::1"))
 
 
 class Finding(NamedTuple):
-    """What was looked at, what is true, and, where that is wrong, what to do."""
+    """What was looked at, what is true, and, where that is wrong, what to do; a warning can wait."""
 
     what: str
     said: str
     do: str | None = None
+    is_warning: bool = False
 
 
 async def examine(settings: Settings) -> AsyncIterator[Finding]:
     """Everything, one by one."""
+    yield python_finding(sys.version_info[:3])
     async for finding in _database(settings):
         yield finding
     yield _games()
@@ -47,6 +53,16 @@ async def examine(settings: Settings) -> AsyncIterator[Finding]:
     yield _disk(Path(tempfile.gettempdir()))
     for finding in _origins(settings):
         yield finding
+
+
+def python_finding(version: tuple[int, int, int]) -> Finding:
+    """Whether this Python has the fixes for forged headers of mails: CVE-2024-6923 and CVE-2026-1299."""
+    said, patch = ".".join(map(str, version)), MENDED_PYTHON.get(version[:2])
+    if patch is None or version[2] >= patch:
+        return Finding("python", said)
+    wanted = f"{version[0]}.{version[1]}.{patch}"
+    said = f"{said}, whose e-mail library lets headers be forged; no name or address here can do that"
+    return Finding("python", said, f"Upgrade to {wanted} or newer all the same.", is_warning=True)
 
 
 async def _database(settings: Settings) -> AsyncIterator[Finding]:
@@ -219,6 +235,14 @@ async def _record(connection: Any) -> Finding:
     )
     if late:
         return Finding("record", f"{late} tables are behind by over a minute", "Does a node with jobs run?")
+    if older := await connection.fetchval(
+        "SELECT count(*) FROM projection WHERE has_cards IS NULL AND version > 0"
+    ):
+        return Finding("record", f"{older} games have an older record, which nodes with jobs bring up")
+    if await connection.fetchval(
+        "SELECT EXISTS (SELECT FROM pg_constraint WHERE confrelid = 'card'::regclass AND NOT convalidated)"
+    ):
+        return Finding("record", "up with the journal; the keys to card can be validated now")
     return Finding("record", "up with the journal")
 
 

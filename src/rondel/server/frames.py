@@ -11,6 +11,7 @@ import msgspec
 from msgspec import UNSET
 
 from rondel.kernel import AnyGame, Ms, Row, Seat, Viewer, observes
+from rondel.kernel.digest import first_digest
 from rondel.server.ports import ChatMessage, TableRow
 from rondel.server.position import Position, addressed
 from rondel.wire.codec import codec_of
@@ -53,6 +54,9 @@ def view_frame(position: Position, viewing: Viewing, *, epoch: int, now: Ms) -> 
             position.due_at,
             position.clocks,
             now,
+            table.commitment.hex(),
+            first_digest(position.played.context.header_bytes).hex(),
+            _undo(position, viewing.seat),
             _known(position, viewing),
         )
     )
@@ -74,6 +78,8 @@ def lobby_frame(table: TableRow, seat: Seat | None, *, epoch: int, now: Ms) -> b
             None,
             _NULL,
             now,
+            table.commitment.hex(),
+            None,
         )
     )
 
@@ -113,6 +119,7 @@ def _newest(position: Position, row: Row, viewing: Viewing, *, now: Ms, is_live:
             position.clocks,
             now,
             position.status,
+            _undo(position, viewing.seat),
             _known(position, viewing),
         )
     )
@@ -126,6 +133,38 @@ def observations(game: AnyGame, row: Row, viewer: Viewer) -> Sequence[msgspec.Ra
 def view_of(position: Position, seat: Viewer) -> msgspec.Raw:
     """The View of a seat or of a spectator."""
     return msgspec.Raw(codec_of(position.game).noun_bytes(position.game.view(position.state, seat)))
+
+
+def documented_view(position: Position, seat: Viewer) -> dict[str, Any]:
+    """The View in the words of the game's documents, where it has such a form."""
+    return _documented(position, msgspec.json.decode(view_of(position, seat)))
+
+
+def documented_event(position: Position, raw: msgspec.Raw) -> dict[str, Any]:
+    """An event, as it was heard, in the words of the game's documents."""
+    return _documented_event(position, msgspec.json.decode(raw))
+
+
+def documented_frame(position: Position, frame: bytes) -> bytes:
+    """A `view` or `step` frame with its View and its events in the words of the game's documents."""
+    told: dict[str, Any] = msgspec.json.decode(frame)
+    if told["type"] not in ("view", "step"):
+        return frame
+    if told.get("view") is not None:
+        told["view"] = _documented(position, told["view"])
+    if "events" in told:
+        told["events"] = [_documented_event(position, heard) for heard in told["events"]]
+    return _encoded(told)
+
+
+def _documented(position: Position, shown: dict[str, Any]) -> dict[str, Any]:
+    form = position.game.documented
+    return shown if form is None else form.view(shown, position.players)
+
+
+def _documented_event(position: Position, heard: dict[str, Any]) -> dict[str, Any]:
+    form = position.game.documented
+    return heard if form is None else form.event(heard, position.players)
 
 
 def seat_lines(table: TableRow) -> tuple[SeatLine, ...]:
@@ -152,6 +191,12 @@ def _legal(position: Position, seat: Viewer) -> msgspec.Raw:
     if seat is None or position.status == "abandoned":
         return _NOTHING
     return msgspec.Raw(codec_of(position.game).legal_bytes(position.game.legal(position.state, seat)))
+
+
+def _undo(position: Position, seat: Viewer) -> int | None:
+    """The version of the seat's own move that it can take back now; never another seat's."""
+    undoable = position.undoable
+    return None if undoable is None or seat != undoable.seat else undoable.version
 
 
 def _known(position: Position, viewing: Viewing) -> Any:

@@ -31,7 +31,7 @@ async def context_of(tables: Tables, games: Mapping[str, AnyGame], table: TableR
         raise Denied.of("NO_SUCH_GAME")
     if table.rules > game.rules:
         raise Denied.of("NEWER_RULES")
-    return TableContext(game, table.header, await tables.secret(table.id))
+    return TableContext(game, table.header, await tables.secret(table.id), table.lesson)
 
 
 async def load(journal: Journal, context: TableContext, table: UUID, head: int) -> TableState:
@@ -46,7 +46,7 @@ async def load(journal: Journal, context: TableContext, table: UUID, head: int) 
         if found is not None:
             return found
     rows = await journal.rows(table, until=head)
-    _readable(context, rows)
+    check_rules(context, rows)
     return await _folded(begin(context), rows)
 
 
@@ -90,7 +90,7 @@ async def _from_snapshot(
     context: TableContext, snapshot: Snapshot, rows: Sequence[StoredRow]
 ) -> TableState | None:
     """A snapshot is a cache: where it does not lead to the rows after it, the journal does without it."""
-    _readable(context, rows)
+    check_rules(context, rows)
     try:
         start = from_snapshot(context, snapshot.version, snapshot.at, snapshot.state, snapshot.digest)
         return await _folded(start, rows)
@@ -107,6 +107,7 @@ async def _folded(start: TableState, rows: Sequence[StoredRow]) -> TableState:
     return fold(start, rows) if len(rows) <= INLINE else await asyncio.to_thread(fold, start, rows)
 
 
-def _readable(context: TableContext, rows: Sequence[StoredRow]) -> None:
+def check_rules(context: TableContext, rows: Sequence[StoredRow]) -> None:
+    """Denied if the newest row was decided under rules that this node does not have."""
     if rows and rows[-1].rules > context.game.rules:
         raise Denied.of("NEWER_RULES")

@@ -53,6 +53,13 @@ class Metrics:
         )
         self._hit, self._miss = rooms.labels("hit").inc, rooms.labels("miss").inc
         self.sockets = Gauge("rondel_sockets", "Open sockets.", registry=self.registry)
+        self.connections = Gauge("rondel_connections", "Open connections.", registry=self.registry)
+        self._limited = Counter(
+            "rondel_connection_limits",
+            "Connections that hit a limit, by the limit.",
+            ["limit"],
+            registry=self.registry,
+        )
 
     def _seconds(self, name: str, says: str) -> Histogram:
         return Histogram(name, says, buckets=_SECONDS, registry=self.registry)
@@ -99,6 +106,10 @@ class Metrics:
     def notice(self, channel: str, became: str) -> None:
         """A message was sent, has passed, is to be tried again, is dead, or nobody knows."""
         self._notices.labels(channel, became).inc()
+
+    def limited(self, limit: str) -> None:
+        """A connection has hit this limit."""
+        self._limited.labels(limit).inc()
 
     def failed(self) -> None:
         """A request ended in an exception nobody expected."""

@@ -8,6 +8,7 @@ import string
 import unicodedata
 from collections.abc import Iterable, Iterator
 from functools import cache
+from itertools import count
 from typing import Final
 
 from confusable_homoglyphs.categories import alias
@@ -19,6 +20,7 @@ FORMER_PLAYER: Final = "Former player"
 """What a seat is called whose player is gone."""
 
 SHORTEST, LONGEST = 2, 20
+LONGEST_OF_TABLE = 40
 
 _LONGEST_SENT = 200
 _MARKS_IN_A_ROW = 4
@@ -66,6 +68,36 @@ def clean(name: str) -> str:
     if skeleton(kept) in _reserved():
         raise _no("This name is kept for the table itself.", "Choose another name.")
     return kept
+
+
+def table_name(name: str) -> str | None:
+    """What a table is called, or None for nothing: NFKC, blanks single, up to 40 characters; or Denied."""
+    if len(name) > _LONGEST_SENT:
+        raise _no(f"The name of a table has at most {LONGEST_OF_TABLE} characters.")
+    _refuse_hidden(name)
+    kept = " ".join(unicodedata.normalize("NFKC", name).split())
+    _refuse_hidden(kept)
+    if kept:
+        _refuse_loose_marks(kept)
+    if graphemes(kept) > LONGEST_OF_TABLE:
+        raise _no(f"The name of a table has at most {LONGEST_OF_TABLE} characters.")
+    return kept or None
+
+
+def distinct(name: str, others: Iterable[str]) -> str:
+    """The name, with a number after it if it looks like one of the others: the second Ana is Ana 2."""
+    taken = set(map(skeleton, others))
+    if skeleton(name) not in taken:
+        return name
+    numbered = (f"{_first(name, LONGEST - len(f' {number}'))} {number}" for number in count(2))
+    return next(each for each in numbered if skeleton(each) not in taken)
+
+
+def _first(name: str, most: int) -> str:
+    """As much of the name as has at most so many characters."""
+    while graphemes(name) > most:
+        name = name[:-1]
+    return name.rstrip()
 
 
 def graphemes(text: str) -> int:

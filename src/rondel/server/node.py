@@ -15,6 +15,7 @@ from rondel.server.ports import (
     Journal,
     Limits,
     Mailer,
+    Notes,
     Notices,
     Now,
     Outages,
@@ -23,13 +24,16 @@ from rondel.server.ports import (
     Projection,
     Pusher,
     Seating,
+    StandingOrders,
     Tables,
 )
+from rondel.server.position import Position
 from rondel.server.projector import Projector
 from rondel.server.record import projectable
 from rondel.server.room_ports import RoomPorts
 from rondel.server.rooms import Rooms
 from rondel.server.settings import Settings
+from rondel.server.tokens import RecentTokens
 
 
 @dataclass(kw_only=True)
@@ -50,6 +54,8 @@ class Node:
     chats: Chats
     alerts: Alerts
     notices: Notices
+    notes: Notes
+    orders: StandingOrders
     outages: Outages
     projection: Projection
     mailer: Mailer
@@ -59,6 +65,7 @@ class Node:
     projector: Projector
     metrics: Metrics = field(default_factory=Metrics)
     failpoints: Failpoints = field(default_factory=Failpoints)
+    recent_tokens: RecentTokens = field(default_factory=RecentTokens)
     room_ports: RoomPorts = field(init=False)
     rooms: Rooms = field(init=False)
 
@@ -75,8 +82,11 @@ class Node:
             failpoints=self.failpoints,
             snapshot_every=self.settings.snapshot_every,
         )
-        self.room_ports.on_append.append(
-            lambda before, after: self.projector.note(projectable(before, after))
-        )
+        self.room_ports.on_append.append(self._record)
         self.room_ports.on_new_epoch.append(self.projector.forget)
         self.rooms = Rooms(self.room_ports, limit=self.settings.live_tables)
+
+    def _record(self, before: Position, after: Position) -> None:
+        """What was committed goes into the relational record, unless it is a lesson."""
+        if after.table.lesson is None:
+            self.projector.note(projectable(before, after))

@@ -10,7 +10,7 @@ from uuid import UUID
 
 import msgspec
 
-from rondel.kernel import Ms, Outage, Seat
+from rondel.kernel import Ms, Outage, Outcome, Seat, Summary
 
 NO_TABLE: Final = UUID(int=0)
 """An id that no table has: looking at it shows whether the database answers, and its epoch."""
@@ -43,8 +43,11 @@ class Place(Value, frozen=True):
 class TableRow(Value, frozen=True):
     """A table's record, with the places taken. `header` is fixed when play begins, and never before.
 
-    `revision` counts the changes of the record outside the journal: who sits where and who plays for whom,
-    that play has begun, and that the table was halted, resumed or ended.
+    `revision` is another number after every change of the record outside the journal: who sits where and who
+    plays for whom, what it is called, that play has begun, and that it was halted, resumed or ended.
+    `due_at` is when its next deadline falls due, as of when the record was read. `summary` is what a list of
+    tables says of it, from a spectator's View of its newest version. `lesson` is the published
+    seed of a lesson, which counts for nothing: no history, no proof, no relational record.
     """
 
     id: UUID
@@ -68,6 +71,11 @@ class TableRow(Value, frozen=True):
     halted_at: Ms | None = None
     ending: str | None = None
     revision: int = 0
+    lesson: str | None = None
+    name: str | None = None
+    outcome: Outcome | None = None
+    due_at: Ms | None = None
+    summary: Summary | None = None
 
 
 class TooManyOpen(Exception):  # noqa: N818 - an answer, not an error
@@ -80,12 +88,19 @@ class Tables(Protocol):
     async def open(self, table: TableRow, secret: bytes, *, most: int | None = None) -> bool:
         """Store a new table and its secret at once; False if the code is taken.
 
-        Raises TooManyOpen if its host has `most` tables that are open or running. Counting and storing
-        are one step, however many are opened at once.
+        Raises TooManyOpen if its host has `most` tables that are open or running, lessons included. Counting
+        and storing are one step, however many are opened at once.
         """
         ...
 
     async def get(self, table: UUID) -> TableRow | None: ...
+
+    async def visible(self, table: UUID, account: UUID | None, key: str | None = None) -> TableRow | None:
+        """The table, if this account may look at it, in its seat, as its host or by its key.
+
+        A table that it may not look at is found no sooner and no later than one that is not there.
+        """
+        ...
 
     async def by_code(self, code: str) -> TableRow | None: ...
 
@@ -99,8 +114,20 @@ class Tables(Protocol):
         """Open public tables, the newest first."""
         ...
 
+    async def running(self, *, limit: int) -> Sequence[TableRow]:
+        """Public tables that are played, the newest first."""
+        ...
+
+    async def rename(self, table: UUID, name: str | None) -> None:
+        """Call a table something else, or nothing."""
+        ...
+
     async def of_account(self, account: UUID, *, limit: int) -> Sequence[TableRow]:
-        """Tables where the account has a seat or is host: running ones first, then the newest."""
+        """Tables where the account has a seat or is host, no lessons: running ones first, then the newest."""
+        ...
+
+    async def running_lesson(self, account: UUID, seed: str) -> TableRow | None:
+        """The newest lesson with this seed that the account has begun and not ended."""
         ...
 
     async def halt(self, table: UUID, because: str) -> None:
@@ -120,8 +147,15 @@ class Seating(Protocol):
     Each answers whether it could be done; the flow then reads the table and says why not.
     """
 
-    async def take(self, table: UUID, place: Place) -> bool:
-        """Into an empty seat of an open table; one seat for each account."""
+    async def take(self, table: UUID, place: Place, *, revision: int | None = None) -> bool:
+        """Into an empty seat of an open table; one seat for each account.
+
+        With a `revision`, only while the table's record has it: one's name depends on who sits there.
+        """
+        ...
+
+    async def rename(self, table: UUID, seat: Seat, account: UUID, name: str, *, revision: int) -> bool:
+        """Give the account's seat another name, at a table that has not ended, if it has this revision."""
         ...
 
     async def leave(self, table: UUID, seat: Seat, account: UUID | None) -> bool:
@@ -165,14 +199,13 @@ class StoredRow(Value, frozen=True):
 
 
 class Snapshot(Value, frozen=True):
-    """A State as msgpack at a version, with the digest of that version; `cards` is JSON for a SQL view."""
+    """A State as msgpack at a version, with the digest of that version."""
 
     version: int
     rules: int
     at: Ms
     state: bytes
     digest: bytes
-    cards: bytes | None = None
 
 
 class OutboxRow(Value, frozen=True):
@@ -187,7 +220,7 @@ class Entry(Value, frozen=True):
 
     It is stored only as version + 1 of its table, on the row with `prior_digest`, and only while the table's
     record has this `revision`: so nobody appends to another history, nor for a seat that has changed hands.
-    A restore sets revisions back, so the database must also be of the `epoch` that the record was read in.
+    A restore brings revisions back, so the database must also be of the `epoch` that the record was read in.
     """
 
     table: UUID
@@ -198,10 +231,11 @@ class Entry(Value, frozen=True):
     status: Status
     to_act: tuple[Seat, ...]
     bots_to_act: tuple[Seat, ...] = ()
-    ending: str | None = None
+    outcome: Outcome | None = None
     due_at: Ms | None = None
     snapshot: Snapshot | None = None
     outbox: tuple[OutboxRow, ...] = ()
+    summary: Summary | None = None
 
 
 class Kept(Value, frozen=True):
@@ -301,7 +335,8 @@ class Bus(Protocol):
 
 
 HTTP: Final = "http"
-"""The holder of a lease for an authenticated request. It ends by itself, and that is no fresh start."""
+"""The holder of a lease for an authenticated request. It ends by itself, or when a socket is opened, and that
+is no fresh start."""
 
 
 class Absence(Value, frozen=True):
@@ -321,6 +356,10 @@ class PresenceStore(Protocol):
         self, holder: str, seats: Collection[tuple[UUID, Seat]], *, lease_ms: Ms
     ) -> Collection[tuple[UUID, Seat]]:
         """Hold leases for these seats, as this holder (a node, or `HTTP`), and end their absence.
+
+        A node's lease is a socket's, and it ends the lease of `HTTP`. From then on until an absence is
+        reported, `HTTP` holds a seat for no longer than the moment: a player who listens on a socket has gone
+        when the last socket is closed.
 
         Answers, once, those among them whose absence had been reported: the table does not know yet. The
         time of an absence that was not reported counts towards the seat's total grace, unless it was a
@@ -360,8 +399,12 @@ class PresenceStore(Protocol):
 class Limits(Protocol):
     """Token buckets."""
 
-    async def take(self, key: str, *, burst: int, per_ms: Ms) -> Ms:
-        """Take one of `burst` tokens, all of which come back within `per_ms`; 0, or how long to wait."""
+    async def take(self, key: str, *, burst: int, per_ms: Ms, cost: int = 1) -> Ms:
+        """Take `cost` of `burst` tokens, all of which come back within `per_ms`; 0, or how long to wait."""
+        ...
+
+    async def wait(self, key: str, *, burst: int, per_ms: Ms) -> Ms:
+        """How long until one token can be taken; 0 if it can be now. Nothing is taken."""
         ...
 
 
@@ -418,6 +461,10 @@ class People(Protocol):
         """The session, if it has not expired; notes that it was seen."""
         ...
 
+    async def signed_in(self, token_hash: bytes, *, now: Ms) -> tuple[Account, Session] | None:
+        """The session, as `session` gives it, and whose it is."""
+        ...
+
     async def sessions(self, account: UUID) -> Sequence[Session]: ...
 
     async def revoke(self, account: UUID, session: UUID | None = None) -> Collection[UUID]:
@@ -425,6 +472,10 @@ class People(Protocol):
         ...
 
     async def ask_link(self, link: Link) -> None: ...
+
+    async def link(self, token_hash: bytes, *, now: Ms) -> Link | None:
+        """The link, if it is there and has not expired. It stays as it is."""
+        ...
 
     async def use_link(self, token_hash: bytes, *, now: Ms) -> Link | None:
         """The link, used up by this, if it is there and has not expired."""
@@ -464,6 +515,61 @@ class Chats(Protocol):
 
     async def latest(self, table: UUID, *, limit: int) -> Sequence[ChatMessage]:
         """The newest lines, oldest first."""
+        ...
+
+
+class Notes(Protocol):
+    """What somebody writes down about a table, for their own eyes."""
+
+    async def read(self, account: UUID, table: UUID) -> str:
+        """The text; empty if there is none."""
+        ...
+
+    async def write(self, account: UUID, table: UUID, text: str, *, at: Ms) -> None:
+        """This text instead of the one before; an empty one is none."""
+        ...
+
+
+class StandingOrder(Value, frozen=True):
+    """What a seat has decided for a moment to come: `body` is the game's order as JSON.
+
+    `version` is the last one at which the order was judged. It is followed at `due_at`, if that is set.
+    """
+
+    id: UUID
+    table: UUID
+    seat: Seat
+    account: UUID
+    body: bytes
+    version: int
+    due_at: Ms | None = None
+
+
+class StandingOrders(Protocol):
+    """Standing orders, which only their seat may know of. They are judged by any node, one at a time."""
+
+    async def give(self, order: StandingOrder, *, most: int) -> bool:
+        """Store it; the same one again is once. False if the account has `most` at this table."""
+        ...
+
+    async def of_account(self, account: UUID, table: UUID) -> Sequence[StandingOrder]:
+        """The orders that the account has at a table, the oldest first."""
+        ...
+
+    async def end(self, order: UUID, account: UUID) -> bool:
+        """Drop it, if it is there and the account's own."""
+        ...
+
+    async def claim(self, *, limit: int, lease_ms: Ms) -> Sequence[StandingOrder]:
+        """Orders to be judged, each for one claimer until its lease ends.
+
+        These are the due ones, and those whose table has moved or ended since they were judged. Those of a
+        halted table wait until it goes on.
+        """
+        ...
+
+    async def judged(self, order: UUID, *, version: int, due_at: Ms | None) -> bool:
+        """It was judged at this version, and the claim ends. False if the order is gone."""
         ...
 
 
@@ -710,10 +816,14 @@ class ProjectionWrite(Value, frozen=True):
 
 
 class StoredRecord(Value, frozen=True):
-    """The record of one table as stored, true for `version`; times are milliseconds, ids are text."""
+    """The record of one table as stored, true for `version`; times are milliseconds, ids are text.
+
+    `is_older` says that a version of Rondel wrote it that recorded less.
+    """
 
     version: int
     rows: Mapping[str, Sequence[Mapping[str, Any]]]
+    is_older: bool = False
 
 
 class Rejected(Exception):  # noqa: N818 - an answer, not an error
@@ -732,7 +842,10 @@ class Projection(Protocol):
         ...
 
     async def versions(self, tables: Collection[UUID]) -> Mapping[UUID, int]:
-        """Up to which version each table is projected; one that never was is left out."""
+        """Up to which version each table is projected; one that never was is left out.
+
+        An older record counts as being at version 0.
+        """
         ...
 
     async def behind(
@@ -747,6 +860,19 @@ class Projection(Protocol):
 
     async def settle(self, games: Collection[str], *, limit: int) -> None:
         """Mark ended tables that are projected to their last version, so that `behind` skips them."""
+        ...
+
+    async def older(
+        self, games: Collection[str], *, after: UUID | None = None, limit: int
+    ) -> tuple[Sequence[UUID], int]:
+        """Ended tables whose record an older version of Rondel wrote, by id, beginning after one.
+
+        And how many older records there are in all, counted up to 10 000.
+        """
+        ...
+
+    async def renew(self, table: UUID) -> None:
+        """Delete an older record and begin it again at version 0, in one change; leave any other as it is."""
         ...
 
     async def reset(self, table: UUID) -> None:

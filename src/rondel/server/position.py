@@ -7,9 +7,9 @@ from uuid import UUID
 
 import msgspec
 
-from rondel.kernel import EVERYONE, AnyGame, Audience, Commit, Ms, Row, Seat
+from rondel.kernel import EVERYONE, AnyGame, Audience, Ms, Row, Seat, Summary
 from rondel.server.ports import Entry, OutboxRow, Snapshot, Status, StoredRow, TableRow
-from rondel.table.decide import Decision
+from rondel.table.decide import Decision, Undoable, undoable
 from rondel.table.state import TableState
 from rondel.wire.codec import codec_of
 from rondel.wire.transcript import Header, SeatLine, line_bytes
@@ -88,6 +88,11 @@ class Position(msgspec.Struct, frozen=True, dict=True):
             return clock.control.bank_ms + clock.control.allowance_ms >= SLOW_MS
         return self.due_at is None or self.due_at - self.at >= SLOW_MS
 
+    @property
+    def is_told_at_once(self) -> bool:
+        """Whether the opener wants whoever is up to be told at once, however fast the game is."""
+        return len(self.table.places) > 1 and is_told_at_once(self.game, self.table)
+
     @cached_property
     def bots(self) -> Mapping[Seat, str | None]:
         """The seats that a bot plays now, with its level: by the rules, or because the record says so."""
@@ -97,6 +102,20 @@ class Position(msgspec.Struct, frozen=True, dict=True):
             if place.kind == "bot" or place.level is not None
         }
         return {**self.game.bots(self.state), **seated}
+
+    @cached_property
+    def undoable(self) -> Undoable | None:
+        """Whose latest move can be taken back now, and its version; None if nobody's."""
+        if self.status != "active" or self.table.halted is not None:
+            return None
+        return undoable(self.played)
+
+    @cached_property
+    def summary(self) -> Summary | None:
+        """What a list of tables says of it: no more than a spectator sees."""
+        if self.game.summary is None:
+            return None
+        return self.game.summary(self.game.view(self.state, None))
 
     @cached_property
     def clocks(self) -> msgspec.Raw:
@@ -126,11 +145,11 @@ def entry_of(
 ) -> tuple[Position, Entry]:
     """The position after a decision, and what the journal stores of it.
 
-    There is a snapshot of the first version, which names the pieces, of the last, and every so often.
+    There is a snapshot every so often, and of the last version.
     """
     row, after = decision.row, Position(before.table, decision.after)
     has_ended = after.played.outcome is not None
-    is_snapshot_due = has_ended or row.version == 1 or row.version % snapshot_every == 0
+    is_snapshot_due = has_ended or row.version % snapshot_every == 0
     to_act = tuple(sorted(after.to_act))
     return after, Entry(
         before.table.id,
@@ -150,21 +169,19 @@ def entry_of(
         after.status,
         to_act,
         tuple(seat for seat in to_act if seat in after.bots),
-        after.played.outcome.ending if after.played.outcome is not None else None,
+        after.played.outcome,
         after.due_at,
         snapshot_of(after) if is_snapshot_due else None,
         () if has_ended else _outbox(before, after),
+        after.summary,
     )
 
 
 def snapshot_of(position: Position) -> Snapshot:
     """The State as it is stored, so that a table need not be folded from its first row."""
     game, played = position.game, position.played
-    cards = None
-    if game.record is not None:
-        cards = msgspec.json.encode(game.record.cards(played.state, _commit(position)))
     state = codec_of(game).state_bytes(played.state)
-    return Snapshot(played.version, game.rules, played.at, state, played.digest, cards)
+    return Snapshot(played.version, game.rules, played.at, state, played.digest)
 
 
 def header_of(game: AnyGame, table: TableRow) -> bytes:
@@ -176,23 +193,35 @@ def header_of(game: AnyGame, table: TableRow) -> bytes:
             game.name,
             game.rules,
             str(table.id),
-            msgspec.Raw(table.options),
+            msgspec.Raw(options_of(game, table)),
             tuple(SeatLine(place.kind, place.level, place.nonce.hex()) for place in places),
             table.commitment.hex(),
         )
     )
 
 
+def options_of(game: AnyGame, table: TableRow) -> bytes:
+    """The table's options as they are written under today's rules; those of newer rules as they stand."""
+    if table.rules >= game.rules:
+        return table.options
+    codec = codec_of(game)
+    return codec.noun_bytes(codec.options(table.options, table.rules))
+
+
+def is_told_at_once(game: AnyGame, table: TableRow) -> bool:
+    """Whether the table was opened so that whoever is up is told at once."""
+    asks = game.is_told_at_once
+    if asks is None or table.rules > game.rules:
+        return False
+    return asks(codec_of(game).options(table.options, table.rules))
+
+
 def _outbox(before: Position, after: Position) -> tuple[OutboxRow, ...]:
-    """A player who owes a move of a slow game from now on may have to be notified later."""
+    """A player who owes a move of a slow game from now on may have to be notified later, or at once."""
     owing = after.to_act - before.to_act
-    if not owing or not after.is_slow:
+    if not owing or not (after.is_slow or after.is_told_at_once):
         return ()
     away = owing - after.bots.keys()
     places = after.table.places
     seats = sorted(place.seat for place in places if place.seat in away and place.account is not None)
     return tuple(OutboxRow("turn", seat) for seat in seats)
-
-
-def _commit(position: Position) -> Commit:
-    return Commit(str(position.id), position.version, position.at, position.players)

@@ -33,6 +33,9 @@ MOST_KNOWN: Final = 16_384
 AT_ONCE: Final = 4
 """How many tables are brought up from the journal at the same time."""
 
+MOST_OLDER: Final = 32
+"""How many ended games with an older record are brought up in a second, when nothing else is to be done."""
+
 WAIT_S: Final = 2.0
 LOOK_S: Final = 0.02
 SWEEP_S: Final = 1.0
@@ -80,12 +83,15 @@ class Projector:
         self._noted: dict[UUID, list[_Noted]] = {}
         self._count = 0
         self._late: dict[UUID, None] = {}
+        self._older: dict[UUID, None] = {}
         self._resting: dict[UUID, _Rest] = {}
         self._known: OrderedDict[UUID, int] = OrderedDict()
         self._waiting: defaultdict[UUID, set[asyncio.Future[None]]] = defaultdict(set)
         self._under_way: set[UUID] = set()
         self._task: asyncio.Task[None] | None = None
         self._cursor: UUID | None = None
+        self._older_cursor: UUID | None = None
+        self._many_older = 0
 
     def note(self, step: Projectable) -> None:
         """A row was committed by this node: project it soon. Never raises, never waits."""
@@ -132,8 +138,21 @@ class Projector:
             self._cursor = found[-1] if len(found) == BATCH else None
             if self._cursor is None:
                 break
-        self._metrics.projection_behind.set(behind)
+        if games and not self._late and not self._older:
+            await self._look_for_older(games)
+        self._metrics.projection_behind.set(behind + self._many_older)
         self._wake()
+
+    async def _look_for_older(self, games: Collection[str]) -> None:
+        """Take some ended games whose record an older version of Rondel wrote, and settle those before."""
+        had_some = self._many_older > 0
+        found, self._many_older = await self._projection.older(
+            games, after=self._older_cursor, limit=MOST_OLDER
+        )
+        self._older.update(dict.fromkeys(table for table in found if not self._is_resting(table)))
+        self._older_cursor = found[-1] if len(found) == MOST_OLDER else None
+        if had_some:
+            await self._projection.settle(games, limit=BATCH)
 
     async def idle(self) -> None:
         """Wait until everything noted is projected or given up for now."""
@@ -175,12 +194,12 @@ class Projector:
         self._resting.clear()
 
     def _wake(self) -> None:
-        if self._task is None and (self._noted or self._late):
+        if self._task is None and (self._noted or self._late or self._older):
             self._task = asyncio.create_task(self._work())
 
     async def _work(self) -> None:
         try:
-            while self._noted or self._late:
+            while self._noted or self._late or self._older:
                 await self._write_noted()
                 await self._bring_up_late()
         finally:
@@ -241,7 +260,8 @@ class Projector:
                     self._late[write.table] = None
 
     async def _bring_up_late(self) -> None:
-        tables = list(self._late)[:AT_ONCE]
+        """Ended games come last: nobody waits for their record."""
+        tables = list(self._late or self._older)[:AT_ONCE]
         if not tables:
             return
         answers = await asyncio.gather(*map(self._bring_up, tables))
@@ -251,9 +271,11 @@ class Projector:
     async def _bring_up(self, table: UUID) -> bool:
         """Project a table from the journal; False if the store did not answer, and then it stays late."""
         self._late.pop(table, None)
+        written = _unmeasured if table in self._older else self._caught_up
+        self._older.pop(table, None)
         self._under_way.add(table)
         try:
-            version = await bring_up(self.sources, self._projection, table, self._caught_up)
+            version = await bring_up(self.sources, self._projection, table, written)
         except Unavailable:
             self._late[table] = None
             return False
@@ -293,6 +315,10 @@ class Projector:
                     future.set_result(None)
         while len(self._known) > MOST_KNOWN:
             self._known.popitem(last=False)
+
+
+def _unmeasured(_: Sequence[Projectable]) -> None:
+    """How long ago an ended game was played is no lag."""
 
 
 def _because(error: Exception) -> str:

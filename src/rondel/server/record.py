@@ -75,19 +75,25 @@ class CannotBeRead(Exception):  # noqa: N818 - reads as a sentence
 def rows_of(step: Projectable) -> Rows:
     """The rows of the record that one committed row leaves."""
     record = step.game.record
-    if record is None or step.row.is_tables_own:
+    if record is None or step.row.undoes_to is not None:
         return {}
     commit = Commit(str(step.table), step.row.version, step.row.at, step.players)
-    return record.rows(step.before, step.row.events, step.after, commit)
+    events = () if step.row.is_tables_own else step.row.events
+    return record.rows(step.before, events, step.after, commit)
 
 
 def merged(steps: Sequence[Projectable]) -> dict[str, dict[str, DatabaseRow]]:
-    """The rows of several versions by table and id; a later value counts, and none is taken back to null."""
+    """The rows of several versions by table and id; a later value counts.
+
+    None is taken back to null, except in the tables whose rows are whole.
+    """
     found: dict[str, dict[str, DatabaseRow]] = {}
     for step in steps:
+        record = step.game.record
         for name, rows in rows_of(step).items():
+            is_whole = record is not None and name in record.whole
             for row in rows:
-                said = {column: value for column, value in row.items() if value is not None}
+                said = {column: value for column, value in row.items() if is_whole or value is not None}
                 found.setdefault(name, {}).setdefault(row["id"], {}).update(said)
     return found
 
@@ -155,7 +161,7 @@ async def _base(sources: Sources, game: AnyGame, table: TableRow, after: int) ->
 def _start(game: AnyGame, table: TableRow) -> Any:
     assert table.header is not None
     header = msgspec.json.decode(table.header, type=Header)
-    options = codec_of(game).options(bytes(header.options))
+    options = codec_of(game).options(bytes(header.options), header.rules)
     return game.start(options, [line.sitter for line in header.seats])
 
 
@@ -180,6 +186,8 @@ async def bring_up(
     version = (await projection.versions([table])).get(table, 0)
     for _ in range(ATTEMPTS):
         async for steps in read_steps(sources, table, after=version):
+            if version == 0:
+                await projection.renew(table)
             if table not in await projection.write([write_of(steps)]):
                 break  # another node was faster, or the journal is not what was read
             version = steps[-1].version
@@ -205,6 +213,8 @@ async def check(sources: Sources, projection: Projection, table: UUID) -> Sequen
     found = await sources.tables.get(table)
     if found is None:
         return [f"{table} is no table"]
+    if stored.is_older:
+        return [f"{table} has an older record, and no server has brought it up yet"]
     implied: dict[str, dict[str, DatabaseRow]] = {}
     async for steps in read_steps(sources, table, after=0, until=stored.version):
         for name, by_id in merged(steps).items():

@@ -11,8 +11,9 @@ import structlog
 
 from rondel.kernel import HOUSE, Refusal, Seat
 from rondel.kernel.take_back import NotRemembered
+from rondel.server.access import may_look
 from rondel.server.answers import Denied
-from rondel.server.loading import all_steps, context_of, load
+from rondel.server.loading import all_steps, check_rules, context_of, load
 from rondel.server.moves import Move, Played
 from rondel.server.ports import (
     Entry,
@@ -64,6 +65,17 @@ class Room:
         """The table's record: as remembered once play has begun, else as stored; Denied if there is none."""
         if self.table is None or self.table.header is None:
             await self._read_record()
+        assert self.table is not None
+        return self.table
+
+    async def record_for(self, account: UUID | None, key: str | None) -> TableRow:
+        """The record, as above, for an account that may look; Denied if there is none that it may look at.
+
+        Before any "no" the store is read once, whatever is remembered: how long it takes tells nobody whether
+        there is a table.
+        """
+        if self.table is None or self.table.header is None or not may_look(self.table, account, key):
+            self._learn_record(await self._ports.tables.visible(self.id, account, key))
         assert self.table is not None
         return self.table
 
@@ -281,6 +293,7 @@ class Room:
         played = cached.played
         if look.head > played.version:
             rows = await self._ports.journal.rows(self.id, after=played.version, until=look.head)
+            check_rules(played.context, rows)
             try:
                 self._remember(Position(cached.table, fold(played, rows)), epoch)
             except NotRemembered:
@@ -304,7 +317,9 @@ class Room:
 
     async def _read_record(self) -> None:
         """Read the table's record again; everybody who looks is shown who sits there now."""
-        found = await self._ports.tables.get(self.id)
+        self._learn_record(await self._ports.tables.get(self.id))
+
+    def _learn_record(self, found: TableRow | None) -> None:
         if found is None:
             raise Denied.of("UNKNOWN_GAME")
         is_news = self.table is not None and self.table.revision != found.revision

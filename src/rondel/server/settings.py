@@ -3,7 +3,7 @@
 import os
 import re
 import socket
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from ipaddress import ip_network
 from typing import Any, Final, Self, get_args, get_origin
 
@@ -48,7 +48,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """There is no TLS in front of this server: the session's cookie cannot ask for it."""
 
     trusted_proxies: tuple[str, ...] = ("127.0.0.1",)
-    """Whose X-Forwarded-For is believed."""
+    """Whose X-Forwarded-For is believed: addresses and networks, or * for whoever connects."""
 
     database_url: str | None = None
     database_pool: int = 8
@@ -77,6 +77,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     notice_delay_ms: Ms = 60_000
     """How long a turn may take before its player is told, unless they chose otherwise."""
 
+    undo_wait_ms: Ms = 3_000
+    """How long bots wait at least after a person's move, in games where a move can be taken back."""
+
     log_level: str = "info"
     metrics_token: str | None = None
     """Who asks /metrics from another machine must say it; without it, only this machine may ask."""
@@ -93,16 +96,60 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     guests: Rate = Rate(10, 60_000)
     codes: Rate = Rate(10, 60_000)
     chats: Rate = Rate(10, 10_000)
+    notes: Rate = Rate(30, 60_000)
+    orders: Rate = Rate(30, 60_000)
+    """How often one account may write a note, and give or end standing orders."""
+
     replays: Rate = Rate(60, 60_000)
+    replay_bytes: Rate = Rate(32 << 20, 60_000)
+    """How many transcripts, and how many bytes of them, one account may have proved; so may one address."""
+
+    failed_sign_ins: Rate = Rate(30, 60_000)
+    """How many wrong tokens, of people or of bots, one address may try."""
+
+    tokens: Rate = Rate(40, 86_400_000)
+    """How many tokens for scripts one address may make."""
+
     mails: Rate = Rate(5, 3_600_000)
     open_tables: int = 20
     sockets: int = 10
     """How many sockets one account may have at this node."""
 
+    refusals: Rate = Rate(50, 5_000)
+    """How many requests of one address may be told that it asks too often; then its requests wait unread."""
+
+    frames: Rate = Rate(200, 10_000)
+    """How many frames one socket may send; the ones beyond that wait."""
+
+    connections: int = 10_000
+    """How many connections this node accepts, sockets among them."""
+
+    connections_per_address: int = 512
+    """How many of them may come from one address, as limits count them; trusted proxies are exempt."""
+
+    new_connections: Rate = Rate(1_000, 10_000)
+    """How many connections one address may open; trusted proxies are exempt."""
+
+    header_bytes: int = 16_384
+    header_ms: Ms = 10_000
+    """How large the header of a request may be, and how long it may take to arrive."""
+
+    body_bytes: int = 5 << 20
+    body_ms: Ms = 30_000
+    """How large any body may be as it is sent, and how long each 64 KiB of it may take to arrive."""
+
+    keep_alive_ms: Ms = 30_000
+    """How long an HTTP connection may be idle between two requests; counted in whole seconds."""
+
+    unread_ms: Ms = 30_000
+    """How long a client may leave unread what it was sent."""
+
     queue_frames: int = 64
     queue_bytes: int = 1 << 20
-    ping_ms: Ms = 25_000
-    dead_ms: Ms = 60_000
+    ping_ms: Ms = 10_000
+    dead_ms: Ms = 20_000
+    """A socket is pinged this often, and counts as closed when it has been silent for so long."""
+
     recheck_ms: Ms = 300_000
     """How often a socket's session is looked up again, at the latest."""
 
@@ -125,11 +172,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         if self.vapid_key is not None and not _KEY.fullmatch(self.vapid_key):
             raise NotASetting("RONDEL_VAPID_KEY is no key. Make one: rondel vapid")
-        for network in self.hook_networks:
-            try:
-                ip_network(network)
-            except ValueError:
-                raise NotASetting(f"RONDEL_HOOK_NETWORKS cannot have {network!r} in it.") from None
+        _check_networks("RONDEL_HOOK_NETWORKS", self.hook_networks)
+        _check_networks("RONDEL_TRUSTED_PROXIES", (each for each in self.trusted_proxies if each != "*"))
 
     @property
     def cookie(self) -> str:
@@ -152,6 +196,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             except ValueError:
                 raise NotASetting(f"{variable} cannot be {text!r}.") from None
         return cls(**told)
+
+
+def _check_networks(variable: str, networks: Iterable[str]) -> None:
+    for network in networks:
+        try:
+            ip_network(network)
+        except ValueError:
+            raise NotASetting(f"{variable} cannot have {network!r} in it.") from None
 
 
 def _read(text: str, kind: Any) -> Any:

@@ -21,6 +21,9 @@ from rondel.server.ports import ChatMessage, TableRow
 from rondel.server.position import Position
 from rondel.wire.protocol import Away
 
+_NOTHING_SENT: Final[tuple[int, bytes | None]] = (0, None)
+"""The newest version that anybody was sent, and its digest."""
+
 CHAT_REMEMBERED: Final = 200
 """How many lines of chat a table remembers to have sent."""
 
@@ -59,6 +62,7 @@ class Watchers:
         self._all: set[Watcher] = set()
         self._chat_sent: deque[int] = deque(maxlen=CHAT_REMEMBERED)
         self._chat_since: Ms = 0
+        self._sent = _NOTHING_SENT
         self._presence: tuple[tuple[Seat, ...], int, tuple[Away, ...]] | None = None
         self.away: tuple[Away, ...] = ()
 
@@ -77,9 +81,12 @@ class Watchers:
     def remove(self, watcher: Watcher) -> None:
         """Send it nothing more."""
         self._all.discard(watcher)
+        if not self._all:
+            self._sent = _NOTHING_SENT
 
     def forget_versions(self) -> None:
         """Nothing that was sent counts any more: everybody needs a full View."""
+        self._sent = _NOTHING_SENT
         for watcher in self._all:
             watcher.last = None
 
@@ -91,6 +98,7 @@ class Watchers:
         self, watcher: Watcher, position: Position, last: int | None, *, epoch: int, now: Ms
     ) -> None:
         """Send one watcher what it missed since `last`, or a full View."""
+        self._follow(position)
         viewing = Viewing(seat_of(position.table, watcher.account_id))
         steps = None if last is None else step_frames(position, viewing, last, now=now, is_live=False)
         for frame in steps or [view_frame(position, viewing, epoch=epoch, now=now)]:
@@ -99,6 +107,9 @@ class Watchers:
 
     def deliver(self, position: Position, *, epoch: int, now: Ms) -> None:
         """Send every watcher what it has not been sent. Equal viewers share their frames."""
+        if position.version < self._sent[0]:
+            self.forget_versions()  # rows were lost that they have seen
+        self._follow(position)
         made: dict[tuple[Seat | None, int | None], list[bytes]] = {}
         for watcher in self:
             seat = seat_of(position.table, watcher.account_id)
@@ -113,6 +124,18 @@ class Watchers:
             watcher.last, watcher.seat = position.version, seat
             for frame in made[wanted]:
                 watcher.send(frame)
+
+    def _follow(self, position: Position) -> None:
+        """A position of another history than the newest that was sent needs full Views.
+
+        A failover may lose rows before anybody has raised the epoch; then the same version comes again.
+        """
+        version, digest = self._sent
+        if position.version < version:
+            return
+        if digest is not None and position.played.digest_at(version) != digest:
+            self.forget_versions()
+        self._sent = (position.version, position.played.digest)
 
     def seats_changed(self, table: TableRow) -> None:
         """Show everybody who sits where now."""

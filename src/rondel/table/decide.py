@@ -1,7 +1,7 @@
 """Deciding at a table: an action becomes a row and the table after it, or a Refusal. Nothing is changed."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -22,6 +22,7 @@ from rondel.kernel import (
 )
 from rondel.kernel.digest import next_digest
 from rondel.kernel.replay import Step
+from rondel.kernel.take_back import NotRemembered
 from rondel.table.state import TableState
 from rondel.wire.codec import codec_of
 
@@ -64,6 +65,27 @@ def decide(
         events, state = turn.events, turn.state
     assert actor is not None, f"{game.name} let a spectator act: {action!r}"
     return written(table, Row(version, at, actor, game.rules, action, events), state)
+
+
+class Undoable(NamedTuple):
+    """A move that its seat can take back."""
+
+    seat: Seat
+    version: int
+
+
+def undoable(table: TableState) -> Undoable | None:
+    """The latest move, if its seat can take it back now; None too where that takes rows nobody remembers."""
+    if table.game.undo is None or not table.recent:
+        return None
+    seat = table.recent[-1].row.actor
+    if seat is HOUSE:
+        return None
+    try:
+        undone = take_back(table.game, table.steps(), seat, table.context.chance)
+    except (Refusal, NotRemembered):
+        return None
+    return Undoable(seat, undone.to_version + 1)
 
 
 def due(table: TableState, now: Ms, outages: Sequence[Outage] = ()) -> Decision | None:

@@ -13,8 +13,10 @@ from rondel.wire.strict import Malformed, scan
 from rondel.wire.upcast import upcast
 
 MAX_OPTIONS_BYTES: Final = 65536
+MAX_ORDER_BYTES: Final = 16384
 
 _ENCODER = msgspec.json.Encoder(order="deterministic")
+_OBJECT = msgspec.json.Decoder(dict[str, Any])
 
 
 class Codec:
@@ -32,6 +34,7 @@ class Codec:
         self._read_options = msgspec.json.Decoder(game.nouns.options)
         self._read_state = msgspec.msgpack.Decoder(game.nouns.state)
         self._read_known = msgspec.json.Decoder(game.nouns.known)
+        self._read_order = msgspec.json.Decoder(game.nouns.order or type(None))
 
     def asked(self, text: bytes) -> Any:
         """An Action as a player sent it, or Malformed."""
@@ -78,10 +81,19 @@ class Codec:
         """An Event as a viewer of its audience receives it."""
         return _ENCODER.encode(self._observations.wrap(event, version, at))
 
-    def options(self, text: bytes) -> Any:
-        """Options as someone wrote them, or Malformed."""
+    def options(self, text: bytes, rules: int | None = None) -> Any:
+        """Options as someone wrote them, or Malformed; those of a table by the rules it was opened under."""
         scan(text, max_bytes=MAX_OPTIONS_BYTES)
+        older = self.game.older_options
+        if older is not None and rules is not None and rules < self.game.rules:
+            said = _decode(_OBJECT, text)
+            text = _ENCODER.encode(older(said, rules))
         return _decode(self._read_options, text)
+
+    def order(self, text: bytes) -> Any:
+        """A standing order as a player sent it or as it is stored, or Malformed."""
+        scan(text, max_bytes=MAX_ORDER_BYTES)
+        return _decode(self._read_order, text)
 
     def state(self, stored: bytes) -> Any:
         """A State from a snapshot."""
@@ -98,7 +110,7 @@ class Codec:
 
     @staticmethod
     def noun_bytes(noun: Any) -> bytes:
-        """A View, Known, Options or Outcome as JSON."""
+        """A View, Known, Options, Outcome or standing order as JSON."""
         return _ENCODER.encode(noun)
 
 

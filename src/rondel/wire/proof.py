@@ -19,6 +19,7 @@ from rondel.kernel.replay import Step, fold
 from rondel.wire.codec import codec_of
 from rondel.wire.strict import Malformed
 from rondel.wire.transcript import Line, Transcript, read, row_of
+from rondel.wire.witness import Witness, contradictions
 
 
 class Fault(Noun):
@@ -42,17 +43,24 @@ class Proof(Noun):
     faults: tuple[Fault, ...]
 
 
-def verify(game: AnyGame, text: bytes) -> Proof:
-    """Check a transcript of `game`; Malformed if it cannot be read at all."""
-    return _Check(game, read(text)).proof()
+def verify(
+    game: AnyGame, text: bytes, witness: Witness | None = None, *, stops_at_fault: bool = False
+) -> Proof:
+    """Check a transcript of `game`, also against what somebody saw; Malformed if it cannot be read at all.
+
+    With `stops_at_fault` nothing is folded or decided after the first line that is wrong.
+    """
+    return _Check(game, read(text), witness or Witness(), stops_at_fault).proof()
 
 
 class _Check:
     """One pass over a transcript."""
 
-    def __init__(self, game: AnyGame, transcript: Transcript) -> None:
+    def __init__(self, game: AnyGame, transcript: Transcript, witness: Witness, stops_at_fault: bool) -> None:
         self.game = game
         self.transcript = transcript
+        self.witness = witness
+        self.stops_at_fault = stops_at_fault
         end = transcript.end
         self.secret = bytes.fromhex(end.secret) if end is not None and end.secret is not None else None
         self.faults: list[Fault] = []
@@ -60,10 +68,19 @@ class _Check:
         self.decided_again = 0
 
     def proof(self) -> Proof:
+        for because in contradictions(self.witness, self.transcript):
+            self._fault(1, because)
+        if self.witness != Witness() and self.secret is None:
+            self._fault(
+                len(self.transcript.lines) + 2, "the secret is not shown, so the luck cannot be checked"
+            )
         state = self._start()
         before: Line | None = None
         for number, line in enumerate(self.transcript.lines, 2):
             self._follow(number, line, before)
+            if self.faults and self.stops_at_fault:
+                state = None
+                break
             state = None if state is None else self._fold(number, line, state)
             before = line
         if state is not None and self.transcript.end is not None:
@@ -90,7 +107,7 @@ class _Check:
         if self.secret is not None and commitment(self.secret, header.table).hex() != header.commitment:
             self._fault(1, "the revealed secret is not the one that was committed to")
         try:
-            options = codec_of(self.game).options(bytes(header.options))
+            options = codec_of(self.game).options(bytes(header.options), header.rules)
             return self.game.start(options, self.transcript.sitters)
         except Malformed as error:
             self._fault(1, f"the options cannot be read: {error.because}")

@@ -4,7 +4,7 @@ Clients hold no rules. Every version of a table reaches every viewer as exactly 
 `ack` means committed; no answer means unknown, and the same id may be sent again, to any node.
 """
 
-from typing import Annotated, Final, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
@@ -26,6 +26,7 @@ class Sit(Noun, tag_field="type", tag="sit"):
 
     `key` lets me look at a private table where I have no seat. `seat` is the one I believe to have (null for
     none): where it has changed hands meanwhile, I am sent a full View.
+    With `form` I am sent Views and events in the words of the game's documents.
     """
 
     table: Id
@@ -33,6 +34,7 @@ class Sit(Noun, tag_field="type", tag="sit"):
     last: Version | None = None
     key: Annotated[str, Meta(max_length=64)] | None = None
     seat: Annotated[Seat, Meta(ge=0)] | UnsetType | None = UNSET
+    form: Literal["documents"] | UnsetType | None = UNSET
 
 
 class Act(Noun, tag_field="type", tag="act"):
@@ -74,7 +76,10 @@ class SeatLine(Noun):
 class ViewFrame(Noun, tag_field="type", tag="view"):
     """The whole of what a viewer is shown at a version. Before play there is only who sits where.
 
-    `known` goes to a bot alone: all its seat may know.
+    `commitment` and `header` are kept by clients and compared with the transcript: the one binds the server
+    to its secret, the other, the digest of the transcript's first line, to all that was fixed before play.
+    `undo` is the version of the viewer's own move that TAKE_BACK would take back now; null if it would be
+    refused. `known` goes to a bot alone: all its seat may know.
     """
 
     table: str
@@ -89,6 +94,9 @@ class ViewFrame(Noun, tag_field="type", tag="view"):
     deadline: Ms | None
     clocks: msgspec.Raw
     now: Ms
+    commitment: str
+    header: str | None
+    undo: int | None = None
     known: msgspec.Raw | UnsetType = UNSET
 
 
@@ -104,6 +112,7 @@ class StepFrame(Noun, tag_field="type", tag="step"):
     clocks: msgspec.Raw | UnsetType = UNSET
     now: Ms | UnsetType = UNSET
     status: str | UnsetType = UNSET
+    undo: int | UnsetType | None = UNSET
     known: msgspec.Raw | UnsetType = UNSET
 
 

@@ -9,7 +9,7 @@ from rondel.wire.frames import asked_frames, event_frames
 
 
 def schemas(game: AnyGame) -> dict[str, Any]:
-    """The JSON Schema (2020-12) of the game's Options, Action, Event and View, by these names."""
+    """The JSON Schema (2020-12) of Options, Action, Event, View and, if any, Forecast and Order."""
     nouns = game.nouns
     described = {
         "Options": nouns.options,
@@ -17,4 +17,8 @@ def schemas(game: AnyGame) -> dict[str, Any]:
         "Event": event_frames(game, dated=True).union,
         "View": nouns.view,
     }
+    if nouns.forecast is not None:
+        described["Forecast"] = nouns.forecast
+    if nouns.order is not None:
+        described["Order"] = nouns.order
     return {name: msgspec.json.schema(noun) for name, noun in described.items()}

@@ -316,6 +316,21 @@ async def test_settings_change_the_numbers_and_deal(tmp_path: Path) -> None:
         assert len(view_in(app).hand_cards) == 7
 
 
+async def test_6_2_settings_may_wait_for_the_next_hand(tmp_path: Path) -> None:
+    app = dealt(tmp_path, FIVE_CARDS)
+    async with app.run_test() as pilot:
+        before = view_in(app).hand_cards
+        await press(pilot, "s")
+        await press(pilot, "backspace 7 tab backspace 4 tab tab enter")
+
+        assert not isinstance(app.screen, Settings)
+        assert (view_in(app).hand_size, view_in(app).discard_count) == (7, 4)
+        assert view_in(app).hand_cards == before
+
+        await press(pilot, "n")
+        assert len(view_in(app).hand_cards) == 7
+
+
 async def test_settings_refuse_what_is_no_number_with_a_sentence(tmp_path: Path) -> None:
     app = dealt(tmp_path, FIVE_CARDS)
     async with app.run_test() as pilot:
@@ -332,7 +347,7 @@ async def test_settings_refuse_what_is_no_number_with_a_sentence(tmp_path: Path)
 async def test_settings_load_a_preset_and_reset(tmp_path: Path) -> None:
     app = dealt(tmp_path, FIVE_CARDS)
     async with app.run_test() as pilot:
-        await press(pilot, "s tab tab tab tab enter")
+        await press(pilot, "s tab tab tab tab tab enter")
         assert view_in(app).active_preset_id == "short-26"
         assert view_in(app).draw_pile_count == 21
 

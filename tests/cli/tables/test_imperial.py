@@ -13,12 +13,13 @@ from rondel.cli.tables.imperial import sheets, words
 from rondel.cli.tables.imperial.choices import Choice, choices_of, lines_of, typed_bid, typed_convoys
 from rondel.cli.tables.imperial.table import ImperialTable
 from rondel.cli.terminal import Curtain
-from rondel.games.imperial.actions import Bid, DeferUnit, MoveUnit, Propose
+from rondel.games.imperial.actions import Bid, DeferUnit, MoveUnit, Propose, Vote, VotePeace
 from rondel.games.imperial.events import ClockPaused, TimeCharged
 from rondel.games.imperial.state import State
 from rondel.kernel import Chance, Refusal, TimeReturned
 from tests.cli.screens import SIZES
 from tests.cli.tables.imperial_seated import IMPERIAL, Seated, screens
+from tests.games.imperial.table import playing
 
 
 def test_imperial_has_a_table() -> None:
@@ -43,14 +44,14 @@ async def test_the_auction_and_a_whole_turn_of_a_nation_are_played_by_keyboard(
         await seated.press("1 2 full_stop 3 4")  # more than any bot dares
         assert seated.offered == ["Bid $12.34, good for the 5 at most"]
         await seated.press("enter")
-        assert "auction: taking stock" in seated.text
+        assert "auction: taking bonds" in seated.text
         assert seated.offered[0] == "Take the 5 of Austria for $12.34"
         await seated.press("enter")
         while seated.view.mode == "bid":
             await seated.press("enter")  # bid nothing
 
         assert seated.view.country_up == "Austria"
-        assert "You lead Austria: where on the wheel does it go?" in seated.text
+        assert "You lead Austria: where on the rondel does it go?" in seated.text
         assert "dictator Seat 0" in seated.text
         assert seated.offered[1] == "L-Produce … 4 ways"
         await seated.press("down enter")
@@ -176,6 +177,35 @@ def in_memory(secret: str) -> list[str]:
     kept = [thing for thing in gc.get_objects() if isinstance(thing, Content | Strip)]
     texts = [thing.plain if isinstance(thing, Content) else thing.text for thing in kept]
     return [text for text in texts if secret in text]
+
+
+@pytest.mark.parametrize(
+    ("are_open", "how", "told"),
+    [(True, "everybody sees it", " 1 has 0, 2 has 3 (Seat 1)."), (False, "sealed", "")],
+)
+def test_17_6_the_task_tells_open_votes_and_no_sealed_ones(*, are_open: bool, how: str, told: str) -> None:
+    table = playing({"Austria": {0: [4], 1: [3], 2: [2]}}, open_ballots=are_open)
+    table.propose(0, "Taxation")
+    table.propose(1, "L-Produce")
+    table.play(1, Vote(2))
+
+    assert words.task(table.view(0)) == f"Two proposals for Austria: vote for one of them, {how}.{told}"
+    assert words.task(table.view(1)) == f"1: Taxation. 2: L-Produce.{told}"
+
+
+@pytest.mark.parametrize(("are_open", "told"), [(True, " Peace has 2 (Seat 3), war 0, of 9."), (False, "")])
+def test_17_7_the_task_tells_open_votes_on_peace(*, are_open: bool, told: str) -> None:
+    table = playing(
+        {"France": {0: [4]}, "Germany": {1: [4], 2: [3], 3: [2]}},
+        up="France",
+        armies={"France": ["Paris"], "Germany": ["Belgium"]},
+        open_ballots=are_open,
+    )
+    table.propose(0, "L-Maneuver")
+    table.move(0, "Belgium", "peace")
+    table.play(3, VotePeace(accept=True))
+
+    assert words.task(table.view(1)) == f"Is Germany at peace with France in Belgium?{told}"
 
 
 async def test_4_6_a_bid_above_the_cash_is_not_offered(tmp_path: Path) -> None:

@@ -13,9 +13,12 @@ from rondel.games.cambio.actions import (
     AcknowledgeReveal,
     Action,
     CallCambio,
+    ConfirmInitialView,
+    DiscardCard,
     DrawCard,
     SetConnected,
     SkipPower,
+    SwapCard,
     UsePower,
 )
 from rondel.games.cambio.events import Event
@@ -399,7 +402,7 @@ def test_20_4_of_an_abandoned_table_there_are_no_scores() -> None:
 
 
 def test_20_4_the_scores_are_only_read() -> None:
-    assert set(CAMBIO.calls) == {"power", "cambio", "scores"}
+    assert {name for name, call in CAMBIO.calls.items() if call.ask is None} == {"scores"}
     assert (CAMBIO.calls["scores"].body, CAMBIO.calls["scores"].ask) == (None, None)
 
 
@@ -462,3 +465,38 @@ def test_15_1_whoever_asks_out_of_turn_is_to_blame_before_what_was_asked() -> No
         table.play(1, UsePower("look_own", (slot(0, 4),)))
     with refused("NOT_YOUR_TURN"):
         table.play(1, DrawCard("deck"))
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "action"),
+    [
+        ("look", "{}", ConfirmInitialView()),
+        ("draw", '{"source": "discard"}', DrawCard("discard")),
+        ("swap", '{"position": 3}', SwapCard(3)),
+        ("discard", "{}", DiscardCard()),
+        ("acknowledge", "{}", AcknowledgeReveal()),
+        ("acknowledge", '{"swap": true}', AcknowledgeReveal(swap=True)),
+    ],
+)
+def test_20_8_a_move_is_asked_for_by_the_payload_of_its_action(name: str, text: str, action: Action) -> None:
+    assert ask(name, text) == action
+
+
+def test_20_8_a_draw_is_answered_with_the_card_to_its_drawer_alone() -> None:
+    table = deal(TWO, deck="9♠")
+    heard = table.play(0, DrawCard("deck"))
+
+    own, other = tell("draw", table.state, 0, heard), tell("draw", table.state, 1, heard)
+
+    assert (own["step"], own["source"], own["card"]["rank"]) == ("holding", "deck", "9")
+    assert (own["currentTurnPlayerId"], own["powerType"], own["phase"]) == ("ann", None, "playing")
+    assert (other["source"], other["card"]) == (None, None)
+
+
+def test_20_8_a_discard_is_answered_with_the_power_that_is_open() -> None:
+    table = with_power("J♦")
+
+    own, other = tell("discard", table.state, 0), tell("discard", table.state, 1)
+
+    assert (own["powerType"], own["discardTop"]["rank"], own["card"]) == ("blind_swap", "J", None)
+    assert other["powerType"] is None

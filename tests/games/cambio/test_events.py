@@ -102,6 +102,7 @@ def test_5_8_the_slots_of_a_power_and_whether_cards_were_exchanged_are_told_open
     assert announces(blank(noun)) == is_open
 
 
+@pytest.mark.untraced
 def test_17_1_only_a_declared_reveal_teaches_anybody_a_card() -> None:
     """Over random games: whoever knows a card it did not know has received a reveal that says so."""
     taught = set()

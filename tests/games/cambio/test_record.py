@@ -22,7 +22,7 @@ from rondel.games.cambio.actions import (
 from rondel.games.cambio.game import CAMBIO
 from rondel.games.cambio.options import Options
 from rondel.games.cambio.pieces import POWER_OF
-from rondel.games.cambio.record import cards, record, uuid5
+from rondel.games.cambio.record import WHOLE, record, uuid5
 from rondel.games.cambio.state import State
 from rondel.kernel import HOUSE, Actor, Commit, Ms, Rows
 from rondel.kernel.hosting import DatabaseRow
@@ -53,7 +53,7 @@ def commit(table: Table, actor: Actor, action: Action) -> Rows:
 def test_19_1_ids_are_version_5_uuids_within_the_table() -> None:
     assert uuid5(TABLE, "10H") == card_id("10H")
     assert CAMBIO.record is not None
-    assert (CAMBIO.record.rows, CAMBIO.record.cards) == (record, cards)
+    assert (CAMBIO.record.rows, CAMBIO.record.whole) == (record, WHOLE)
 
 
 def test_19_7_the_start_is_recorded() -> None:
@@ -65,14 +65,18 @@ def test_19_7_the_start_is_recorded() -> None:
     assert (session["id"], session["version"], session["started_at"]) == (TABLE, 7, NOW)
     assert session["phase"] == "initial_view"
     assert session["options"]["seats"] == 2
-    assert set(rows) == {"game_session"}
+    assert set(rows) == {"game_session", "card"}
 
 
 def test_19_7_a_turn_is_opened_when_it_starts() -> None:
     """Rules 19.7, 22.5: one row per turn."""
     table = Table(CAMBIO.start(Options(seats=2), [HUMAN, BOT]))
     commit(table, HOUSE, StartGame())
-    assert commit(table, 0, ConfirmInitialView()) == {"game_session": [{"id": TABLE, "version": 7}]}
+    confirmed = commit(table, 0, ConfirmInitialView())
+    assert (confirmed["game_session"], set(confirmed)) == (
+        [{"id": TABLE, "version": 7}],
+        {"game_session", "card"},
+    )
 
     rows = commit(table, 1, ConfirmInitialView())
 
@@ -298,91 +302,183 @@ def test_19_7_connection_controller_and_abandonment_are_recorded() -> None:
     }
 
 
-def test_19_6_a_snapshot_has_every_card_once_where_it_lies() -> None:
+def lying(rows: Rows) -> dict[str, tuple[str, str | None, int | None, str]]:
+    """Where the cards of a commit lie now, and how they may be seen, by their codes."""
+    return {
+        CODES[row["id"]]: (row["location"], row["player_id"], row["position"], row["visibility"])
+        for row in rows.get("card", ())
+    }
+
+
+CODES: Final = {card_id(code): code for code in POWER_OF}
+
+
+def test_19_6_the_deal_writes_every_card_once_where_it_lies() -> None:
+    table = Table(CAMBIO.start(Options(seats=2, jokers=2), [HUMAN, HUMAN]))
+
+    rows = commit(table, HOUSE, StartGame())
+
+    places = lying(rows)
+    state = table.state
+    assert len(rows["card"]) == len(places) == 54
+    assert places[state.draw_pile[0]] == ("deck", None, len(state.draw_pile) - 1, "hidden")
+    assert places[state.draw_pile[-1]] == ("deck", None, 0, "hidden")
+    assert places[state.discard_pile[0]] == ("discard", None, 0, "face_up")
+    for seat, player in enumerate(state.players):
+        for position, code in enumerate(player.slots):
+            seen = "peeking" if position in (2, 3) else "hidden"
+            assert places[code or ""] == ("hand", f"player {seat}", position, seen)
+    (joker,) = [row for row in rows["card"] if row["id"] == card_id("X1")]
+    assert (joker["rank"], joker["suit"], joker["power"]) == ("X", None, "none")
+
+
+def test_19_6_a_move_writes_the_cards_it_moves_as_whole_rows_and_no_others() -> None:
     table = deal("A♠ - 2♣ 5♥ | K♥ 5♣ 3♣ 4♣", discards="9♠ 6♠", deck="7♠ Q♠")
-    table.play(0, DrawCard("deck"))
 
-    rows = {row["id"]: row for row in cards(table.state, at(1, NOW))}
+    drawn = commit(table, 0, DrawCard("deck"))
+    swapped = commit(table, 0, SwapCard(3))
+    taken = commit(table, 1, DrawCard("discard"))
 
-    assert len(rows) == 52
-    assert rows[card_id("7S")] == {
-        "id": card_id("7S"),
-        "game_session_id": TABLE,
-        "rank": "7",
-        "suit": "spades",
-        "point_value": 7,
-        "power": "peek_own",
-        "location": "held",
-        "player_id": "player 0",
-        "position": None,
-        "visibility": "hidden",
-        "until": None,
+    assert drawn["card"] == [
+        {
+            "id": card_id("7S"),
+            "game_session_id": TABLE,
+            "rank": "7",
+            "suit": "spades",
+            "point_value": 7,
+            "power": "peek_own",
+            "location": "held",
+            "player_id": "player 0",
+            "position": None,
+            "visibility": "hidden",
+            "shown_until": None,
+        }
+    ]
+    assert lying(swapped) == {
+        "7S": ("hand", "player 0", 3, "hidden"),
+        "5H": ("discard", None, 2, "face_up"),
     }
-    brief = {
-        code: tuple(
-            rows[card_id(code)][column] for column in ("location", "player_id", "position", "visibility")
-        )
-        for code in ("AS", "5H", "6S", "QS")
+    assert lying(taken) == {"5H": ("held", "player 1", None, "face_up")}
+
+
+def test_19_6_a_blind_swap_writes_two_cards_and_a_pass_none() -> None:
+    table = deal(THREE, deck="Q♠")
+    table.draw_and_discard(0)
+
+    swapped = commit(table, 0, UsePower("blind_swap", (slot(0, 0), slot(1, 2))))
+    gone = commit(table, HOUSE, SetConnected(2, connected=False))
+
+    assert lying(swapped) == {
+        "AS": ("hand", "player 1", 2, "hidden"),
+        "3C": ("hand", "player 0", 0, "hidden"),
     }
-    assert brief == {
-        "AS": ("hand", "player 0", 0, "hidden"),
-        "5H": ("hand", "player 0", 3, "hidden"),
-        "6S": ("discard", None, 1, "face_up"),
-        "QS": ("deck", None, 0, "hidden"),
+    assert "card" not in gone
+
+
+def shown(rows: Rows) -> dict[str, Ms]:
+    """The cards of a commit that are being shown now, and until when."""
+    return {
+        CODES[row["id"]]: row["shown_until"] for row in rows.get("card", ()) if row["visibility"] == "peeking"
     }
-    assert rows[card_id("AS")]["power"] == "none"
 
 
-def visible(state: State) -> dict[str, set[tuple[str, int | None]]]:
-    """The cards of the hands by visibility, with the end of their showing."""
-    found: dict[str, set[tuple[str, int | None]]] = defaultdict(set)
-    for row in cards(state, at(1, NOW)):
-        if row["location"] in ("hand", "held"):
-            found[row["visibility"]].add((row["id"], row["until"]))
-    return found
+def test_19_6_a_card_is_peeking_while_it_is_shown_and_hidden_again_after() -> None:
+    """Rules 19.6, 19.7, 5.12, 5.13: with its holder and the time it ends."""
+    table = deal(THREE, deck="9♠")
+    table.draw_and_discard(0)
+
+    looking = commit(table, 0, UsePower("peek_opponent", (slot(2, 1),)))
+    seen = commit(table, 0, AcknowledgeReveal())
+
+    assert lying(looking) == {"8C": ("hand", "player 2", 1, "peeking")}
+    assert shown(looking) == {"8C": NOW + 5_000}
+    assert lying(seen) == {"8C": ("hand", "player 2", 1, "hidden")}
+    assert seen["card"][0]["shown_until"] is None
 
 
-def test_19_6_a_card_being_shown_says_until_when() -> None:
-    """Rules 19.6, 19.7: no row for a peek, only the snapshot in between."""
-    looking = Table(CAMBIO.start(Options(seats=2), [HUMAN, HUMAN]))
-    looking.play(HOUSE, StartGame())
-    looking.play(0, ConfirmInitialView())
-    peeking = deal(THREE, deck="7♠")
-    peeking.draw_and_discard(0)
-    rows = commit(peeking, 0, UsePower("peek_own", (slot(0, 0),)))
+def test_19_6_the_house_hides_a_card_when_its_time_is_over() -> None:
+    """Rules 19.6, 5.13: the peek's end is a Version of its own."""
+    table = deal(THREE, deck="7♠")
+    table.draw_and_discard(0)
+    table.play(0, UsePower("peek_own", (slot(0, 0),)))
+    table.at += 5_000
 
-    shown = {(card_id(code or ""), NOW + 10_000) for code in looking.state.players[1].slots[2:]}
-    assert visible(looking.state)["peeking"] == shown
-    assert visible(peeking.state)["peeking"] == {(card_id("AS"), NOW + 5_000)}
-    assert "card" not in rows
-    assert visible(deal(THREE).state)["peeking"] == set()
+    rows = commit(table, HOUSE, due(table))
+
+    assert lying(rows) == {"AS": ("hand", "player 0", 0, "hidden")}
 
 
-def test_19_6_a_held_discard_and_every_hand_at_the_end_lie_face_up() -> None:
-    held = deal(THREE, discards="9♠")
-    held.play(0, DrawCard("discard"))
-    ended = deal("A♠ 7♦ 2♣ 5♥ | K♥ 5♣ 3♣ 4♣")
-    ended.play(0, CallCambio())
-    ended.play(HOUSE, SetConnected(1, connected=False))
+def test_19_6_both_cards_of_a_look_before_a_swap_are_peeking() -> None:
+    table = deal(THREE, deck="K♠", king_power="look_and_swap")
+    table.draw_and_discard(0)
 
-    assert visible(held.state)["face_up"] == {(card_id("9S"), None)}
-    assert len(visible(ended.state)["face_up"]) == 8
+    rows = commit(table, 0, UsePower("look_own", (slot(0, 0), slot(1, 1))))
+
+    assert shown(rows) == {"AS": NOW + 5_000, "5C": NOW + 5_000}
+
+
+def test_19_6_the_two_cards_of_the_initial_view_are_peeking_until_confirmed() -> None:
+    table = Table(CAMBIO.start(Options(seats=2), [HUMAN, HUMAN]))
+    dealt = commit(table, HOUSE, StartGame())
+    hands = [[code or "" for code in player.slots] for player in table.state.players]
+
+    confirmed = commit(table, 0, ConfirmInitialView())
+
+    assert shown(dealt) == dict.fromkeys([*hands[0][2:], *hands[1][2:]], NOW + 10_000)
+    assert lying(confirmed) == {
+        code: ("hand", "player 0", position, "hidden")
+        for position, code in enumerate(hands[0])
+        if position >= 2
+    }
+
+
+def test_19_6_time_that_is_given_back_moves_the_end_of_a_peek() -> None:
+    """Rules 19.6, 14.4: such a Version has no event of the game."""
+    table = deal(THREE, deck="7♠")
+    table.draw_and_discard(0)
+    table.play(0, UsePower("peek_own", (slot(0, 0),)))
+    assert CAMBIO.postpone is not None
+    after = CAMBIO.postpone(table.state, 2_000)
+
+    rows = record(table.state, (), after, at(8, NOW))
+
+    assert shown(rows) == {"AS": NOW + 7_000}
+
+
+def test_19_6_every_hand_lies_face_up_at_the_end() -> None:
+    table = deal("A♠ 7♦ 2♣ 5♥ | K♥ 5♣ 3♣ 4♣")
+    table.play(0, CallCambio())
+
+    rows = commit(table, HOUSE, SetConnected(1, connected=False))
+
+    assert {place[3] for place in lying(rows).values()} == {"face_up"}
+    assert len(rows["card"]) == 8
 
 
 def test_19_6_an_abandoned_table_shows_nothing() -> None:
     table = Table(CAMBIO.start(Options(seats=2, abandon_after_ms=60_000), [HUMAN, BOT]))
     table.play(HOUSE, SetConnected(0, connected=False))
     table.at += 55_000
-    table.play(HOUSE, StartGame())
-    assert visible(table.state)["peeking"]
+    assert shown(commit(table, HOUSE, StartGame()))
+    table.at += 5_000
 
-    table.wait(5_000)
+    rows = commit(table, HOUSE, due(table))
 
-    assert visible(table.state)["peeking"] == set()
+    assert table.state.status == "abandoned"
+    assert {place[3] for place in lying(rows).values()} == {"hidden"}
 
 
 NOT_NULL: Final = {
     "turn": {"id", "game_session_id", "player_id", "turn_number", "created_at"},
+    "card": {
+        "id",
+        "game_session_id",
+        "rank",
+        "point_value",
+        "power",
+        "location",
+        "visibility",
+    },
     "special_power": {
         "id",
         "game_session_id",
@@ -411,7 +507,8 @@ NOT_NULL: Final = {
 class Store:
     """What a database would keep: a row with the time of its creation is inserted, any other updates.
 
-    No update takes a value back to null, so that a store may merge what it has with what comes.
+    No update takes a value back to null, so that a store may merge what it has with what comes; only the
+    rows of a card are whole, and replace the one before.
     """
 
     def __init__(self, seats: int) -> None:
@@ -427,7 +524,12 @@ class Store:
                 self.write_row(table, row)
 
     def write_row(self, table: str, row: DatabaseRow) -> None:
-        if "created_at" in row:
+        if table in WHOLE:
+            assert all(row[column] is not None for column in NOT_NULL[table])
+            assert self.rows[table].get(row["id"], row).keys() == row.keys()
+            assert self.rows[table].get(row["id"]) != row
+            self.rows[table][row["id"]] = dict(row)
+        elif "created_at" in row:
             assert row["id"] not in self.rows[table]
             assert all(row.get(column) is not None for column in NOT_NULL[table])
             assert row.get("turn_id") in (None, *self.rows["turn"])
@@ -467,6 +569,7 @@ def test_19_2_every_commit_of_a_random_game_passes_the_checks(seed: int) -> None
             assert (caller is not None and is_all_taken) or session["ending"] in ("deck_out", "turn_cap")
         assert bool(store.all("game_score")) == (phase == "completed")
         check_turn(store, card_id(f"turn/{before.turn_number}"), caller)
+        check_cards(store, turn.state)
 
     numbers = [row["turn_number"] for row in store.all("turn")]
     assert sorted(numbers) == list(range(1, len(numbers) + 1))
@@ -475,6 +578,35 @@ def test_19_2_every_commit_of_a_random_game_passes_the_checks(seed: int) -> None
 
 
 CARD_IDS = frozenset(card_id(code) for code in POWER_OF)
+
+
+def check_cards(store: Store, state: State) -> None:
+    """What the rows say of every card, put together, is the State."""
+    by_place = {
+        (row["location"], row["player_id"], row["position"]): CODES[row["id"]] for row in store.all("card")
+    }
+    if state.phase == "setup":
+        assert by_place == {}
+        return
+    deck = enumerate(reversed(state.draw_pile))
+    expected: dict[tuple[str, str | None, int | None], str] = {("deck", None, n): code for n, code in deck}
+    expected |= {("discard", None, n): code for n, code in enumerate(state.discard_pile)}
+    if state.held is not None:
+        expected[("held", f"player {state.held.seat}", None)] = state.held.card
+    for seat, player in enumerate(state.players):
+        for position, code in enumerate(player.slots):
+            if code is not None:
+                expected[("hand", f"player {seat}", position)] = code
+    assert by_place == expected
+    peeking = {CODES[row["id"]] for row in store.all("card") if row["visibility"] == "peeking"}
+    views = [CAMBIO.view(state, seat) for seat in range(len(state.players))]
+    assert peeking == {
+        state.players[seat].slots[position]
+        for view in views
+        for seat, player in enumerate(view.players)
+        for position, slot_view in enumerate(player.slots)
+        if slot_view.visibility == "peeking"
+    }
 
 
 def check_turn(store: Store, turn_id: str, caller: str | None) -> None:

@@ -15,6 +15,7 @@ from tests.games.cambio.walker import Walk
 SEEDS = range(24)
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("seed", SEEDS)
 def test_10_2_what_is_listed_is_accepted_and_nothing_else(seed: int) -> None:
     walk = Walk(seed)
@@ -31,6 +32,7 @@ def test_10_2_what_is_listed_is_accepted_and_nothing_else(seed: int) -> None:
         assert not walk.is_accepted(None, walk.any_action())
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("seed", SEEDS)
 def test_17_3_what_is_imagined_cannot_be_told_from_the_truth(seed: int) -> None:
     walk = Walk(seed)
@@ -47,6 +49,7 @@ def test_17_3_what_is_imagined_cannot_be_told_from_the_truth(seed: int) -> None:
             assert CAMBIO.legal(imagined, viewer) == CAMBIO.legal(walk.state, viewer)
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("seed", SEEDS)
 def test_18_1_no_card_is_ever_lost_or_doubled(seed: int) -> None:
     """Rules 18.1, 18.2, 18.3, 18.4, 8.11: the invariants."""
@@ -95,6 +98,7 @@ def test_18_5_random_play_comes_to_an_end(seed: int) -> None:
     assert outcome.is_abandoned == (outcome.ending == "abandoned")
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("seed", SEEDS)
 def test_every_noun_survives_the_wire(seed: int) -> None:
     walk = Walk(seed)
@@ -110,6 +114,7 @@ def test_every_noun_survives_the_wire(seed: int) -> None:
         assert codec.known(codec.noun_bytes(known)) == known
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("seed", SEEDS)
 def test_13_3_two_worlds_look_alike_until_a_declared_reveal(seed: int) -> None:
     """Rules 13.3, 15.3, 17.3: the same script in the truth and in an imagined world."""
@@ -137,6 +142,7 @@ def test_13_3_two_worlds_look_alike_until_a_declared_reveal(seed: int) -> None:
         assert codec_of(CAMBIO).noun_bytes(known) == codec_of(CAMBIO).noun_bytes(imagined)
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("seed", SEEDS)
 def test_15_3_a_seat_is_refused_the_same_in_both_worlds(seed: int) -> None:
     walk = Walk(seed)

@@ -1,8 +1,10 @@
 """Decks, chapter 4: the course of a hand."""
 
 import pytest
+from msgspec.structs import replace
 
 from rondel.games.decks.actions import (
+    Action,
     ChangeParameters,
     ClearPlayOrder,
     ConfirmDiscard,
@@ -233,6 +235,19 @@ def test_4_5_clearing_empties_the_sequence() -> None:
     assert sitting.kinds() == ["PlayOrderCleared"]
     assert sitting.state.play_order_sequence == ()
     assert sitting.state.planning_phase
+
+
+@pytest.mark.parametrize(
+    "action", [SelectForPlayOrder("a"), DeselectFromPlayOrder("b"), ClearPlayOrder()], ids=str
+)
+def test_4_5_ordering_changes_the_sequence_and_nothing_else(action: Action) -> None:
+    sitting = planning("a", "b", "c").ask(SelectForPlayOrder("b"))
+    before = sitting.state
+
+    after = sitting.ask(action).state
+
+    assert after.play_order_sequence != before.play_order_sequence
+    assert replace(after, play_order_sequence=("b",), last_action_at=before.last_action_at) == before
 
 
 def test_4_5_an_empty_sequence_may_be_cleared() -> None:

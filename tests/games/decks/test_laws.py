@@ -6,7 +6,7 @@ from rondel.laws.shrink import obeys
 
 
 def test_decks_obeys_the_laws() -> None:
-    obey(DECKS, steps=1500)
+    obey(DECKS, steps=500)
 
 
 test_decks_obeys_the_laws_under_hypothesis = obeys(DECKS, examples=10)

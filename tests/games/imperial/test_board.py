@@ -30,6 +30,24 @@ def test_3_9_the_board_in_the_tree_is_the_one_of_the_json() -> None:
     assert source() == TARGET.read_text(encoding="utf-8")
 
 
+def test_3_10_every_setup_can_be_read_with_the_names_of_the_seed() -> None:
+    """Rules 3.10, 3.1, 3.2, 3.3: it is the board of the rules, and nothing is left out."""
+    for name, setup in EUROPE.setups.items():
+        told = msgspec.json.decode(codec_of(IMPERIAL).noun_bytes(IMPERIAL.setups[name]))
+        assert (told["wheel"], told["stockCosts"]) == ([*setup.wheel], [*setup.stock_costs])
+        assert (told["ninthStock"], told["board"]) == (setup.ninth_stock, "europe")
+        assert told["countries"]["Austria"] == {
+            "order": 1,
+            "fleetLimit": 6,
+            "armyLimit": 10,
+            "factories": ["Budapest", "Vienna"],
+        }
+        assert told["mountains"] == [["Berlin", "Prague"]]
+        territories = [{"name": key, **fields} for key, fields in told["territories"].items()]
+        assert set(msgspec.convert(territories, list[Territory])) == set(EUROPE.territories)
+    assert set(imperial(TOY, TOY_FLAGS).setups) == set(TOY.setups)
+
+
 def test_3_1_there_are_54_territories_and_137_borders() -> None:
     assert [len(of_kind(kind)) for kind in ("home", "neutral", "sea")] == [30, 15, 9]
     assert sum(len(territory.adjacencies) for territory in EUROPE.territories) == 2 * 137

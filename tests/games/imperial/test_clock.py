@@ -71,16 +71,31 @@ def test_12_2_an_open_ballot_does_not_restart_the_clock() -> None:
     assert (table.state.same_turn, table.state.timer.last_move) == (False, NOW + 16_000)
 
 
+@pytest.mark.parametrize("cap", [False, True])
 @pytest.mark.parametrize(
-    ("seconds", "banked", "flags"), [(100, 50, 0), (20, 120, 0), (150, 0, 0), (151, 60, -1)]
+    ("seconds", "banked", "flags"), [(100, 50, 0), (20, 130, 0), (150, 0, 0), (151, 60, -1)]
 )
-def test_e15_time_is_charged_by_the_move(seconds: int, banked: int, flags: int) -> None:
+def test_e15_time_is_charged_by_the_move(seconds: int, banked: int, flags: int, *, cap: bool) -> None:
     """Rules 12.3, 12.4, E15: bank 120, increment 30; exactly 0 is not flagged."""
-    table = playing(ALONE, **TIMED)
+    table = playing(ALONE, **TIMED, bank_cap=cap)
+    banked = min(banked, 120) if cap else banked
     charged = only(table.play(0, Propose("L-Produce"), after=1000 * seconds + 999), TimeCharged)
     assert (charged.elapsed, charged.banked, charged.flagged) == (seconds, banked, flags < 0)
     assert (table.player(0).banked, table.player(0).score_modifier) == (banked, flags)
     assert table.player(1).banked == 120
+
+
+def test_12_3_saved_time_adds_up_unless_the_table_caps_it() -> None:
+    """Rules 12.3, 25.16: the seed adds the increment, and knows no cap."""
+    for cap, banks in ((False, [149, 178]), (True, [120, 120])):
+        table = playing({"Austria": {0: [4]}, "Italy": {0: [4]}}, **TIMED, bank_cap=cap)
+        table.play(0, Propose("L-Produce"), after=1000)
+        first = table.player(0).banked
+        table.play(0, Propose("L-Produce"), after=1000)
+        assert [first, table.player(0).banked] == banks
+        clock = IMPERIAL.clock(table.state)
+        assert clock is not None
+        assert clock.charged([0], table.at + 1000).banks_ms[0] == 1000 * (banks[1] if cap else banks[1] + 29)
 
 
 def test_12_3_an_untimed_table_charges_nobody() -> None:
@@ -96,7 +111,7 @@ def test_12_5_seats_that_lost_their_vote_are_not_charged() -> None:
     table.play(1, Vote(2), after=40_000)
     events = table.play(2, Vote(2), after=50_000)
     assert only(events, TimeCharged).elapsed == 90
-    assert [player.banked for player in table.state.players] == [120, 110, 60]
+    assert [player.banked for player in table.state.players] == [150, 140, 60]
 
 
 def test_12_6_a_pause_is_not_counted() -> None:
@@ -230,8 +245,9 @@ def test_12_8_the_opposition_agrees_and_buyers_punt() -> None:
     )
     table.propose(0, "R-Maneuver")
     assert "PROPOSAL_AGREED" in tags(auto(table))
-    punted = only(auto(table), BuyPunted)
-    assert punted.automatic
+    bought = auto(table)
+    assert only(bought, Submitted).auto
+    assert not only(bought, BuyPunted).automatic, "it could have bought (10.7)"
 
 
 def test_12_8_units_stay_and_peace_is_rejected() -> None:

@@ -42,16 +42,19 @@ def with_player(state: State, **changes: Any) -> State:
     return replace(state, players=(first, *state.players[1:]))
 
 
+@pytest.mark.untraced
 def test_imperial_obeys_the_laws() -> None:
     """Rules 21.3, 22.1, 22.2: and every invariant of the chapter at every step."""
     obey(IMPERIAL, steps=600, seed=2)
 
 
+@pytest.mark.untraced
 def test_another_map_obeys_the_laws_too() -> None:
     """Rules 3.9: a board is only data."""
     obey(imperial(TOY, TOY_FLAGS), steps=300, seed=10)
 
 
+@pytest.mark.untraced
 def test_pairs_of_worlds_play_on_long_enough_to_tell_something() -> None:
     report = run(IMPERIAL, laws=[SECRECY], pairs=40, seed=2)
     assert report.violations == ()

@@ -22,6 +22,15 @@ def test_17_11_sealed_bids_lie_open() -> None:
     assert opened(table).voting is None
 
 
+def test_17_11_votes_that_were_open_stay_as_they_were_shown() -> None:
+    table = playing({"Austria": {0: [4], 1: [3], 2: [2], 3: [1]}}, open_ballots=True)
+    table.propose(0, "Taxation")
+    table.propose(1, "L-Produce")
+    table.play(1, Vote(2))
+
+    assert opened(table).voting == table.view(None).voting
+
+
 def test_17_11_sealed_votes_lie_open() -> None:
     table = playing({"Austria": {0: [4], 1: [3], 2: [2], 3: [1]}})
     table.propose(0, "Taxation")

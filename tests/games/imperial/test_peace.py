@@ -63,6 +63,40 @@ def test_9_2_one_after_the_other_in_country_order() -> None:
     assert only(events, UnitPlanned).move.action_code == "peace"
 
 
+def test_9_2_the_owner_of_a_home_is_asked_before_the_others() -> None:
+    """Rules 9.2, 25.19: an Austrian army occupies Danzig, Germany has come back, France comes too."""
+    stock = {**FRANCE, "Austria": {2: [4]}}
+    armies = {"France": ["Berlin"], "Germany": ["Danzig"], "Austria": ["Danzig"]}
+    table, events = offer(stock, to="Danzig", armies=armies)
+    offered = only(events, PeaceOffered)
+    assert (offered.target_country, offered.waiting_targets) == ("Germany", ("Austria",))
+
+    events = table.play(1, AnswerPeace(accept=False))
+
+    assert only(events, UnitPlanned).move.action_code == "war Germany army"
+    assert "PEACE_OFFERED" not in tags(events)
+
+
+def test_9_1_an_owner_without_a_unit_there_is_not_asked() -> None:
+    """Rules 9.1, 25.19: a refusal is a war between two units, so only a country that has one can refuse."""
+    stock = {**FRANCE, "Austria": {2: [4]}}
+    _, events = offer(stock, to="Danzig", armies={"France": ["Berlin"], "Austria": ["Danzig"]})
+    assert only(events, PeaceOffered).target_country == "Austria"
+    assert only(events, PeaceOffered).waiting_targets == ()
+
+    table, events = offer(stock, to="Danzig", armies={"France": ["Berlin"]})
+
+    assert tags(events)[:2] == ["SUBMITTED", "UNIT_PLANNED"]
+    assert [army.hostile for army in table.country("France").armies] == [False]
+
+
+def test_9_1_a_chip_makes_no_owner() -> None:
+    """Rules 9.1, 25.19: neutral land and seas belong to nobody, so units alone count there."""
+    stock = {**FRANCE, "Austria": {2: [4]}}
+    _, events = offer(stock, chips={"Austria": ["Belgium"]})
+    assert only(events, PeaceOffered).target_country == "Germany"
+
+
 def test_9_2_the_first_rejection_ends_the_asking() -> None:
     stock = {**FRANCE, "Austria": {2: [4]}}
     table, _ = offer(stock, armies={"France": ["Paris"], "Germany": ["Belgium"], "Austria": ["Belgium"]})

@@ -53,9 +53,10 @@ def test_4_2_every_country_starts_alike() -> None:
 
 @pytest.mark.parametrize(("seats", "cents"), [(2, 3050), (3, 2033), (4, 1525), (5, 1220), (6, 1016)])
 def test_4_4_the_money_is_shared_and_never_more_than_all_of_it(seats: int, cents: int) -> None:
-    """Rules 4.4, 23.1: treasuries start empty."""
+    """Rules 4.4, 23.1, 25.17: treasuries start empty; two decimals of 61 / 6 would be two cents too many."""
     table = started(seats)
     assert table.cash() == [cents] * seats
+    assert cents == 6100 // seats
     assert sum(table.cash()) <= 6100
     assert table.state.mode == "bid"
     assert table.state.country_up == "Austria"

@@ -1,5 +1,6 @@
 """Imperial, chapters 17, 19 and 21: what is shown, what is known, what is imagined."""
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -8,6 +9,7 @@ from msgspec import UNSET
 
 from rondel.games.imperial.actions import (
     Abandon,
+    Action,
     Agree,
     AnswerPeace,
     Bid,
@@ -19,26 +21,30 @@ from rondel.games.imperial.actions import (
 )
 from rondel.games.imperial.events import BidsRevealed, PeaceResolved, VoteResolved, VoteSealed
 from rondel.games.imperial.game import IMPERIAL
+from rondel.games.imperial.government import leaders
+from rondel.games.imperial.ledger import with_player
 from rondel.games.imperial.options import Options
-from rondel.kernel import HOUSE, Chance, Refusal, Sitter
+from rondel.games.imperial.pieces import PeaceBallot, Stock, Tally
+from rondel.kernel import HOUSE, Chance, Refusal, Sitter, Summary
 from rondel.wire.codec import codec_of
 from tests.games.imperial.table import Table, imports, only, playing, seen, started, tags
 
 DEMOCRACY: dict[str, Any] = {"Austria": {0: [4], 1: [3], 2: [2]}}
 
 
-def voting(holders: Any = None) -> Table:
-    table = playing({"Austria": holders or {0: [4], 1: [3], 2: [2], 3: [1]}})
+def voting(holders: Any = None, **options: Any) -> Table:
+    table = playing({"Austria": holders or {0: [4], 1: [3], 2: [2], 3: [1]}}, **options)
     table.propose(0, "Taxation")
     table.propose(1, "L-Produce")
     return table
 
 
-def peace_voting() -> Table:
+def peace_voting(**options: Any) -> Table:
     table = playing(
         {"France": {0: [4]}, "Germany": {1: [4], 2: [3], 3: [2]}},
         up="France",
         armies={"France": ["Paris"], "Germany": ["Belgium"]},
+        **options,
     )
     table.propose(0, "L-Maneuver")
     table.move(0, "Belgium", "peace")
@@ -67,7 +73,55 @@ def test_17_1_a_view_tells_the_wheel_the_prices_and_the_way_there() -> None:
     assert shown.prices == (0, 200, 400, 600, 900, 1200, 1600, 2100, 2700)
     assert list(shown.fees.items()) == list(zip(shown.wheel[1:7], (0, 0, 0, 200, 400, 600), strict=True))
     assert shown.country_info["Austria"].revenue == 5
+    assert shown.offered is None
     assert voting().view(None).fees == {}
+
+
+def test_17_1_a_view_tells_the_stock_that_is_offered_and_what_counts_how_often() -> None:
+    """Rules 4.8, 11.2, 17.1, E1, E2: nothing is offered while bids are sealed."""
+    table = started(3)
+    for seat, bid in enumerate((950, 950, 300)):
+        assert table.view(2).offered is None
+        table.play(seat, Bid(bid))
+
+    first = table.view(2).offered
+    table.play(table.up()[0], BuyBid(accept=True))
+
+    assert first == 4
+    assert table.view(2).offered == 3
+    factors = [playing(DEMOCRACY, points={"Austria": points}).view(1) for points in (4, 5, 24, 25)]
+    assert [view.country_info["Austria"].factor for view in factors] == [0, 1, 4, 5]
+
+
+def test_17_1_a_view_tells_what_units_cost() -> None:
+    """Rules 7.7, 17.1: as Taxation charges it."""
+    table = playing(
+        DEMOCRACY,
+        armies={"Austria": ["Vienna", "Prague"]},
+        fleets={"Austria": ["Trieste"]},
+        money={"Austria": 900},
+    )
+    upkeep = table.view(None).country_info["Austria"].upkeep
+
+    table.propose(0, "Taxation")
+    table.play(1, Agree())
+
+    assert upkeep == 300
+    assert table.country("Austria").money == 900 + 400 - upkeep
+
+
+def test_17_1_a_view_tells_the_holding_that_takes_the_lead() -> None:
+    """Rules 6.3, 17.1: with one less the leader stays."""
+    table = playing({"Austria": {0: [4], 1: [3]}})
+    shown = table.view(2).country_info
+
+    def leader_if_they_hold(*stock: int) -> int:
+        held = tuple(Stock("Austria", each) for each in stock)
+        return leaders(with_player(table.state, 1, stock=held), "Austria")[0]
+
+    assert (leader_if_they_hold(3, 1), leader_if_they_hold(3, 2)) == (0, 1)
+    assert shown["Austria"].lead_at == 5
+    assert shown["Italy"].lead_at == 1
 
 
 def test_17_2_my_turn_in_every_mode() -> None:
@@ -157,6 +211,57 @@ def test_17_6_votes_are_sealed_until_one_side_has_won() -> None:
     assert table.view(None).voting is None
 
 
+def test_17_6_with_open_ballots_everybody_hears_and_sees_each_vote() -> None:
+    """Rules 5.9, 17.6, 17.8, 25.15: sides, tallies and voters while the vote runs."""
+    table = voting(open_ballots=True)
+    events = table.play(1, Vote(2))
+    assert tags(events) == ["SUBMITTED", "VOTE_CAST", "VOTE_SHOWN"]
+    table.play(3, Vote(1))
+    for viewer in (0, 1, 3, None):
+        assert tags(seen(events, viewer)) == tags(events)
+        vote = table.view(viewer).voting
+        assert vote is not None
+        assert (vote.voted, vote.proposal1, vote.proposal2) == ((1, 3), Tally(1, (3,)), Tally(3, (1,)))
+    assert [IMPERIAL.knows(table.state, seat).vote for seat in (0, 1, 3, None)] == [None, 2, 1, None]
+    deciding = table.play(0, Vote(1))
+    assert tags(deciding)[:4] == ["SUBMITTED", "VOTE_CAST", "VOTE_SHOWN", "VOTE_RESOLVED"]
+    assert only(deciding, VoteResolved).proposal1 == Tally(5, (3, 0))
+    assert table.view(None).voting is None
+
+
+def test_17_7_with_open_ballots_votes_on_peace_are_open_too() -> None:
+    """Rules 9.5, 16.7, 17.7: the seed's acceptVotes, rejectVotes and voters."""
+    table = peace_voting(open_ballots=True)
+    events = table.play(3, VotePeace(accept=True))
+    assert tags(events) == ["SUBMITTED", "PEACE_VOTE_CAST", "PEACE_VOTE_SHOWN"]
+    table.play(2, VotePeace(accept=False))
+    for viewer in (0, 1, 3, None):
+        assert tags(seen(events, viewer)) == tags(events)
+        vote = table.view(viewer).peace_vote
+        assert vote is not None
+        assert (vote.voters, vote.accept_votes, vote.reject_votes) == ((3, 2), 2, 3)
+        assert vote.votes == (PeaceBallot(3, accept=True), PeaceBallot(2, accept=False))
+    deciding = table.play(1, VotePeace(accept=True))
+    assert tags(deciding)[1:4] == ["PEACE_VOTE_CAST", "PEACE_VOTE_SHOWN", "PEACE_RESOLVED"]
+    assert only(deciding, PeaceResolved).accept_votes == 6
+
+
+@pytest.mark.parametrize(
+    ("opened", "seat", "action"), [(voting, 1, Vote(2)), (peace_voting, 2, VotePeace(accept=False))]
+)
+def test_21_1_with_open_ballots_no_vote_is_imagined(
+    opened: Callable[..., Table], seat: int, action: Action
+) -> None:
+    table = opened(open_ballots=True)
+    table.play(seat, action)
+    for viewer in (0, 1, 2, None):
+        known = IMPERIAL.knows(table.state, viewer)
+        for seed in range(5):
+            world = IMPERIAL.imagine(known, Chance.of_seed(seed))
+            assert (world.voting, world.peace_vote) == (table.state.voting, table.state.peace_vote)
+            assert IMPERIAL.knows(world, viewer) == known
+
+
 def test_17_6_only_what_lays_open_is_a_reveal() -> None:
     """Rules 17.5, 17.6, 17.7, 17.4: plans are announced."""
     sealed = VoteSealed(1, 2)
@@ -198,6 +303,7 @@ def test_17_7_peace_votes_are_sealed_alike() -> None:
         "electorate": [1, 2, 3],
         "tuple": ["Paris", "Belgium", "peace"],
         "via": [],
+        "votes": None,
     }
     assert IMPERIAL.knows(table.state, 2).peace_vote is False
     resolved = only(seen(table.play(3, VotePeace(accept=False)), None), PeaceResolved)
@@ -337,3 +443,54 @@ def test_17_1_views_stay_below_20_kilobytes() -> None:
     table.propose(table.up()[0], "Import", imports=imports("army Vienna"))
     assert table.view(0).mode == "vote"
     assert len(codec_of(IMPERIAL).noun_bytes(table.view(0))) < 20_000
+
+
+def test_17_14_a_summary_says_what_is_asked_of_which_country_in_which_round() -> None:
+    table = playing(DEMOCRACY, round=3, up="Austria")
+    table.propose(0, "Taxation")
+
+    assert summary_of(table) == Summary("proposal-opp", "Austria", 3)
+    assert summary_of(peace_voting()) == Summary("peace-vote", "France", 1)
+    assert summary_of(started(3)) == Summary("bid", "Austria", 1)
+
+
+def test_17_14_a_summary_tells_planning_from_an_offer_that_waits() -> None:
+    table = playing(
+        {"France": {0: [4]}, "Germany": {1: [4]}},
+        up="France",
+        armies={"France": ["Paris"], "Germany": ["Belgium"]},
+    )
+    table.propose(0, "L-Maneuver")
+    planning = summary_of(table)
+    table.move(0, "Belgium", "peace")
+
+    assert planning == Summary("continue-man", "France", 1)
+    assert summary_of(table) == Summary("peace", "France", 1)
+
+
+def test_17_14_there_is_no_summary_before_and_after_play() -> None:
+    unbegun = Table(IMPERIAL.start(Options(), [Sitter()] * 3))
+    over = started(3)
+    over.play(HOUSE, Abandon())
+
+    assert summary_of(unbegun) is None
+    assert summary_of(over) is None
+
+
+def test_17_14_a_summary_is_the_same_whatever_is_sealed() -> None:
+    """Rules 17.5, 17.6, 17.14: bids and votes that are hidden change nothing."""
+    bids = [started(3), started(3)]
+    for table, amount in zip(bids, (0, 900), strict=True):
+        table.play(1, Bid(amount))
+    votes = [voting(), voting()]
+    for table, vote in zip(votes, (Vote(1), Vote(2)), strict=True):
+        table.play(2, vote)
+
+    assert summary_of(bids[0]) == summary_of(bids[1])
+    assert summary_of(votes[0]) == summary_of(votes[1])
+
+
+def summary_of(table: Table) -> Summary | None:
+    """What a list of tables says of it."""
+    assert IMPERIAL.summary is not None
+    return IMPERIAL.summary(table.view(None))

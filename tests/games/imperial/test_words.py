@@ -1,5 +1,9 @@
 """Imperial, chapters 1, 14, 15 and 16: words, actions, events, and how they travel."""
 
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, get_args
 
 import msgspec
@@ -30,6 +34,7 @@ from rondel.games.imperial.events import (
     ManeuverExecuted,
     OrderSet,
     PeaceSettled,
+    PeaceVoteShown,
     Submitted,
     TaxesCollected,
     UnitDeferred,
@@ -326,6 +331,45 @@ def test_15_2_history_is_public_and_told_by_the_reader() -> None:
     assert not {"history", "log"} & {*State.__struct_fields__}
 
 
+def test_15_3_the_history_call_tells_every_public_event_in_a_sentence() -> None:
+    """Rules 15.3, 25.14: the seed's `history: string[]`."""
+    told, _, everything = random_history()
+    call = IMPERIAL.calls["history"]
+    assert (call.ask, call.hears_history) == (None, True)
+    assert call.tell(started(2).view(None), everything, ()) == {"history": told}
+
+
+def test_15_2_an_open_vote_is_told_in_a_sentence_and_a_sealed_one_is_not() -> None:
+    for are_open, told in ((True, ["Seat 1 votes for proposal 2."]), (False, [])):
+        table = playing(DEMOCRACY, open_ballots=are_open)
+        table.propose(0, "Taxation")
+        table.propose(1, "L-Produce")
+        assert sentences(table.play(1, Vote(2))) == told
+    assert sentence(PeaceVoteShown(2, accept=True)) == "Seat 2 votes for peace."
+    assert sentence(PeaceVoteShown(2, accept=False)) == "Seat 2 votes against peace."
+
+
+@pytest.mark.parametrize("are_open", [False, True])
+def test_16_8_the_proposals_are_told_in_words(*, are_open: bool) -> None:
+    """Rules 16.8, 16.4, 17.6, 25.14: with what they have only where ballots are open."""
+    table = playing(DEMOCRACY, open_ballots=are_open)
+    tell = IMPERIAL.calls["proposals"].tell
+    assert tell(table.view(None), (), ()) == {"country": "Austria", "proposal1": None, "proposal2": None}
+    table.propose(0, "Taxation")
+    table.propose(1, "L-Produce", army_produce=("Vienna",))
+    table.play(1, Vote(2))
+    told = [tell(table.view(viewer), (), ()) for viewer in (0, 1, None)]
+    assert told[0] == told[1] == told[2]
+    assert msgspec.json.decode(msgspec.json.encode(told[0]["proposal1"])) == {
+        "seat": 0,
+        "proposal": "Taxation",
+        "votes": 0 if are_open else None,
+        "voters": [] if are_open else None,
+    }
+    assert told[0]["proposal2"]["proposal"] == "L-Produce, an army in Vienna"
+    assert told[0]["proposal2"]["voters"] == ((1,) if are_open else None)
+
+
 def random_history() -> tuple[list[str], set[str], list[Event]]:
     """A game of chance, told from its journal."""
     luck = Chance.of_seed("history 4")
@@ -349,7 +393,7 @@ def test_15_2_a_punt_is_told_as_a_punt() -> None:
     table = playing(ALONE, spots={"Austria": "R-Produce"})
     table.propose(0, "R-Maneuver")
     told = sentences(table.play(0, PuntBuy()))
-    assert told[0] == "Seat 0 punts."
+    assert told[0] == "Seat 0 passes."
 
 
 def test_15_2_sentences() -> None:
@@ -397,16 +441,16 @@ def test_15_2_sentences() -> None:
             WheelMoved("Italy", "Factory", "Investor", 6, 600, 1, True),
             "Italy goes from Factory to Investor; seat 1 pays $6.00.",
         ),
-        (InvestorStarted(1, 200, (1,)), "Stock is sold to seat 1."),
-        (InvestorStarted(None, 0, (1, 2, 0)), "Stock is sold to seats 1, 2 and 0."),
-        (InvestorEnded(None, ()), "No more stock is sold."),
+        (InvestorStarted(1, 200, (1,)), "Bonds are sold to seat 1."),
+        (InvestorStarted(None, 0, (1, 2, 0)), "Bonds are sold to seats 1, 2 and 0."),
+        (InvestorEnded(None, ()), "No more bonds are sold."),
         (
             InvestorEnded(2, (0, 1)),
-            "No more stock is sold. Seats 0 and 1 bought nothing. Seat 2 has the investor card now.",
+            "No more bonds are sold. Seats 0 and 1 bought nothing. Seat 2 has the investor card now.",
         ),
         (
             PeaceSettled("Italy", "Tunis", True, "no_holders"),
-            "Italy accepts peace in Tunis without being asked: nobody holds its stock.",
+            "Italy accepts peace in Tunis without being asked: nobody holds its bonds.",
         ),
         (
             ManeuverExecuted(
@@ -527,3 +571,25 @@ def test_every_action_has_a_place_in_the_table() -> None:
     """Rules 14.1: sixteen kinds, and each is refused somewhere."""
     assert len(get_args(Action)) == 16
     assert Import() == Import((), ())
+
+
+SOURCES = Path(__file__).parents[3] / "src" / "rondel"
+OLD_WORDS = re.compile(r"\b(stocks?|punt\w*|wheels?|countr(y|ies)|places?)\b", re.IGNORECASE)
+
+
+def texts(source: str) -> Iterator[str]:
+    """The strings of a module that people may read: sentences, their parts, headings; no docstrings."""
+    tree = ast.parse(source)
+    notes = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in notes:
+            text = re.sub(r"\{\w+\}", "", node.value)
+            if " " in text or text[:1].isupper():
+                yield text
+
+
+@pytest.mark.parametrize("folder", ["games/imperial", "cli/tables/imperial"])
+def test_15_2_people_read_of_nations_bonds_the_rondel_passes_and_territories(folder: str) -> None:
+    read = [text for path in sorted((SOURCES / folder).rglob("*.py")) for text in texts(path.read_text())]
+    assert len(read) > 50
+    assert [text for text in read if OLD_WORDS.search(text)] == []

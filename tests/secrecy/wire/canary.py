@@ -215,9 +215,11 @@ class Game:
         assert stored is not None
         assert stored.halted is None, stored.halted
         watchers = self.house.node.rooms.room(position.id).watchers
-        async with asyncio.timeout(PATIENCE_S):
-            while watchers.are_behind(position.version):
-                await asyncio.sleep(0.002)
+        until = time.monotonic() + PATIENCE_S
+        while watchers.are_behind(position.version):
+            behind = sorted((each.last or -1) for each in watchers)
+            assert time.monotonic() < until, f"watchers stay at {behind}, the head is {position.version}"
+            await asyncio.sleep(0.002)
         reader = self.luck.choice([reader for reader in self.readers if reader.visitor is not None])
         await self._look(reader, position)
         for each in self.readers:
@@ -234,6 +236,8 @@ class Game:
             return  # 16.4 the whole journal is told at the end
         elif what == "game":
             await self._get(reader, f"/api/game/{self.table}/scores")
+            await self._get(reader, f"/api/game/{self.table}/state")
+            await self._get(reader, f"/api/game/{self.table}/events")
             await self._get(reader, f"/api/cambio/{self.table}/state")
         else:
             await self._get(reader, f"/api/tables/{self.table}/{what}".rstrip("/"))
@@ -301,6 +305,7 @@ class Onlookers:
         self.log = log
         self._redis = redis
         self.monitored: list[str] = []
+        self.monitoring: asyncio.Task[None] | None = None
 
     async def monitor(self) -> None:
         """Write down every command that Redis is given."""
@@ -310,11 +315,14 @@ class Onlookers:
 
     async def catch_up(self) -> None:
         """Until Redis has reported everything it was given so far, which it does when it comes to it."""
-        mark = f"caught-up-{token_hex(8)}"
-        async with asyncio.timeout(PATIENCE_S):
-            while not any(mark in command for command in self.monitored):
-                await self._redis.echo(mark)
-                await asyncio.sleep(0.01)
+        mark, read = f"caught-up-{token_hex(8)}", len(self.monitored)
+        until = time.monotonic() + PATIENCE_S
+        while not any(mark in command for command in self.monitored[read:]):
+            if self.monitoring is not None and self.monitoring.done():
+                self.monitoring.result()  # why nothing more is heard
+            assert time.monotonic() < until, f"Redis has reported {len(self.monitored) - read} commands since"
+            await self._redis.echo(mark)
+            await asyncio.sleep(0.01)
 
     async def check(self, house: House, marks: Marks, secrets: list[str]) -> Counter[str]:
         """Nothing of it names a card, or anybody; how many texts of each source were read."""
@@ -381,7 +389,7 @@ async def watched(database: str, redis_url: str, log: StringIO) -> AsyncIterator
     )
     redis = Redis.from_url(redis_url)
     onlookers = Onlookers(redis, log)
-    monitoring = asyncio.create_task(onlookers.monitor())
+    monitoring = onlookers.monitoring = asyncio.create_task(onlookers.monitor())
     try:
         await onlookers.catch_up()
         async with open_house(chosen) as house:

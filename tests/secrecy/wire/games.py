@@ -1,5 +1,6 @@
 """The games whose worlds are served in pairs: who observes each, and what is hidden there."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias
 
@@ -7,6 +8,7 @@ from rondel.games.cambio.game import CAMBIO
 from rondel.games.decks.game import DECKS
 from rondel.games.imperial.game import IMPERIAL
 from rondel.kernel import AnyGame, Viewer
+from tests.secrecy.wire.calls import Called, cambio_call, no_call
 from tests.secrecy.wire.retold import (
     Retell,
     cambio_event,
@@ -30,6 +32,8 @@ class Served:
     retell_action: Retell = same
     doors: tuple[str, ...]
     """Doors of this game alone."""
+    call_of: Callable[[bytes], Called | None] = no_call
+    """The call of this game's own that an action is, if it is one."""
     is_export_whole: bool = False
     """Whether these doors tell the owner everything (Decks 8.2): then only others try them."""
     has_neighbours: bool = True
@@ -54,7 +58,8 @@ SERVED: Final[dict[str, Served]] = {
         game=CAMBIO,
         observers=EVERYBODY,
         retell_event=cambio_event,
-        doors=("/api/game/{}/scores", "/api/cambio/{}/state"),
+        doors=("/api/game/{}/scores", "/api/game/{}/state", "/api/game/{}/events", "/api/cambio/{}/state"),
+        call_of=cambio_call,
     ),
     "decks": Served(
         game=DECKS,
@@ -68,7 +73,13 @@ SERVED: Final[dict[str, Served]] = {
         observers=EVERYBODY,
         retell_event=imperial_event,
         retell_action=imperial_action,
-        doors=("/api/imperial/{}/state",),
+        doors=(
+            "/api/game/{}/state",
+            "/api/game/{}/events",
+            "/api/game/{}/history",
+            "/api/game/{}/proposals",
+            "/api/imperial/{}/state",
+        ),
         has_neighbours=False,
         wanted_long=0.0,
     ),

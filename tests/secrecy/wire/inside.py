@@ -104,7 +104,7 @@ async def report_presence(node: Node, table: UUID, seat: Seat, is_connected: boo
 
 def bot_token(node: Node, table: UUID, seat: Seat) -> str:
     """The token of the bot in a seat."""
-    return _token(head(node, table).position, seat)
+    return _token(head(node, table).position.played.context.secret, seat)
 
 
 async def quiet(node: Node, table: UUID) -> None:
@@ -152,7 +152,7 @@ def warm(
     """Let the node have it in memory, with its latest rows."""
     assert table.header is not None
     recent = tuple(
-        RecentRow(row, game.to_act(step.before), None if game.undo is None else step.before)
+        RecentRow(row, b"", game.to_act(step.before), None if game.undo is None else step.before)
         for row, step in zip(rows, steps, strict=True)
     )
     context = TableContext(game, table.header, secret)

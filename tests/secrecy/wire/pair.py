@@ -30,6 +30,8 @@ NEIGHBOURS: Final = 3
 
 _CANDIDATES: Final = 16
 _PICKY: Final = 9
+_CALL: Final = 1
+"""The door for calls of the game's own; 0 is the one for actions over HTTP, all others are the socket."""
 
 
 class Leak(AssertionError):  # noqa: N818 - a finding, not an error
@@ -37,12 +39,18 @@ class Leak(AssertionError):  # noqa: N818 - a finding, not an error
 
 
 class Ran(NamedTuple):
-    """How many actions a pair ran, and how many bytes and messages were compared."""
+    """How many actions a pair ran, and how many bytes and messages were compared.
+
+    `calls` of the moves, lawful or not, went through calls of the game's own, and `documented` of the
+    observer's frames came in the words of the documents.
+    """
 
     observer: Observer
     actions: int
     messages: int
     bytes: int
+    calls: int
+    documented: int
 
 
 class Presence(NamedTuple):
@@ -78,7 +86,8 @@ class Pair:
         self.mood = Mood()
         self.heard: tuple[list[bytes], list[bytes]] = ([], [])
         self.lines: list[dict[int, Line]] = [{}, {}]
-        self.ran = 0
+        self.ran = self.calls = self.documented = 0
+        self.form = self._form()
         world.put(sides[0].cell, sides[0].node, world.true, world.rows())
         world.put(sides[1].cell, sides[1].node, other, world.rows_retold())
         self._turn_clocks()
@@ -156,7 +165,8 @@ class Pair:
                 self.ran += 1
                 await self._both(self._probe(is_free=True))
         messages = [*self.heard[0]]
-        return Ran(self.observer, self.ran, len(messages), sum(map(len, messages)))
+        size = sum(map(len, messages))
+        return Ran(self.observer, self.ran, len(messages), size, self.calls, self.documented)
 
     def _turn_clocks(self) -> None:
         for side in self.sides:
@@ -177,6 +187,7 @@ class Pair:
             socket = self.lines[index].get(self._who())
             if socket is not None and self.observer != "logged out":
                 self.heard[index].extend(socket.heard)
+                self.documented += len(socket.heard) if self.form and not index else 0
             for each in self.lines[index].values():
                 each.heard.clear()
         here, there = self.heard
@@ -206,7 +217,7 @@ class Pair:
             socket = self.lines[self.sides.index(side)][who] = await stack.enter_async_context(
                 line(side, who)
             )
-            await socket.send(type="sit", table=str(self.id))
+            await socket.send(type="sit", table=str(self.id), **self.form)
             await socket.settle()
 
     async def _act(self) -> bool:
@@ -218,7 +229,7 @@ class Pair:
             if action is None or self._parts(actor, action):
                 self.now = before
                 continue
-            door = self.luck.below(4)
+            door = self.luck.below(5)
             request = UUID(int=self.luck.below(1 << 62))
             await self._both(lambda side: self._do(side, actor, action, door, request), f"by {action!r}")  # noqa: B023
             return True
@@ -254,11 +265,18 @@ class Pair:
         raw = msgspec.Raw(self.codec.action_bytes(action))
         version = side.head(self.id).version
         socket = self.lines[self.sides.index(side)].get(ONLOOKER if actor is None else actor)
+        is_bot = actor is not None and self.world.sitters[actor].kind == "bot"
+        call = self.world.served.call_of(bytes(raw)) if door == _CALL and not is_bot else None
+        if call is not None:
+            body = {**call.body, "requestId": str(request), "exp": version}
+            self.calls += side is self.sides[0]
+            await self._ask(side, actor, "POST", f"/api/game/{self.id}/{call.name}", body)
+            return
         if socket is not None and door:
             await socket.send(type="act", table=str(self.id), id=str(request), exp=version, action=raw)
             return
         body = {"id": str(request), "action": raw, "exp": version}
-        if actor is not None and self.world.sitters[actor].kind == "bot":
+        if actor is not None and is_bot:
             path = f"/api/bots/{self.id}/{actor}/act"
             token = inside.bot_token(side.node, self.id, actor)
             await self._ask(side, actor, "POST", path, body, **{"X-Rondel-Bot": token})
@@ -292,10 +310,11 @@ class Pair:
         reads = ("view", story, "observed", journal, "chat", "")
         door = self.luck.pick(self.world.served.doors_for(self.viewer)).format(self.id)
         junk = self._junk() if kind > 8 else None
+        form = self._form()
 
         async def probe(side: Side) -> None:
             if junk is not None:
-                await self._do(side, self.viewer, junk, kind, request)
+                await self._do(side, self.viewer, junk, kind - 9, request)
             elif kind < len(reads):
                 await self._ask(side, self.viewer, "GET", f"/api/tables/{self.id}/{reads[kind]}".rstrip("/"))
             elif kind == 6:
@@ -303,9 +322,14 @@ class Pair:
             elif self._is_bot():
                 await self._look_as_bot(side)
             else:
+                self.form = form
                 await self._sit_again(side, after)
 
         return probe
+
+    def _form(self) -> dict[str, str]:
+        """Half of the sockets sit down for Views in the words of the documents."""
+        return {"form": "documents"} if self.luck.below(2) else {}
 
     def _past(self) -> str:
         """Versions since the worlds were made: what came before is folded from one truth alone."""
@@ -338,7 +362,9 @@ class Pair:
         if socket is None:
             await self._ask(side, self.viewer, "GET", f"/api/tables/{self.id}/view")
             return
-        await socket.send(type="sit", table=str(self.id), epoch=side.node.rooms.epoch, last=after)
+        await socket.send(
+            type="sit", table=str(self.id), epoch=side.node.rooms.epoch, last=after, **self.form
+        )
 
 
 async def _nothing(_: Side) -> None:
@@ -390,4 +416,6 @@ def _sum(rans: Sequence[Ran]) -> Ran:
         max(ran.actions for ran in rans),
         sum(ran.messages for ran in rans),
         sum(ran.bytes for ran in rans),
+        sum(ran.calls for ran in rans),
+        sum(ran.documented for ran in rans),
     )

@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from rondel.server import replay
 from rondel.server.flows import past
 from tests.secrecy.wire.exposure import Exposure, confirmed, initial_view, peek
 from tests.server.visitors import House, open_house, settings
@@ -39,9 +40,9 @@ async def test_31_a_past_that_is_the_seats_own_is_caught(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Rules 13.4, 13.6: what a seat alone was shown is shown once."""
-    right = past._shown
+    right = replay.shown_to
     monkeypatch.setattr(
-        past, "_shown", lambda game, state, eyes: right(game, state, 0 if eyes is None else eyes)
+        past, "shown_to", lambda game, state, eyes: right(game, state, 0 if eyes is None else eyes)
     )
 
     assert (await confirmed(house, times=1)).sightings

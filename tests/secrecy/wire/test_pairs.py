@@ -9,10 +9,10 @@ import pytest
 
 from rondel.kernel import AnyGame
 from rondel.laws.walk import Seeded
-from rondel.server import frames
+from rondel.server import frames, replay
 from rondel.server.api.errors import Answer, answer_to
-from rondel.server.flows import past
-from rondel.server.frames import Viewing, observations, view_frame
+from rondel.server.flows import calls, past
+from rondel.server.frames import Viewing, documented_frame, observations, view_frame
 from rondel.server.node import Node
 from rondel.server.position import Position
 from rondel.wire.codec import codec_of
@@ -33,6 +33,8 @@ async def test_34_to_45_pairs_of_worlds_are_served_alike(name: str, pairs: int) 
     assert {ran.observer for ran in rans} == set(served.observers)
     assert sum(ran.messages for ran in rans) > 50 * pairs
     assert sum(ran.actions for ran in rans) > 10 * pairs
+    assert sum(ran.documented for ran in rans) > 10 * pairs
+    assert (sum(ran.calls for ran in rans) > pairs) == (name == "cambio")
 
 
 def everywhere(patch: pytest.MonkeyPatch, right: Callable[..., Any], leaky: Callable[..., Any]) -> None:
@@ -70,8 +72,8 @@ def the_log_tells_everything(patch: pytest.MonkeyPatch) -> None:
 
 
 def the_past_is_seat_0s(patch: pytest.MonkeyPatch) -> None:
-    right = past._shown
-    patch.setattr(past, "_shown", lambda game, state, eyes: right(game, state, 0 if eyes is None else eyes))
+    right = replay.shown_to
+    patch.setattr(past, "shown_to", lambda game, state, eyes: right(game, state, 0 if eyes is None else eyes))
 
 
 def the_past_is_open_to_whoever_asks(patch: pytest.MonkeyPatch) -> None:
@@ -106,6 +108,28 @@ def bots_are_given_the_state(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(frames, "_known", leaky)
 
 
+def documented_frames_keep_the_codes_of_cards(patch: pytest.MonkeyPatch) -> None:
+    def leaky(position: Position, frame: bytes) -> bytes:
+        told = msgspec.json.decode(documented_frame(position, frame))
+        for player, kept in zip(
+            (told.get("view") or {}).get("players", ()), position.state.players, strict=False
+        ):
+            for card in player["cards"]:
+                card["code"] = kept.slots[card["position"]]
+        return msgspec.json.encode(told)
+
+    everywhere(patch, documented_frame, leaky)
+
+
+def calls_name_the_next_card(patch: pytest.MonkeyPatch) -> None:
+    right = calls._answer
+
+    async def leaky(node: Node, found: Any, played: Any, seat: Any) -> dict[str, Any]:
+        return {**await right(node, found, played, seat), "next": played.position.state.draw_pile[:1]}
+
+    patch.setattr(calls, "_answer", leaky)
+
+
 PLANTED: list[tuple[Patch, str, Observer]] = [
     (spectators_see_seat_0, "cambio", "spectator"),
     (nacks_name_the_next_card, "cambio", "seat"),
@@ -117,6 +141,9 @@ PLANTED: list[tuple[Patch, str, Observer]] = [
     (a_resume_tells_everything, "cambio", "spectator"),
     (a_frame_is_as_long_as_the_next_card, "cambio", "seat"),
     (bots_are_given_the_state, "cambio", "bot"),
+    (documented_frames_keep_the_codes_of_cards, "cambio", "seat"),
+    (documented_frames_keep_the_codes_of_cards, "cambio", "spectator"),
+    (calls_name_the_next_card, "cambio", "seat"),
     (nacks_name_the_next_card, "decks", "seat"),
     (the_log_tells_everything, "decks", "seat"),
     (a_resume_tells_everything, "decks", "spectator"),

@@ -30,22 +30,46 @@ export async function callWithLines<T>(path: string, lines: string): Promise<T> 
   return ask<T>("POST", path, lines, "application/jsonl");
 }
 
+/** What is no JSON, as it stands. */
+export async function callForText(path: string): Promise<string> {
+  return (await answered("GET", path, null, "application/json")).text();
+}
+
 async function ask<T>(method: Method, path: string, body: string | null, kind: string): Promise<T> {
+  const answer = await answered(method, path, body, kind);
+  return (answer.status === 204 ? undefined : await told(answer)) as T;
+}
+
+declare global {
+  /** What theme.js has asked while the rest of the page was on its way. */
+  var rondelAsked: Map<string, Promise<Response>> | undefined;
+}
+
+/** The answer to what was asked before there was a page; it counts once. */
+function askedEarly(path: string): Promise<Response> | null {
+  const answer = globalThis.rondelAsked?.get(path) ?? null;
+  globalThis.rondelAsked?.delete(path);
+  return answer;
+}
+
+/** An answer that is a good one; anything else is an ApiError. */
+async function answered(method: Method, path: string, body: string | null, kind: string): Promise<Response> {
   const headers: Record<string, string> = { accept: "application/json", "x-rondel": "1" };
   if (body !== null) headers["content-type"] = kind;
   let answer: Response;
   try {
-    answer = await fetch(`/api${path}`, {
-      method,
-      headers,
-      body,
-      credentials: "same-origin",
-      signal: AbortSignal.timeout(20_000),
-    });
+    answer = await ((method === "GET" && askedEarly(path)) ||
+      fetch(`/api${path}`, {
+        method,
+        headers,
+        body,
+        credentials: "same-origin",
+        signal: AbortSignal.timeout(20_000),
+      }));
   } catch {
     throw new ApiError(0, "UNREACHABLE", "The server did not answer.");
   }
-  if (answer.ok) return (answer.status === 204 ? undefined : await told(answer)) as T;
+  if (answer.ok) return answer;
   const no = (await told(answer).catch(() => null)) as ErrorTold | null;
   if (answer.status === 401) onSignedOut();
   throw new ApiError(answer.status, no?.code ?? `HTTP_${answer.status}`, no?.because ?? "", no?.next ?? null);

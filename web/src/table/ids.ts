@@ -12,6 +12,7 @@ export function newNonce(): string {
   return hexOf(crypto.getRandomValues(new Uint8Array(16)));
 }
 
-function hexOf(bytes: Uint8Array): string {
+/** Bytes as hex, in lower case. */
+export function hexOf(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -3,7 +3,8 @@ import { useEffect, useMemo } from "react";
 import { useStore } from "zustand";
 import { ApiError, call } from "./api";
 import { Link, type LinkState } from "./link";
-import { Table, type TableState } from "./table";
+import type { TableState } from "./state";
+import { Table } from "./table";
 
 export const link = new Link(
   () => `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`,
@@ -27,9 +28,21 @@ if (typeof window !== "undefined") {
 let early: Table | null = null;
 
 /** Look at a table whose page is still on its way. */
-export function lookAhead(id: string, key: string | null): void {
+export function lookAhead(id: string, key: string | null): Table {
   early = new Table(id, link, key);
   early.open();
+  return early;
+}
+
+/** Play has begun at a table that is looked at. */
+export async function isBegun(table: Table): Promise<void> {
+  return new Promise((tell) => {
+    const stop = table.store.subscribe(({ view }) => {
+      if (view === null) return;
+      stop();
+      tell();
+    });
+  });
 }
 
 /** The table with this id, looked at as long as the component is there. */
@@ -57,5 +70,5 @@ export function useLink<T>(of: (state: LinkState) => T): T {
   return useStore(link.state, of);
 }
 
-export type { Action, Done, Event, Line, Pending, TableState } from "./table";
+export type { Action, Done, Event, Line, Pending, TableState } from "./state";
 export { Table } from "./table";

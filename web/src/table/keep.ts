@@ -42,3 +42,21 @@ export function keys(prefix: string): string[] {
   }
   return [...found];
 }
+
+/** What a tab keeps until it is closed. */
+export function readTab<T>(key: string, otherwise: T): T {
+  try {
+    return (JSON.parse(sessionStorage.getItem(key) ?? "null") as T | null) ?? otherwise;
+  } catch {
+    return otherwise;
+  }
+}
+
+export function writeTab(key: string, value: unknown): void {
+  try {
+    if (value === null) sessionStorage.removeItem(key);
+    else sessionStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // it lives as long as this page
+  }
+}

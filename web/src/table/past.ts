@@ -6,7 +6,8 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import type { PastStep, PastTold } from "../wire/calls";
 import { call } from "./api";
 import { Link } from "./link";
-import { Table, type TableState } from "./table";
+import type { TableState } from "./state";
+import { Table } from "./table";
 
 /** Whose eyes: a seat's, everybody's (null), or open to all that was hidden. */
 export type Eyes = PastTold["eyes"];
@@ -89,6 +90,10 @@ export class PastTable extends Table {
     this.onAct();
   }
 
+  override undo(): void {
+    this.onAct();
+  }
+
   override setDraft(): void {
     // nothing is planned in the past
   }
@@ -107,7 +112,10 @@ export function shownAt(around: TableState, step: PastStep, isHead: boolean): Ta
     clocks: null,
     pending: null,
     refused: null,
+    here: null, // who is there now says nothing of then
+    away: [],
     draft: null,
+    undo: null,
     done: [],
     isPast: true,
     events: around.events.filter((event) => event.version <= step.version),

@@ -2,9 +2,9 @@
 import { useEffect, useRef, useState } from "react";
 import { useLink } from "../table";
 import { serverNow } from "../table/clock";
-import { say, useWords } from "../words";
 import { announce } from "./live";
 import { play } from "./sound";
+import { say, useWords } from "./words";
 
 /** How much is left, looked at often enough to show it. */
 export function useLeft(until: number | null): number | null {
@@ -44,20 +44,38 @@ export function spanText(ms: number): string {
 
 const SPOKEN = [30, 10, 5];
 
+/** A countdown; where something else is counted after it, `next` says to what. */
 export function Clock({
-  until,
-  isMine = false,
-  startMs,
+  next,
+  ...given
 }: {
   until: number | null;
   isMine?: boolean;
-  startMs?: number;
+  startMs?: number | undefined;
+  next?: { text: string; until: number | null } | undefined;
+}) {
+  const left = useLeft(next === undefined ? null : given.until);
+  if (next === undefined || left === null || left > 0) return <Countdown {...given} />;
+  return (
+    <span className="clock-next">
+      {next.text} <Countdown until={next.until} isMine={given.isMine ?? false} />
+    </span>
+  );
+}
+
+function Countdown({
+  until,
+  isMine = false,
+  startMs = 80_000,
+}: {
+  until: number | null;
+  isMine?: boolean;
+  startMs?: number | undefined;
 }) {
   const words = useWords();
   const left = useLeft(until);
   const isSure = useLink((state) => state.status === "live");
-  const start = startMs ?? 80_000;
-  const lowMs = Math.min(60_000, Math.max(10_000, start / 8), start / 3);
+  const lowMs = Math.min(60_000, Math.max(10_000, startMs / 8), startMs / 3);
   useSpoken(left, isMine, lowMs, until);
   if (left === null) return null;
   const isLow = isMine && left < lowMs;

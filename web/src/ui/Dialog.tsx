@@ -1,5 +1,6 @@
-/** A native dialog: it keeps the focus, closes by Escape where that is safe, and gives the focus back. */
-import { type ReactNode, useEffect, useId, useRef } from "react";
+/** A dialog over everything else: it keeps the focus, closes by Escape where that is safe, and gives the focus back. */
+import { Dialog as Base } from "@base-ui/react/dialog";
+import { type ReactNode, useRef, useState } from "react";
 
 export function Dialog({
   title,
@@ -14,38 +15,30 @@ export function Dialog({
   kind?: "dialog" | "sheet" | "wide";
   canCancel?: boolean;
 }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const id = useId();
-  useEffect(() => {
-    const element = dialog.current;
-    const before = document.activeElement;
-    if (element && !element.open) element.showModal();
-    element?.querySelector<HTMLElement>("[data-safe]")?.focus();
-    return () => {
-      element?.close();
-      const back = before instanceof HTMLElement && before.isConnected && before !== document.body;
-      const to = back ? before : document.getElementById("actions");
-      to?.focus({ preventScroll: true });
-    };
-  }, []);
+  // it stays where it is written, within the styles of its page
+  const [here, setHere] = useState<HTMLElement | null>(null);
+  const popup = useRef<HTMLDivElement>(null);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog by itself
-    <dialog
-      ref={dialog}
-      className={`dialog dialog-${kind}`}
-      aria-labelledby={id}
-      onCancel={(event) => {
-        event.preventDefault();
-        if (canCancel) onClose();
-      }}
-      onClick={(event) => {
-        if (canCancel && event.target === dialog.current) onClose();
-      }}
-    >
-      <div className="dialog-in">
-        <h2 id={id}>{title}</h2>
-        {children}
-      </div>
-    </dialog>
+    <span className="dialog-here" ref={setHere}>
+      {here ? (
+        <Base.Root open onOpenChange={() => canCancel && onClose()}>
+          <Base.Portal container={here}>
+            <Base.Backdrop className="dialog-veil" />
+            <Base.Popup
+              ref={popup}
+              className={`dialog dialog-${kind}`}
+              render={<dialog open />}
+              initialFocus={() => popup.current?.querySelector<HTMLElement>("[data-safe]") ?? true}
+              finalFocus={() => document.getElementById("actions")}
+            >
+              <div className="dialog-in">
+                <Base.Title>{title}</Base.Title>
+                {children}
+              </div>
+            </Base.Popup>
+          </Base.Portal>
+        </Base.Root>
+      ) : null}
+    </span>
   );
 }

@@ -1,7 +1,7 @@
 /** Our own cards: generated SVG. A hidden card is one constant element and says nothing about itself. */
 import { memo } from "react";
-import { useSettings } from "../settings";
-import { type Say, useWords } from "../words";
+import { useSettings } from "./settings";
+import { type Say, useWords } from "./words";
 
 export type Suit = "spades" | "hearts" | "diamonds" | "clubs";
 export interface Face {

@@ -1,5 +1,6 @@
 /** Tabs by the book: one stop for Tab, arrows between them. */
-import { type KeyboardEvent, type ReactNode, useId, useRef } from "react";
+import { Tabs as Base } from "@base-ui/react/tabs";
+import type { ReactNode } from "react";
 
 export interface Tab {
   id: string;
@@ -18,46 +19,21 @@ export function Tabs({
   onChange: (id: string) => void;
   label: string;
 }) {
-  const own = useId();
-  const list = useRef<HTMLDivElement>(null);
-  const at = Math.max(
-    0,
-    tabs.findIndex((tab) => tab.id === value),
-  );
-  const move = (event: KeyboardEvent) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (step === undefined) return;
-    event.preventDefault();
-    const next = (at + step + tabs.length) % tabs.length;
-    onChange(tabs[next]?.id ?? value);
-    list.current?.querySelectorAll<HTMLElement>("[role=tab]")[next]?.focus();
-  };
+  const open = tabs.some((tab) => tab.id === value) ? value : tabs[0]?.id;
   return (
-    <>
-      <div className="tabs" role="tablist" aria-label={label} ref={list} onKeyDown={move}>
-        {tabs.map((tab, index) => (
-          <button
-            key={tab.id}
-            type="button"
-            role="tab"
-            id={`${own}-${tab.id}`}
-            aria-selected={index === at}
-            aria-controls={`${own}-panel`}
-            tabIndex={index === at ? 0 : -1}
-            onClick={() => onChange(tab.id)}
-          >
+    <Base.Root className="tabs-root" value={open} onValueChange={onChange}>
+      <Base.List className="tabs" aria-label={label} activateOnFocus>
+        {tabs.map((tab) => (
+          <Base.Tab key={tab.id} value={tab.id} data-tab={tab.id}>
             {tab.label}
-          </button>
+          </Base.Tab>
         ))}
-      </div>
-      <div
-        className="tabpanel"
-        role="tabpanel"
-        id={`${own}-panel`}
-        aria-labelledby={`${own}-${tabs[at]?.id}`}
-      >
-        {tabs[at]?.content}
-      </div>
-    </>
+      </Base.List>
+      {tabs.map((tab) => (
+        <Base.Panel key={tab.id} value={tab.id} className="tabpanel">
+          {tab.content}
+        </Base.Panel>
+      ))}
+    </Base.Root>
   );
 }

@@ -1,4 +1,5 @@
 /** Pictures of the games, drawn from their own parts. */
+import type { ReactNode } from "react";
 import { type Face, PlayingCard } from "./PlayingCard";
 
 const SEGMENTS = ["#4b7f9e", "#8a8577", "#5d8a63", "#3d8a83", "#b0694c", "#8a8577", "#5d8a63", "#c79a35"];
@@ -34,11 +35,31 @@ const PLAN: Face[] = [
 
 /** What a game looks like, in a corner or on a tile. */
 export function GameArt({ game, isTile = false }: { game: string; isTile?: boolean }) {
-  const kind = game === "cambio" ? "felt" : game === "decks" ? "ink" : "sea";
+  const size = isTile ? 88 : 58;
+  const [ground, picture] = pictureOf(game, size);
   return (
-    <span className={`art art-${kind}${isTile ? " art-tile" : ""}`} aria-hidden="true">
-      {game === "cambio" ? <Fan /> : game === "decks" ? <Plan /> : <Wheel size={isTile ? 88 : 58} />}
+    <span className={`art art-${ground}${isTile ? " art-tile" : ""}`} aria-hidden="true">
+      {picture}
     </span>
+  );
+}
+
+function pictureOf(game: string, size: number): [string, ReactNode] {
+  if (game === "cambio") return ["felt", <Fan key="fan" />];
+  if (game === "decks") return ["ink", <Plan key="plan" />];
+  if (game === "imperial") return ["sea", <Wheel key="wheel" size={size} />];
+  return ["plain", <Pieces key="pieces" size={size} />];
+}
+
+/** A game that has no picture of its own: two pieces on a board. */
+function Pieces({ size }: { size: number }) {
+  const piece = "M-9 22C-9 14-4 12-4 4A9 9 0 1 1 4 4C4 12 9 14 9 22z";
+  return (
+    <svg width={size} height={size} viewBox="0 0 100 100" aria-hidden="true" data-picture="pieces">
+      <path d="M12 74H88V80H12z" fill="#5a5244" />
+      <path d={piece} transform="translate(36 48)" fill="#1c5a52" stroke="#fffdf8" strokeWidth="2.5" />
+      <path d={piece} transform="translate(64 48)" fill="#b4740e" stroke="#fffdf8" strokeWidth="2.5" />
+    </svg>
   );
 }
 

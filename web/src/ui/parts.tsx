@@ -1,7 +1,7 @@
 /** The small parts of the design: each is a sentence in the catalogue page `/ui`. */
 import type { ButtonHTMLAttributes, ReactNode } from "react";
 import { Link as RouteLink } from "wouter";
-import { useWords } from "../words";
+import { useWords } from "./words";
 
 type Kind = "plain" | "primary" | "quiet" | "danger";
 
@@ -255,7 +255,7 @@ export function Choice<T extends string | number>({
 }: {
   legend: string;
   value: T;
-  of: { value: T; label: string }[];
+  of: { value: T; label: ReactNode }[];
   onChange: (value: T) => void;
   name: string;
 }) {
@@ -268,6 +268,7 @@ export function Choice<T extends string | number>({
             <input
               type="radio"
               name={name}
+              value={String(one.value)}
               checked={one.value === value}
               onChange={() => onChange(one.value)}
             />

@@ -1,5 +1,5 @@
 /** Sounds, made here: a few soft taps and slides. Nothing is loaded. */
-import { type Pace, type SoundKind, useSettings } from "../settings";
+import { type Pace, type SoundKind, useSettings } from "./settings";
 
 export const SOUNDS = [
   "turn",

@@ -2,9 +2,9 @@
 import { X } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { create } from "zustand";
-import { useWords } from "../words";
 import { announce } from "./live";
 import { Button, Notice } from "./parts";
+import { useWords } from "./words";
 
 interface Toast {
   id: string;

@@ -10,6 +10,7 @@ export type DoorCode =
   | "ID_REUSE"
   | "LINK_EXPIRED"
   | "LINK_NOT_VALID"
+  | "LINK_OF_ANOTHER"
   | "MALFORMED"
   | "NAME_NOT_ALLOWED"
   | "NAME_TAKEN"
@@ -42,7 +43,7 @@ export interface Nothing {
   [k: string]: unknown;
 }
 /**
- * Who I am here.
+ * Who I am here; `token` is told once, to a guest who asked for one.
  */
 export interface AccountTold {
   id: string;
@@ -51,6 +52,7 @@ export interface AccountTold {
   email: string | null;
   language: string;
   createdAt: number;
+  token?: string;
 }
 /**
  * My move, by an id I made; `exp` is the version I saw, or I mean whatever is true now.
@@ -87,10 +89,14 @@ export interface AddBot {
 }
 /**
  * How I am told that it is my turn. `push_key` is for browsers; null where there is no push.
+ *
+ *     Of one table there are at most `most_mails` mails in `most_mails_hours` hours.
  */
 export interface AlertsTold {
   byMail: boolean;
   canMail: boolean;
+  mostMails: number;
+  mostMailsHours: number;
   hook: string | null;
   delayS: number;
   digest: "daily" | "hourly" | "off";
@@ -106,6 +112,12 @@ export interface DeviceTold {
   label: string;
   endpoint: string;
   createdAt: number;
+}
+/**
+ * What would this action of mine lead to? It is not played.
+ */
+export interface AskForecast {
+  action: unknown;
 }
 /**
  * Something that was said.
@@ -140,7 +152,21 @@ export interface Fault {
   because: string;
 }
 /**
- * A game that can be played here: its schemas by name, its bots, and its own calls.
+ * What the action would lead to at `version`, as the game's schema `Forecast` says; or null.
+ *
+ *     `refusal` is the code by which the action would be refused.
+ */
+export interface ForecastTold {
+  table: string;
+  version: number;
+  forecast: unknown;
+  refusal: string | null;
+}
+/**
+ * A game that can be played here: its schemas by name, its bots, its own calls, and its setups.
+ *
+ *     `house_rules` are ready-made options by name: what differs from the standard ones. `preselected` is what a
+ *     form for a new table begins with.
  */
 export interface GameTold {
   name: string;
@@ -154,14 +180,46 @@ export interface GameTold {
   };
   bots: string[];
   calls: string[];
+  setups: string[];
   hasUndo: boolean;
+  hasLesson: boolean;
+  houseRules: {
+    [k: string]: {
+      [k: string]: unknown;
+    };
+  };
+  preselected: Preselected;
 }
 /**
- * I should like to be called so.
+ * How many seats, and which house rules by name; None is the fewest, and the standard ones.
+ */
+export interface Preselected {
+  seats?: number | null;
+  houseRules?: string | null;
+}
+/**
+ * Do this for me when it comes to it: one of the orders that I am offered.
+ */
+export interface GiveOrder {
+  order: unknown;
+}
+/**
+ * I should like to be called so. A script asks for a `bearer` token instead of a cookie.
  */
 export interface Guest {
   name: string;
   language?: string;
+  bearer?: boolean;
+}
+/**
+ * A sentence, by language, about a part of the board; one that leads ends when the next part is there.
+ */
+export interface HintTold {
+  at: string;
+  say: {
+    [k: string]: string;
+  };
+  leads: boolean;
 }
 /**
  * The version of my own last move; 0 if I have made none.
@@ -170,10 +228,55 @@ export interface LastMove {
   version: number;
 }
 /**
+ * At which version the learner had made how many steps; null off the script.
+ */
+export interface LessonAt {
+  version: number;
+  done: number | null;
+}
+/**
+ * What the learner does next, with the sentences before it and the answer to anything else.
+ */
+export interface LessonStepTold {
+  action: unknown;
+  hints: HintTold[];
+  why: {
+    [k: string]: string;
+  };
+}
+/**
+ * The script of the learner's seat, and the sentences after its end.
+ */
+export interface LessonTold {
+  seed: string;
+  steps: LessonStepTold[];
+  closing: HintTold[];
+}
+/**
+ * Whom a link from a mail signs in.
+ */
+export interface LinkTold {
+  account: string;
+  name: string;
+  email: string;
+}
+/**
+ * I have this link from a mail. Whose is it?
+ */
+export interface LookLink {
+  token: string;
+}
+/**
  * I do not want to hear of this table, or do again.
  */
 export interface Mute {
   isMuted?: boolean;
+}
+/**
+ * What my table is called from now on; nothing is a name, too.
+ */
+export interface NameTable {
+  name: string;
 }
 /**
  * Tell me in this browser: where its push service is, and its keys, in base64url.
@@ -184,6 +287,15 @@ export interface NewDevice {
   auth: string;
 }
 /**
+ * A game session, as the documents open one: of Cambio, unless another game is named.
+ */
+export interface NewGame {
+  game?: string;
+  options?: unknown;
+  access?: "private" | "public" | "unlisted";
+  seats?: number | null;
+}
+/**
  * A table of this game, with these options of its own.
  */
 export interface NewTable {
@@ -191,6 +303,7 @@ export interface NewTable {
   options?: unknown;
   access?: "private" | "public" | "unlisted";
   seats?: number | null;
+  name?: string | null;
 }
 /**
  * A token for a script of mine; the label is for me.
@@ -199,10 +312,55 @@ export interface NewToken {
   label?: string;
 }
 /**
- * I have this link from a mail.
+ * What I have written down about a table.
+ */
+export interface NoteTold {
+  table: string;
+  text: string;
+}
+/**
+ * Sign me in by this link from a mail, as the one I was shown: that account, name and address.
  */
 export interface OpenLink {
   token: string;
+  account: string;
+  name: string;
+  email: string;
+}
+/**
+ * A standing order of mine, as the game's schema `Order` says.
+ */
+export interface OrderTold {
+  id: string;
+  order: unknown;
+}
+/**
+ * The standing orders of my seat at `version`: those I may give, and those I have given.
+ */
+export interface OrdersTold {
+  table: string;
+  version: number;
+  offered: unknown[];
+  standing: OrderTold[];
+}
+/**
+ * The Ending by name, the standings, and the winners.
+ *
+ *     An abandoned game has no standings, and its table's secret is never revealed.
+ */
+export interface Outcome {
+  ending: string;
+  standings?: Standing[];
+  winners?: number[];
+  isAbandoned?: boolean;
+}
+/**
+ * One seat's place, from 1; equal places are shared.
+ */
+export interface Standing {
+  seat: number;
+  place: number;
+  score?: number | null;
 }
 /**
  * One version: what was seen of it, and the View after it.
@@ -316,7 +474,21 @@ export interface StandIn {
   level: string;
 }
 /**
+ * What a list of tables says of one in play: what is asked, about what, and in which round.
+ *
+ *     `asks` and `about` are names that the game's own words explain.
+ */
+export interface Summary {
+  asks: string;
+  about?: string | null;
+  round?: number | null;
+}
+/**
  * A table as the asker may know it; `host` is a seat, and `key` is told to those who may hand it on.
+ *
+ *     `nonce` is the asker's own share of the luck, as the server has it. `lesson` is a lesson's published seed.
+ *     `outcome` is null of a table that has not ended by its rules, and of one that ended before outcomes were
+ *     kept. `deadline` is the next one. `summary` is what a spectator sees asked of a table in play, in short.
  */
 export interface TableTold {
   id: string;
@@ -339,6 +511,12 @@ export interface TableTold {
   ending: string | null;
   rematchOf: string | null;
   key: string | null;
+  nonce: string | null;
+  lesson: string | null;
+  name: string | null;
+  outcome: Outcome | null;
+  deadline: number | null;
+  summary: Summary | null;
 }
 /**
  * I have this pass to a seat.
@@ -353,4 +531,10 @@ export interface TakeSeat {
   seat?: number | null;
   nonce?: string | null;
   key?: string | null;
+}
+/**
+ * What I want to remember of this table, for my eyes only.
+ */
+export interface WriteNote {
+  text: string;
 }

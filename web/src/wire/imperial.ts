@@ -41,9 +41,11 @@ export type Event =
   | PeaceSettledFrame
   | PeaceVoteCastFrame
   | PeaceVoteSealedFrame
+  | PeaceVoteShownFrame
   | PeaceResolvedFrame
   | VoteCastFrame
   | VoteSealedFrame
+  | VoteShownFrame
   | VoteResolvedFrame
   | ProposalExecutedFrame
   | WheelMovedFrame
@@ -69,6 +71,7 @@ export type Event =
  * @maxItems 3
  */
 export type Move = [unknown, unknown, unknown];
+export type Order = AgreeWith | PassBuying | VoteFor;
 
 export interface Nothing {
   [k: string]: unknown;
@@ -242,6 +245,15 @@ export interface TakeBackFrame {
  */
 export interface TakeBack {}
 /**
+ * Agree with this government of a nation: let its proposals pass, and vote for the leader's.
+ */
+export interface AgreeWith {
+  type: "AGREE_WITH";
+  country: string;
+  leader: number;
+  opposition: number;
+}
+/**
  * 4.8 The country's auction is over; the next country's is open.
  */
 export interface AuctionClosed {
@@ -377,6 +389,15 @@ export interface ClockResumedFrame {
   payload: ClockResumed;
 }
 /**
+ * 7.1, 7.2 What the payer pays for the way and beside it, and what the treasury pays.
+ */
+export interface Cost {
+  payer: number;
+  fee: number;
+  price: number;
+  fromTreasury: number;
+}
+/**
  * 5.1 The country's turn begins.
  */
 export interface CountryStarted {
@@ -390,11 +411,14 @@ export interface CountryStartedFrame {
   payload: CountryStarted;
 }
 /**
- * 16.3, 17.1 A country as everybody sees it.
+ * 16.3, 17.1 A country as everybody sees it; `factor` is how often what a stock pays counts (11.2).
+ *
+ *     `upkeep` is what its units cost at Taxation (7.7), `lead_at` the holding that takes its lead (6.3).
  */
 export interface CountryView {
   money: number;
   points: number;
+  factor: number;
   factories: string[];
   openFactories: string[];
   wheelSpot:
@@ -418,6 +442,8 @@ export interface CountryView {
   taxChips: string[];
   fleets: Unit[];
   armies: Unit[];
+  upkeep: number;
+  leadAt: number;
 }
 /**
  * 3.4 A fleet or an army; an army that is not hostile is a guest.
@@ -449,6 +475,7 @@ export interface Options {
   ninthStock: boolean;
   start: "fixed" | "sealed-bid";
   governance: "democracy" | "dictator";
+  openBallots: boolean;
   investorCard: boolean;
   swissOrder: "backward" | "forward";
   endgameAutoPass: boolean;
@@ -457,8 +484,10 @@ export interface Options {
   timed: boolean;
   banked: number;
   increment: number;
+  bankCap: boolean;
   pauseBy: "anyone" | "house";
   autoActionSeconds: number | null;
+  mailAtOnce: boolean;
 }
 export interface SubmittedFrame {
   type: "SUBMITTED";
@@ -687,6 +716,19 @@ export interface PeaceVoteSealed {
   seat: number;
   accept: boolean;
 }
+export interface PeaceVoteShownFrame {
+  type: "PEACE_VOTE_SHOWN";
+  version: number;
+  at: number;
+  payload: PeaceVoteShown;
+}
+/**
+ * 9.5 What the seat has voted, where ballots are open; for everyone.
+ */
+export interface PeaceVoteShown {
+  seat: number;
+  accept: boolean;
+}
 export interface PeaceResolvedFrame {
   type: "PEACE_RESOLVED";
   version: number;
@@ -733,6 +775,19 @@ export interface VoteSealedFrame {
  * 5.9 What the seat has voted, while the vote stays open; for that seat alone.
  */
 export interface VoteSealed {
+  seat: number;
+  proposal: 1 | 2;
+}
+export interface VoteShownFrame {
+  type: "VOTE_SHOWN";
+  version: number;
+  at: number;
+  payload: VoteShown;
+}
+/**
+ * 5.9 What the seat has voted, where ballots are open; for everyone.
+ */
+export interface VoteShown {
   seat: number;
   proposal: 1 | 2;
 }
@@ -1003,6 +1058,42 @@ export interface TimeReturned {
   lostMs: number;
 }
 /**
+ * 17.12 The figures once all of `waits_for` has gone this action's way.
+ *
+ *     A field is absent where something else decides it, or where the action has nothing of the kind. `cash`
+ *     is by seat, null where others decide. `bond` is the highest that a bid can buy. While units are still to
+ *     be planned, `losses` are those so far.
+ */
+export interface Forecast {
+  waitsFor: ("bids" | "opposition" | "peace" | "plan" | "vote")[];
+  cost?: Cost;
+  bond?: number;
+  bonus?: number[];
+  interest?: number[];
+  losses?: Loss[];
+  chips?: string[];
+  cash?: (number | null)[];
+  nations?: {
+    [k: string]: NationAfter;
+  };
+  buyers?: number[];
+  countryUp?: string | null;
+  ending?: "abandoned" | "power_25" | "round_limit" | "unsold";
+}
+/**
+ * A country as it will be.
+ */
+export interface NationAfter {
+  money: number;
+  points: number;
+  leadership: number[];
+  gov: "democracy" | "dictatorship";
+  factories: number;
+  fleets: number;
+  armies: number;
+  taxChips: number;
+}
+/**
  * 16.5 A plan under way, unit by unit.
  */
 export interface Maneuver {
@@ -1026,6 +1117,24 @@ export interface Maneuver {
   };
 }
 /**
+ * Buy nothing in this investor phase; `country` has just moved.
+ */
+export interface PassBuying {
+  type: "PASS_BUYING";
+  country: string;
+  round: number;
+}
+/**
+ * Vote for one of the two proposals of this turn, if it comes to a vote; `first` is the leader's.
+ */
+export interface VoteFor {
+  type: "VOTE_FOR";
+  country: string;
+  round: number;
+  proposal: 1 | 2;
+  first: Proposal;
+}
+/**
  * 9.3 What a country has answered in this country turn.
  */
 export interface PeaceAnswer {
@@ -1035,7 +1144,7 @@ export interface PeaceAnswer {
   accepted: boolean;
 }
 /**
- * 16.7, 17.7 Who has voted; neither side nor tally.
+ * 16.7, 17.7 Who has voted; sides and tallies only where ballots are open.
  */
 export interface PeaceVoteView {
   movingCountry: string;
@@ -1050,6 +1159,7 @@ export interface PeaceVoteView {
   via: string[];
   acceptVotes: number | null;
   rejectVotes: number | null;
+  votes: PeaceBallot[] | null;
 }
 /**
  * 16.2, 17.1 A seat as everybody sees it; its bid only where it is open, or the viewer's own (17.5).
@@ -1137,9 +1247,10 @@ export interface View {
   countryInfo: {
     [k: string]: CountryView;
   };
+  offered: number | null;
 }
 /**
- * 16.6, 17.6 Who has voted; neither side nor tally.
+ * 16.6, 17.6 Who has voted; sides and tallies only where ballots are open.
  */
 export interface VotingView {
   country: string;

@@ -31,6 +31,7 @@ export interface Act {
  *
  *     `key` lets me look at a private table where I have no seat. `seat` is the one I believe to have (null for
  *     none): where it has changed hands meanwhile, I am sent a full View.
+ *     With `form` I am sent Views and events in the words of the game's documents.
  */
 export interface Sit {
   type: "sit";
@@ -39,6 +40,7 @@ export interface Sit {
   last?: number | null;
   key?: string | null;
   seat?: number | null;
+  form?: "documents" | null;
 }
 /**
  * I say something at this table.
@@ -145,12 +147,16 @@ export interface StepFrame {
   clocks?: unknown;
   now?: number;
   status?: string;
+  undo?: number | null;
   known?: unknown;
 }
 /**
  * The whole of what a viewer is shown at a version. Before play there is only who sits where.
  *
- *     `known` goes to a bot alone: all its seat may know.
+ *     `commitment` and `header` are kept by clients and compared with the transcript: the one binds the server
+ *     to its secret, the other, the digest of the transcript's first line, to all that was fixed before play.
+ *     `undo` is the version of the viewer's own move that TAKE_BACK would take back now; null if it would be
+ *     refused. `known` goes to a bot alone: all its seat may know.
  */
 export interface ViewFrame {
   type: "view";
@@ -166,5 +172,8 @@ export interface ViewFrame {
   deadline: number | null;
   clocks: unknown;
   now: number;
+  commitment: string;
+  header: string | null;
+  undo: number | null;
   known?: unknown;
 }

@@ -345,7 +345,9 @@ class Settings(ModalScreen[None]):
                 yield Input(str(view.hand_size), type="integer", max_length=3, id="hand-size")
                 yield Label(f"Discard count {DISCARD_COUNTS[0]}–{DISCARD_COUNTS[-1]}")
                 yield Input(str(view.discard_count), type="integer", max_length=3, id="discard-count")
-                yield PlainButton("Apply and Deal" if view.hand_cards else "Apply", id="apply")
+            with Horizontal():
+                yield PlainButton("Apply and Deal", id="apply")
+                yield PlainButton("Apply from the Next Hand", id="apply-later")
             yield Label("Decks that come with the game:")
             with Horizontal():
                 for preset in view.presets:
@@ -367,10 +369,8 @@ class Settings(ModalScreen[None]):
         match pressed.button.id:
             case "back":
                 self.dismiss()
-            case "apply":
-                self._ask(
-                    ChangeParameters(*self._numbers(), immediate_reset=bool(self._table.view.hand_cards))
-                )
+            case "apply" | "apply-later" as when:
+                self._ask(ChangeParameters(*self._numbers(), immediate_reset=when == "apply"))
             case "override":
                 self._table.ask_text(ApplyJsonOverride, self.query_one(TextArea).text)
                 self._answer(self._table.view.error)

@@ -1,4 +1,4 @@
-"""Cambio, chapters 15 and 20: what may be asked by name, what is answered, and whom a refusal blames.
+"""Cambio, chapters 15 and 20: what may be requested by name, what is answered, and whom a refusal blames.
 
 An answer is told from a View and from what its seat heard, so it can say nothing the seat does not know.
 """
@@ -9,10 +9,20 @@ from typing import Annotated, Any, Final
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from rondel.games.cambio.actions import Action, CallCambio, SkipPower, UsePower
-from rondel.games.cambio.events import Ending, Event, PowerActivated, PowerSkipped, SwapCompleted
+from rondel.games.cambio.actions import (
+    AcknowledgeReveal,
+    Action,
+    CallCambio,
+    ConfirmInitialView,
+    DiscardCard,
+    DrawCard,
+    SkipPower,
+    SwapCard,
+    UsePower,
+)
+from rondel.games.cambio.events import Ending, Event, PowerActivated, PowerSkipped, Source, SwapCompleted
 from rondel.games.cambio.pieces import Card, Position, PowerType, Slot
-from rondel.games.cambio.state import Phase, Reveal
+from rondel.games.cambio.state import Phase, Reveal, Step
 from rondel.games.cambio.view import View
 from rondel.kernel import Asker, Call, Ms, Noun, Refusal, Seat
 from rondel.kernel.hosting import Blame
@@ -58,6 +68,18 @@ class PowerTold(Noun):
     skipped: bool
     revealed: tuple[Shown, ...]
     swapped: tuple[Slot, ...] | None
+
+
+class TurnTold(Noun):
+    """20.8 Where the turn stands: what the seat holds, what lies on top, and the power it may use now."""
+
+    phase: Phase
+    current_turn_player_id: str | None
+    step: Step | None
+    source: Source | None
+    card: Card | None
+    discard_top: Card | None
+    power_type: PowerType | None
 
 
 class CambioTold(Noun):
@@ -116,6 +138,23 @@ def tell_power(view: View, heard: Sequence[Event], _players: Sequence[str]) -> M
     )
 
 
+def tell_turn(view: View, _heard: Sequence[Event], players: Sequence[str]) -> Mapping[str, Any]:
+    """20.8 What the move has led to; the face of a held card and a power only to the seat that has them."""
+    held = view.held if view.held is not None and view.held.seat == view.you else None
+    power = view.power if view.power is not None and view.power.seat == view.you else None
+    return _told(
+        TurnTold(
+            phase=view.phase,
+            current_turn_player_id=_player_in(view.current_turn_seat, players),
+            step=view.step,
+            source=None if held is None else held.source,
+            card=None if held is None else held.card,
+            discard_top=view.discard_top,
+            power_type=None if power is None else power.power_type,
+        )
+    )
+
+
 def tell_cambio(view: View, _heard: Sequence[Event], players: Sequence[str]) -> Mapping[str, Any]:
     """20.3 What the call has led to."""
     return _told(CambioTold(view.phase, _player_in(view.cambio_caller_seat, players)))
@@ -152,12 +191,22 @@ def tell_scores(view: View, _heard: Sequence[Event], players: Sequence[str]) -> 
     )
 
 
+def _move(body: type[Noun]) -> Call[View, Action, Event]:
+    """20.8 A call whose body is the Action's own payload."""
+    return Call(body=body, ask=lambda asked, _: asked, tell=tell_turn)
+
+
 CALLS: Final[Mapping[str, Call[View, Action, Event]]] = {
+    "look": _move(ConfirmInitialView),
+    "draw": _move(DrawCard),
+    "swap": _move(SwapCard),
+    "discard": _move(DiscardCard),
+    "acknowledge": _move(AcknowledgeReveal),
     "power": Call(body=PowerAsked, ask=ask_power, tell=tell_power),
     "cambio": Call(body=CallCambio, ask=lambda call, _: call, tell=tell_cambio),
     "scores": Call(tell=tell_scores),
 }
-"""20.2 to 20.4 The doors of Cambio; an empty body is the call itself."""
+"""20.2 to 20.4 and 20.8 The doors of Cambio; an empty body is the call itself."""
 
 
 def _slots(asked: PowerAsked, asker: Asker) -> tuple[Slot, ...]:

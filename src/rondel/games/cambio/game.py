@@ -9,15 +9,17 @@ from rondel.games.cambio.calls import BLAMES, CALLS
 from rondel.games.cambio.connection import PRESENCE, bots
 from rondel.games.cambio.deadline import deadline
 from rondel.games.cambio.decide import decide
+from rondel.games.cambio.documented import DOCUMENTED
 from rondel.games.cambio.events import Event, announces, audience, reveals
 from rondel.games.cambio.evolve import evolve
 from rondel.games.cambio.imagine import imagine
 from rondel.games.cambio.knows import Known, knows
 from rondel.games.cambio.legal import legal, to_act
+from rondel.games.cambio.lesson import LESSON
 from rondel.games.cambio.opened import opened
-from rondel.games.cambio.options import Options
+from rondel.games.cambio.options import HOUSE_RULES, Options
 from rondel.games.cambio.outage import postpone
-from rondel.games.cambio.record import cards, record
+from rondel.games.cambio.record import WHOLE, record
 from rondel.games.cambio.score import outcome
 from rondel.games.cambio.start import start
 from rondel.games.cambio.state import State
@@ -57,11 +59,14 @@ CAMBIO: Final[Cambio] = Game(
     conserved=conserved,
     endings=frozenset(("cambio", "deck_out", "turn_cap", "abandoned")),
     postpone=postpone,
-    record=Record(rows=record, cards=cards),
+    record=Record(rows=record, whole=WHOLE),
     presence=PRESENCE,
     bots=bots,
     opened=opened,
     blames=BLAMES,
     on_head=frozenset((Snap,)),
     calls=CALLS,
+    documented=DOCUMENTED,
+    house_rules=HOUSE_RULES,
+    lesson=LESSON,
 )

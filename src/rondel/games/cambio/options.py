@@ -1,11 +1,30 @@
 """Cambio, chapter 2: the options of a table."""
 
-from typing import Annotated, Final, Literal, TypeAlias
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from msgspec import Meta
 
 from rondel.games.cambio.pieces import Card, Code, deck, faces
 from rondel.kernel import Ms, Noun
+
+HOUSE_RULES: Final[Mapping[str, Mapping[str, Any]]] = {
+    "quick": {"initialViewMs": 6_000, "turnMs": 20_000, "powerDecisionMs": 10_000, "peekMs": 3_000},
+    "party": {
+        "jokers": 2,
+        "jokerValue": -1,
+        "kingPower": "look_and_swap",
+        "snap": "chain",
+        "snapOthers": True,
+    },
+    "learning": {
+        "initialViewMs": 30_000,
+        "turnMs": 0,
+        "powerDecisionMs": 0,
+        "peekMs": 10_000,
+        "memoryAid": True,
+    },
+}
 
 Snapping: TypeAlias = Literal["off", "first", "chain"]
 

@@ -1,8 +1,9 @@
 """Cambio, chapter 19: the rows that a committed version leaves in the relational record."""
 
 import hashlib
-from collections.abc import Mapping, Sequence
-from typing import Final
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Final, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -30,11 +31,14 @@ from rondel.games.cambio.events import (
     TurnStarted,
 )
 from rondel.games.cambio.opening import initial_slots, unconfirmed_seats
-from rondel.games.cambio.options import deck_of, faces_of
+from rondel.games.cambio.options import faces_of
 from rondel.games.cambio.pieces import POWER_OF, SLOTS, Code, Slot
-from rondel.games.cambio.state import State, card_in
+from rondel.games.cambio.state import Held, State, card_in
 from rondel.kernel import Commit, Ms, Rows, Seat
 from rondel.kernel.hosting import DatabaseRow
+
+WHOLE: Final = frozenset({"card"})
+"""19.6 A card that is no longer shown or held takes columns back to null, so its row is always whole."""
 
 _TABLES: Final = ("game_session", "player", "turn", "special_power", "game_score")
 
@@ -43,43 +47,15 @@ def record(before: State, events: Sequence[Event], after: State, commit: Commit)
     """19.7 The rows of one commit, each once and with final values.
 
     A row to insert says when it was created and has every column that may not be null; any other row
-    has the id of the row it updates and the columns that change.
+    has the id of the row it updates and the columns that change. The rows of `card` are whole rows.
     """
     ledger = _Ledger(before, after, commit)
     for event in events:
         ledger.enter(event)
-    return {table: list(rows.values()) for table, rows in ledger.rows.items() if rows}
-
-
-def cards(state: State, commit: Commit) -> list[DatabaseRow]:
-    """19.6 Every card as a snapshot keeps it; `until` for a card being shown."""
-    shown = _shown(state)
-    places: dict[Code, DatabaseRow] = {}
-    for index, code in enumerate(state.draw_pile):
-        places[code] = _lying("deck", None, index)
-    for index, code in enumerate(state.discard_pile):
-        places[code] = _lying("discard", None, index, "face_up")
-    if state.held is not None:
-        visibility = "hidden" if state.held.source == "deck" else "face_up"
-        places[state.held.card] = _lying("held", commit.players[state.held.seat], None, visibility)
-    for seat, player in enumerate(state.players):
-        for position, card in enumerate(player.slots):
-            if card is not None:
-                visibility, until = _in_hand(state, SLOTS[seat][position], shown)
-                places[card] = _lying("hand", commit.players[seat], position, visibility, until)
-    faces = faces_of(state.options)
-    return [
-        {
-            "id": uuid5(commit.table, code),
-            "game_session_id": commit.table,
-            "rank": faces[code].rank,
-            "suit": faces[code].suit,
-            "point_value": faces[code].point_value,
-            "power": POWER_OF[code] or "none",
-            **places[code],
-        }
-        for code in deck_of(state.options)
-    ]
+    rows = {table: list(rows.values()) for table, rows in ledger.rows.items() if rows}
+    is_dealt = any(isinstance(event, GameStarted) for event in events)
+    changed = _cards(None if is_dealt else before, after, commit)
+    return {**rows, "card": changed} if changed else rows
 
 
 def uuid5(namespace: str, name: str) -> str:
@@ -91,7 +67,87 @@ def uuid5(namespace: str, name: str) -> str:
     return "-".join((text[:8], text[8:12], text[12:16], text[16:20], text[20:]))
 
 
-def _shown(state: State) -> dict[Slot, Ms]:
+class _Place(NamedTuple):
+    """19.6 Where a card lies, and how it may be seen there."""
+
+    location: str
+    seat: Seat | None
+    position: int | None
+    visibility: str
+    shown_until: Ms | None = None
+
+
+_Lying: TypeAlias = tuple[Code, str, Ms | None]
+"""The card in a slot, its visibility, and until when it is shown."""
+
+
+class _Layout(NamedTuple):
+    """Where all cards are, quick to compare. Piles begin at the bottom, so a draw moves one card."""
+
+    deck: tuple[Code, ...] = ()
+    discards: tuple[Code, ...] = ()
+    held: Held | None = None
+    hands: Mapping[tuple[Seat, int], _Lying] = MappingProxyType({})
+
+
+def _cards(before: State | None, after: State, commit: Commit) -> list[DatabaseRow]:
+    """19.6 The cards that lie otherwise than before; all of them when they are dealt."""
+    was = _Layout() if before is None else _layout(before)
+    faces = faces_of(after.options)
+    return [
+        {
+            "id": uuid5(commit.table, code),
+            "game_session_id": commit.table,
+            "rank": faces[code].rank,
+            "suit": faces[code].suit,
+            "point_value": faces[code].point_value,
+            "power": POWER_OF[code] or "none",
+            "location": place.location,
+            "player_id": None if place.seat is None else commit.players[place.seat],
+            "position": place.position,
+            "visibility": place.visibility,
+            "shown_until": place.shown_until,
+        }
+        for code, place in _moved(was, _layout(after))
+    ]
+
+
+def _moved(was: _Layout, now: _Layout) -> Iterator[tuple[Code, _Place]]:
+    """The cards that are not where they were, or are seen otherwise."""
+    for position in _differing(was.deck, now.deck):
+        yield now.deck[position], _Place("deck", None, position, "hidden")
+    for position in _differing(was.discards, now.discards):
+        yield now.discards[position], _Place("discard", None, position, "face_up")
+    if now.held is not None and now.held != was.held:
+        visibility = "hidden" if now.held.source == "deck" else "face_up"
+        yield now.held.card, _Place("held", now.held.seat, None, visibility)
+    for (seat, position), lying in now.hands.items():
+        if was.hands.get((seat, position)) != lying:
+            code, visibility, until = lying
+            yield code, _Place("hand", seat, position, visibility, until)
+
+
+def _differing(was: Sequence[Code], now: Sequence[Code]) -> list[int]:
+    """The positions of a pile where another card lies now, or the first one."""
+    shared = min(len(was), len(now))
+    if was[:shared] == now[:shared]:
+        return list(range(shared, len(now)))
+    return [position for position, code in enumerate(now) if position >= shared or was[position] != code]
+
+
+def _layout(state: State) -> _Layout:
+    shown = _shown(state)
+    lying = "face_up" if state.phase == "completed" else "hidden"
+    hands: dict[tuple[Seat, int], _Lying] = {}
+    for seat, player in enumerate(state.players):
+        for position, code in enumerate(player.slots):
+            if code is not None:
+                until = shown.get(SLOTS[seat][position]) if shown else None
+                hands[seat, position] = (code, lying if until is None else "peeking", until)
+    return _Layout(state.draw_pile[::-1], state.discard_pile, state.held, hands)
+
+
+def _shown(state: State) -> Mapping[Slot, Ms]:
     """The slots being shown to somebody, and until when."""
     if state.status != "active":
         return {}
@@ -101,29 +157,6 @@ def _shown(state: State) -> dict[Slot, Ms]:
     if state.reveal is not None:
         return dict.fromkeys(state.reveal.slots, state.reveal.until)
     return {}
-
-
-def _in_hand(state: State, slot: Slot, shown: Mapping[Slot, Ms]) -> tuple[str, Ms | None]:
-    """How the card in a slot may be seen, and until when."""
-    if slot in shown:
-        return "peeking", shown[slot]
-    return "face_up" if state.phase == "completed" else "hidden", None
-
-
-def _lying(
-    location: str,
-    player: str | None,
-    position: int | None,
-    visibility: str = "hidden",
-    until: Ms | None = None,
-) -> DatabaseRow:
-    return {
-        "location": location,
-        "player_id": player,
-        "position": position,
-        "visibility": visibility,
-        "until": until,
-    }
 
 
 class _Ledger:

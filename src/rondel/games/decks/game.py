@@ -21,7 +21,8 @@ from rondel.games.decks.events import Event, audience, barrier, reveals
 from rondel.games.decks.evolve import evolve, keep
 from rondel.games.decks.knows import Known, imagine, knows
 from rondel.games.decks.legal import legal, open_payload, to_act
-from rondel.games.decks.options import Options
+from rondel.games.decks.lesson import LESSON
+from rondel.games.decks.options import HOUSE_RULES, Options
 from rondel.games.decks.saved import exported
 from rondel.games.decks.score import conserved, deadline, outcome
 from rondel.games.decks.start import start
@@ -59,6 +60,8 @@ DECKS: Final[Game[State, Action, Event, View, Known, Options]] = Game(
     },
     opened=lambda state, _: view(state, 0),
     blames={"BAD_NUMBER": "request", "TOO_LARGE": "request"},
+    house_rules=HOUSE_RULES,
+    lesson=LESSON,
     saved={"canonical": exported, "legacy": partial(exported, shape="legacy")},
     max_action_bytes=70_000,
 )

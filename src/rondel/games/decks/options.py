@@ -1,11 +1,17 @@
 """Decks, chapter 2: what is agreed before play."""
 
-from typing import Annotated, Final, Literal
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta
 
 from rondel.games.decks.presets import PRESET_BY_ID, PresetId
 from rondel.kernel import Ms, Noun
+
+HOUSE_RULES: Final[Mapping[str, Mapping[str, Any]]] = {
+    "quick": {"deck": "short-26", "handSize": 3, "discardCount": 1},
+    "learning": {"deck": "starter-12"},
+}
 
 MIN_IDLE_CLOSE_MS: Final = 60_000
 

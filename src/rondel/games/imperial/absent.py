@@ -8,7 +8,7 @@ from rondel.games.imperial.clock import submit
 from rondel.games.imperial.geography import Spot
 from rondel.games.imperial.pieces import CENTER, Move
 from rondel.games.imperial.planning import plan_of, planned
-from rondel.games.imperial.state import Ballot, State, country_up, holdings, to_act
+from rondel.games.imperial.state import Ballot, State, country_up, holdings, to_act, weigh
 from rondel.games.imperial.story import Story
 from rondel.kernel import Seat
 
@@ -44,7 +44,7 @@ def _act_for(story: Story, seat: Seat) -> None:
         case "continue-man":
             _plan(story, seat)
         case _:
-            investing.punt(story, seat, is_automatic=True)
+            investing.punt(story, seat)
 
 
 def _propose(story: Story, seat: Seat) -> None:
@@ -103,7 +103,7 @@ def _close_peace_vote(story: Story) -> None:
     """9.8 The cast votes alone: more for it than against; equal: the first seat's side, else rejected."""
     state = story.state
     closed = peace.vote_of(state)
-    votes = peace.weigh(state, closed.target_country, closed.ballots)
+    votes = weigh(state, closed.target_country, closed.ballots)
     first = [ballot.accept for ballot in closed.ballots if ballot.seat == closed.electorate[0]]
     is_accepted = votes[True] > votes[False] or (votes[True] == votes[False] and first == [True])
     peace.close_vote(story, closed.ballots, is_accepted=is_accepted)

@@ -15,7 +15,7 @@ from rondel.games.imperial.events import (
 from rondel.games.imperial.government import settle_leadership
 from rondel.games.imperial.pieces import FIXED_MONEY, START_MONEY, Bid, Cents
 from rondel.games.imperial.score import end
-from rondel.games.imperial.state import State, country_up
+from rondel.games.imperial.state import State, country_up, offered
 from rondel.games.imperial.story import Story
 from rondel.kernel import Refusal, Seat
 
@@ -75,24 +75,16 @@ def buy_bid(story: Story, seat: Seat, *, is_accepting: bool) -> None:
 
 def answer(story: Story, seat: Seat, *, is_accepting: bool) -> None:
     """4.8 Either way the seat leaves the list."""
-    country, stock = country_up(story.state).name, offered(story)
+    country, stock = country_up(story.state).name, offered(story.state, story.atlas.prices)
     paid = story.state.players[seat].bid
     assert paid is not None
+    assert stock is not None
     if is_accepting:
         story.tell(BidAccepted(seat, country, stock, paid))
         settle_leadership(story, country)
     else:
         story.tell(BidDeclined(seat, country, stock))
     _go_on(story)
-
-
-def offered(story: Story) -> int:
-    """4.8 The highest denomination there is for the bid of the head of the list."""
-    state = story.state
-    amount = state.players[state.bid_buy_order[0]].bid
-    assert amount is not None
-    prices = story.atlas.prices
-    return max(stock for stock in country_up(state).avail_stock if prices[stock] <= amount)
 
 
 def _go_on(story: Story) -> None:

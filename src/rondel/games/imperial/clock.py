@@ -24,8 +24,8 @@ def submit(story: Story, seat: Seat, *, auto: bool = False) -> None:
     elapsed = (now - timer.last_move) // 1000
     left = state.players[seat].banked - elapsed + timer.increment
     is_flagged = left < 0
-    banked = FLAG_BANK if is_flagged else min(timer.banked, left)
-    story.tell(TimeCharged(seat, elapsed, banked, is_flagged))
+    most = timer.banked if state.options.bank_cap else left
+    story.tell(TimeCharged(seat, elapsed, FLAG_BANK if is_flagged else min(most, left), is_flagged))
 
 
 def pause_or_resume(story: Story, actor: Actor, action: ClockAction) -> None:
@@ -79,7 +79,11 @@ def clock(state: State) -> Clock | None:
     if not timer.timed:
         return None
     return Clock(
-        TimeControl(bank_ms=1000 * timer.banked, allowance_ms=1000 * timer.increment),
+        TimeControl(
+            bank_ms=1000 * timer.banked,
+            allowance_ms=1000 * timer.increment,
+            is_capped=state.options.bank_cap,
+        ),
         banks_ms=tuple(1000 * player.banked for player in state.players),
         flags=tuple(-player.score_modifier for player in state.players),
         since_ms=timer.last_move,

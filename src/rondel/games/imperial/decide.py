@@ -1,6 +1,6 @@
 """Imperial, chapter 14: what an action causes, or why it is refused."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Final, TypeGuard, assert_never, get_args
 
 from rondel.games.imperial import auction, investing, maneuver, peace, turn
@@ -46,7 +46,7 @@ def decide(
     action: Action,
     chance: Chance,
     now: Ms,
-) -> Sequence[Event]:
+) -> Story:
     """The events `action` causes at `now`, or its Refusal (1.7)."""
     story = Story(atlas_for(atlases, state.options), evolve, state, chance, now)
     if actor is HOUSE:

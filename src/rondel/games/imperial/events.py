@@ -190,6 +190,13 @@ class PeaceVoteSealed(Noun):
     accept: bool
 
 
+class PeaceVoteShown(Noun):
+    """9.5 What the seat has voted, where ballots are open; for everyone."""
+
+    seat: Seat
+    accept: bool
+
+
 class PeaceResolved(Noun):
     """9.6 The offer is accepted or rejected; the votes are open."""
 
@@ -209,6 +216,13 @@ class VoteCast(Noun):
 
 class VoteSealed(Noun):
     """5.9 What the seat has voted, while the vote stays open; for that seat alone."""
+
+    seat: Seat
+    proposal: Literal[1, 2]
+
+
+class VoteShown(Noun):
+    """5.9 What the seat has voted, where ballots are open; for everyone."""
 
     seat: Seat
     proposal: Literal[1, 2]
@@ -385,9 +399,11 @@ Event: TypeAlias = (
     | PeaceSettled
     | PeaceVoteCast
     | PeaceVoteSealed
+    | PeaceVoteShown
     | PeaceResolved
     | VoteCast
     | VoteSealed
+    | VoteShown
     | VoteResolved
     | ProposalExecuted
     | WheelMoved
@@ -422,8 +438,11 @@ def reveals(event: Event, viewer: Viewer) -> bool:
 
 
 def announces(event: Event) -> bool:
-    """17.4 Plans are public, also where another plan would have come to the same."""
-    return isinstance(event, PeaceSettled | UnitPlanned | ManeuverExecuted | ProposalExecuted)
+    """17.4, 17.6 Plans and open votes are public, also where another would have come to the same."""
+    return isinstance(
+        event,
+        PeaceSettled | UnitPlanned | ManeuverExecuted | ProposalExecuted | VoteShown | PeaceVoteShown,
+    )
 
 
 def barrier(event: Event) -> bool:
@@ -451,4 +470,6 @@ BARRIERS = (
     ClockPaused,
     ClockResumed,
     GameEnded,
+    VoteShown,
+    PeaceVoteShown,
 )

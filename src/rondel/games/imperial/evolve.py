@@ -35,6 +35,7 @@ from rondel.games.imperial.events import (
     PeaceSettled,
     PeaceVoteCast,
     PeaceVoteSealed,
+    PeaceVoteShown,
     ProposalAgreed,
     ProposalExecuted,
     ProposalMade,
@@ -49,6 +50,7 @@ from rondel.games.imperial.events import (
     VoteCast,
     VoteResolved,
     VoteSealed,
+    VoteShown,
     WheelMoved,
 )
 from rondel.games.imperial.ledger import resumed, with_country, with_player, with_sold, with_stock
@@ -201,7 +203,7 @@ def _bids_revealed(state: State, event: BidsRevealed, at: Ms) -> State:
     return _closed(state, at, mode="buy-bid", bid_buy_order=event.bid_buy_order)
 
 
-def _vote_sealed(state: State, event: VoteSealed, _at: Ms) -> State:
+def _vote_kept(state: State, event: VoteSealed | VoteShown, _at: Ms) -> State:
     """5.9 Kept until a side has won."""
     assert state.voting is not None
     ballots = (*state.voting.ballots, Ballot(event.seat, event.proposal))
@@ -314,10 +316,12 @@ _EVOLVE: Final[dict[type, Callable[[State, Any, Ms], State]]] = {
     PeaceOffered: evolve_play.peace_offered,
     PeaceSettled: evolve_play.peace_settled,
     PeaceVoteCast: _final,
-    PeaceVoteSealed: evolve_play.peace_vote_sealed,
+    PeaceVoteSealed: evolve_play.peace_vote_kept,
+    PeaceVoteShown: evolve_play.peace_vote_kept,
     PeaceResolved: evolve_play.peace_resolved,
     VoteCast: _final,
-    VoteSealed: _vote_sealed,
+    VoteSealed: _vote_kept,
+    VoteShown: _vote_kept,
     VoteResolved: _vote_resolved,
     InvestorStarted: evolve_play.investor_started,
     InvestorEnded: evolve_play.investor_ended,

@@ -15,6 +15,7 @@ from rondel.games.imperial.events import (
     PeaceResolved,
     PeaceSettled,
     PeaceVoteSealed,
+    PeaceVoteShown,
     StockBought,
     TaxesCollected,
     UnitDeferred,
@@ -199,7 +200,7 @@ def peace_settled(state: State, _event: PeaceSettled, _at: Ms) -> State:
     return state
 
 
-def peace_vote_sealed(state: State, event: PeaceVoteSealed, _at: Ms) -> State:
+def peace_vote_kept(state: State, event: PeaceVoteSealed | PeaceVoteShown, _at: Ms) -> State:
     """9.5 Kept until a side has won."""
     assert state.peace_vote is not None
     ballots = (*state.peace_vote.ballots, PeaceBallot(event.seat, event.accept))

@@ -27,6 +27,7 @@ from rondel.games.imperial.events import (
     PeaceOffered,
     PeaceResolved,
     PeaceSettled,
+    PeaceVoteShown,
     ProposalAgreed,
     ProposalExecuted,
     ProposalMade,
@@ -37,6 +38,7 @@ from rondel.games.imperial.events import (
     UnitsImported,
     UnitsProduced,
     VoteResolved,
+    VoteShown,
     WheelMoved,
     audience,
 )
@@ -147,9 +149,9 @@ def _planned(event: UnitPlanned) -> str:
 
 
 _REASONS: Final = {
-    "no_holders": "nobody holds its stock",
+    "no_holders": "nobody holds its bonds",
     "same_player": "the same seat leads both",
-    "no_electorate": "nobody else holds its stock",
+    "no_electorate": "nobody else holds its bonds",
     "answered_before": "it has answered before",
 }
 
@@ -198,7 +200,7 @@ def _taxed(event: TaxesCollected) -> str:
 def _closed(event: InvestorEnded) -> str:
     punted = f" {_seats(event.swiss).capitalize()} bought nothing." if event.swiss else ""
     card = "" if event.next_holder is None else f" Seat {event.next_holder} has the investor card now."
-    return f"No more stock is sold.{punted}{card}"
+    return f"No more bonds are sold.{punted}{card}"
 
 
 def _bought(event: StockBought) -> str:
@@ -208,7 +210,7 @@ def _bought(event: StockBought) -> str:
 
 _ENDINGS: Final = {
     "power_25": "{country} has 25 points",
-    "unsold": "nobody bought any stock",
+    "unsold": "nobody bought a bond",
     "round_limit": "the last round is over",
     "abandoned": "the table was left",
 }
@@ -237,7 +239,9 @@ _TOLD: Final[dict[type, Callable[[Any], str]]] = {
     UnitDeferred: lambda e: f"{_a(e.unit_type).capitalize()} is deferred.",
     PeaceOffered: lambda e: f"{e.moving_country} offers {e.target_country} peace in {e.destination}.",
     PeaceSettled: _settled,
+    PeaceVoteShown: lambda e: f"Seat {e.seat} votes {'for' if e.accept else 'against'} peace.",
     PeaceResolved: _resolved,
+    VoteShown: lambda e: f"Seat {e.seat} votes for proposal {e.proposal}.",
     VoteResolved: lambda e: f"Proposal {e.winner} wins, {e.proposal1.votes} to {e.proposal2.votes}.",
     ProposalExecuted: lambda e: f"The proposal of seat {e.seat} is carried out: {plan(e.proposal)}.",
     WheelMoved: _moved,
@@ -247,10 +251,10 @@ _TOLD: Final[dict[type, Callable[[Any], str]]] = {
     TaxesCollected: _taxed,
     InterestPaid: lambda e: f"{e.country} pays interest: {_by_seat(e.interest)}.",
     ManeuverExecuted: _maneuvered,
-    InvestorStarted: lambda e: f"Stock is sold to {_seats(e.buyers)}.",
+    InvestorStarted: lambda e: f"Bonds are sold to {_seats(e.buyers)}.",
     InvestorEnded: _closed,
     StockBought: _bought,
-    BuyPunted: lambda e: f"Seat {e.seat} punts.",
+    BuyPunted: lambda e: f"Seat {e.seat} passes.",
     ClockPaused: lambda e: f"{_who(e.seat)} stops the clock.",
     ClockResumed: lambda e: f"{_who(e.seat)} lets the clock run.",
     GameEnded: _ended,

@@ -21,14 +21,20 @@ Side = TypeVar("Side", int, bool)
 
 def imagine(atlases: Atlases, known: Known, chance: Chance) -> State:
     """21.1 What is hidden is drawn: bids up to all the cash, votes that leave the ballot open."""
-    state = _public(atlas_for(atlases, known.view.options), known.view)
-    if known.view.mode == "bid":
-        return replace(state, players=_with_bids(known, state, chance))
-    if known.view.voting is not None:
-        return replace(state, voting=_voting(known, known.view.voting, state, chance))
-    if known.view.peace_vote is not None:
-        return replace(state, peace_vote=_peace_vote(known, known.view.peace_vote, state, chance))
-    return state
+    states = alike(atlases, known, chance)
+    return states[0] if len(states) == 1 else chance.pick(states)
+
+
+def alike(atlases: Atlases, known: Known, chance: Chance) -> list[State]:
+    """21.1 A State for each way in which votes may have been cast; hidden bids are drawn."""
+    state, view = _public(atlas_for(atlases, known.view.options), known.view), known.view
+    if view.mode == "bid":
+        return [replace(state, players=_with_bids(known, state, chance))]
+    if view.voting is not None:
+        return [replace(state, voting=each) for each in _voting(known, view.voting, state)]
+    if view.peace_vote is not None:
+        return [replace(state, peace_vote=each) for each in _peace_vote(known, view.peace_vote, state)]
+    return [state]
 
 
 def _public(atlas: Atlas, view: View) -> State:
@@ -111,19 +117,22 @@ def _with_bids(known: Known, state: State, chance: Chance) -> tuple[Player, ...]
     )
 
 
-def _voting(known: Known, seen: VotingView, state: State, chance: Chance) -> Voting:
+def _voting(known: Known, seen: VotingView, state: State) -> list[Voting]:
+    if seen.proposal1.voters is not None:
+        for_1 = seen.proposal1.voters
+        return [Voting(seen.country, tuple(Ballot(seat, 1 if seat in for_1 else 2) for seat in seen.voted))]
     leadership = known.view.country_info[seen.country].leadership
-    votes = _drawn(state, seen.country, leadership, seen.voted, (1, 2), _own(known, known.vote), chance)
-    ballots = [Ballot(seat, 1 if side == 1 else 2) for seat, side in votes]
-    return Voting(seen.country, tuple(ballots))
+    cast = _undecided(state, seen.country, leadership, seen.voted, (1, 2), _own(known, known.vote))
+    return [
+        Voting(seen.country, tuple(Ballot(seat, 1 if side == 1 else 2) for seat, side in votes))
+        for votes in cast
+    ]
 
 
-def _peace_vote(known: Known, seen: PeaceVoteView, state: State, chance: Chance) -> PeaceVote:
-    target, own = seen.target_country, _own(known, known.peace_vote)
-    votes = _drawn(state, target, seen.electorate, seen.voters, (True, False), own, chance)
-    return PeaceVote(
+def _peace_vote(known: Known, seen: PeaceVoteView, state: State) -> list[PeaceVote]:
+    vote = PeaceVote(
         seen.moving_country,
-        target,
+        seen.target_country,
         seen.unit_type,
         seen.origin,
         seen.destination,
@@ -131,28 +140,32 @@ def _peace_vote(known: Known, seen: PeaceVoteView, state: State, chance: Chance)
         seen.electorate,
         seen.move,
         seen.via,
-        tuple(PeaceBallot(seat, side) for seat, side in votes),
+        seen.votes or (),
     )
+    if seen.votes is not None:
+        return [vote]
+    own = _own(known, known.peace_vote)
+    cast = _undecided(state, seen.target_country, seen.electorate, seen.voters, (True, False), own)
+    return [replace(vote, ballots=tuple(PeaceBallot(seat, side) for seat, side in votes)) for votes in cast]
 
 
 def _own(known: Known, side: Side | None) -> dict[Seat, Side]:
     return {} if side is None or known.view.you is None else {known.view.you: side}
 
 
-def _drawn(
+def _undecided(
     state: State,
     country: str,
     electorate: Sequence[Seat],
     voted: Sequence[Seat],
     sides: Sequence[Side],
     own: dict[Seat, Side],
-    chance: Chance,
-) -> list[tuple[Seat, Side]]:
-    """21.1 One of the assignments that leave the ballot undecided, each equally likely."""
+) -> list[list[tuple[Seat, Side]]]:
+    """21.1 The assignments that leave the ballot undecided; each is equally likely."""
     held = {seat: holding(state.players[seat], country) for seat in electorate}
     total = sum(held.values())
     choices = [[own[seat]] if seat in own else sides for seat in voted]
-    undecided = [
+    return [
         list(zip(voted, chosen, strict=True))
         for chosen in product(*choices)
         if winning_side(
@@ -163,4 +176,3 @@ def _drawn(
         )
         is None
     ]
-    return chance.pick(undecided)

@@ -83,16 +83,16 @@ def no_purchase(atlas: Atlas, state: State, seat: Seat, asked: BuyStock) -> Refu
     """10.6, 10.11 Why the seat may not buy this."""
     player, name = state.players[seat], asked.country
     if name not in {country.name for country in on_offer(state, seat)}:
-        return Refusal("WRONG_COUNTRY", f"Seat {seat} may not buy stock of {name!r} now.")
+        return Refusal("WRONG_COUNTRY", f"Seat {seat} may not buy a bond of {name!r} now.")
     country = country_of(state, name)
     if country.off_limits:
-        return Refusal("OFF_LIMITS", f"Stock of {name} was bought already in this investor phase.")
+        return Refusal("OFF_LIMITS", f"A bond of {name} was bought already in this investor phase.")
     if asked.stock not in country.avail_stock:
-        return Refusal("STOCK_NOT_AVAILABLE", f"Stock {asked.stock} of {name} is not to be had.")
+        return Refusal("STOCK_NOT_AVAILABLE", f"Bond {asked.stock} of {name} is not available.")
     if asked.return_stock and Stock(name, asked.return_stock) not in player.stock:
-        return Refusal("NOT_OWNED", f"Seat {seat} has no stock {asked.return_stock} of {name}.")
+        return Refusal("NOT_OWNED", f"Seat {seat} has no bond {asked.return_stock} of {name}.")
     if asked.return_stock >= asked.stock:
-        return Refusal("NOT_HIGHER", "Stock is returned for higher stock only.")
+        return Refusal("NOT_HIGHER", "A bond is returned for a higher one only.")
     price = atlas.prices[asked.stock] - atlas.prices[asked.return_stock]
     if price > player.money:
         return Refusal("CANNOT_AFFORD", f"Seat {seat} cannot pay {price} cents; it has {player.money}.")
@@ -119,9 +119,9 @@ def purchases(atlas: Atlas, state: State, seat: Seat) -> Iterator[BuyStock]:
                     yield BuyStock(country.name, stock, returned)
 
 
-def punt(story: Story, seat: Seat, *, is_automatic: bool = False) -> None:
-    """10.7 Nothing bought."""
-    story.tell(BuyPunted(seat, is_automatic))
+def punt(story: Story, seat: Seat) -> None:
+    """10.7 Nothing bought, by a buyer who could have bought something."""
+    story.tell(BuyPunted(seat, automatic=False))
     _go_on(story)
 
 

@@ -15,7 +15,8 @@ def opened(state: State, seen: View) -> View:
         shown if player.bid is None else replace(shown, bid=player.bid)
         for shown, player in zip(seen.player_info, state.players, strict=True)
     ]
-    return replace(seen, player_info=tuple(players), voting=_voting(state.voting))
+    voting = seen.voting if state.options.open_ballots else _voting(state.voting)
+    return replace(seen, player_info=tuple(players), voting=voting)
 
 
 def _voting(voting: Voting | None) -> VotingView | None:

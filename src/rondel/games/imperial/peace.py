@@ -9,12 +9,13 @@ from rondel.games.imperial.events import (
     PeaceSettled,
     PeaceVoteCast,
     PeaceVoteSealed,
+    PeaceVoteShown,
 )
 from rondel.games.imperial.front import Front, front_of
 from rondel.games.imperial.government import winning_side
 from rondel.games.imperial.pieces import Maneuver, Move, PeaceBallot
 from rondel.games.imperial.planning import plan_of, planned
-from rondel.games.imperial.state import Country, PeaceVote, State, country_of, holding
+from rondel.games.imperial.state import Country, PeaceVote, State, country_of, holding, weigh
 from rondel.games.imperial.story import Story
 from rondel.kernel import Seat
 
@@ -22,9 +23,12 @@ Why: TypeAlias = Literal["no_holders", "same_player", "no_electorate", "answered
 
 
 def targets(front: Front, destination: str) -> tuple[str, ...]:
-    """9.1, 9.2 The countries with a resisting unit there, in country order."""
+    """9.1, 9.2 The countries with a resisting unit there: its owner, then the others in country order."""
     there = {piece.country for piece in front.resisting(destination)}
-    return tuple([country for country in front.atlas.countries if country in there])
+    owner = front.atlas.home[destination]
+    return tuple(
+        sorted([name for name in front.atlas.countries if name in there], key=lambda name: name != owner)
+    )
 
 
 def ask(story: Story, move: Move, via: tuple[str, ...], waiting: tuple[str, ...]) -> None:
@@ -93,15 +97,17 @@ def answer(story: Story, seat: Seat, *, is_accepting: bool) -> None:
 
 
 def vote(story: Story, seat: Seat, *, is_accepting: bool) -> None:
-    """9.5 Sealed, until a side has won."""
+    """9.5 Sealed until a side has won; where ballots are open, everybody hears it at once."""
     submit(story, seat)
     open_vote = vote_of(story.state)
     story.tell(PeaceVoteCast(seat))
     ballots = (*open_vote.ballots, PeaceBallot(seat, is_accepting))
     is_accepted = verdict(story.state, open_vote, ballots)
-    if is_accepted is None:
+    if story.state.options.open_ballots:
+        story.tell(PeaceVoteShown(seat, is_accepting))
+    elif is_accepted is None:
         story.tell(PeaceVoteSealed(seat, is_accepting))
-    else:
+    if is_accepted is not None:
         close_vote(story, ballots, is_accepted=is_accepted)
 
 
@@ -141,14 +147,6 @@ def _resolve(
         ask(story, move, via, waiting)
     else:
         _go_to_war(story, target, move, via)
-
-
-def weigh(state: State, target: str, ballots: tuple[PeaceBallot, ...]) -> dict[bool, int]:
-    """9.5 The holdings on either side."""
-    votes = {True: 0, False: 0}
-    for ballot in ballots:
-        votes[ballot.accept] += holding(state.players[ballot.seat], target)
-    return votes
 
 
 def _go_to_war(story: Story, target: str, move: Move, via: tuple[str, ...]) -> None:

@@ -48,6 +48,9 @@ HOME_OF: Final[dict[str, str | None]] = {
     territory.name: territory.country for territory in EUROPE.territories
 }
 """Whose home each territory of Europe is."""
+PORT_OF: Final = {territory.name: territory.port for territory in EUROPE.territories}
+"""The sea that the port of each territory opens on, if it has one."""
+BORDERS_OF: Final = {territory.name: territory.adjacencies for territory in EUROPE.territories}
 SETUPS: Final = EUROPE.setups
 EUROPE_FLAGS: Final = Flags(
     sets={

@@ -1,6 +1,6 @@
 """Imperial, chapter 16: everything, on the server alone."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, Literal
 
 from msgspec import field
@@ -9,6 +9,7 @@ from rondel.games.imperial.geography import Spot
 from rondel.games.imperial.options import Options
 from rondel.games.imperial.pieces import (
     CENTER,
+    DOLLAR,
     LEAST_TAX,
     MOST_REVENUE,
     Cents,
@@ -21,6 +22,7 @@ from rondel.games.imperial.pieces import (
     PeaceBallot,
     Proposal,
     Stock,
+    Tally,
     Timer,
     Unit,
     UnitType,
@@ -144,6 +146,21 @@ def holdings(state: State, country: Country) -> dict[Seat, int]:
     return {seat: holding(state.players[seat], country.name) for seat in country.leadership}
 
 
+def tallies(held: Mapping[Seat, int], ballots: Sequence[Ballot]) -> tuple[Tally, Tally]:
+    """5.9, 16.6 What each side has, and who voted for it."""
+    one = tuple([ballot.seat for ballot in ballots if ballot.proposal == 1])
+    two = tuple([ballot.seat for ballot in ballots if ballot.proposal == 2])
+    return Tally(sum([held[seat] for seat in one]), one), Tally(sum([held[seat] for seat in two]), two)
+
+
+def weigh(state: "State", country: str, ballots: Sequence[PeaceBallot]) -> dict[bool, int]:
+    """9.5, 16.7 The holdings on either side."""
+    votes = {True: 0, False: 0}
+    for ballot in ballots:
+        votes[ballot.accept] += holding(state.players[ballot.seat], country)
+    return votes
+
+
 def hostile_to(state: State, country: str) -> frozenset[str]:
     """3.5 Wherever a hostile army of another country stands."""
     return frozenset(
@@ -166,6 +183,24 @@ def open_factories(state: State, country: Country) -> list[str]:
 def revenue(factories: Sequence[str], country: Country) -> int:
     """7.7 In dollars: two for each of its open factories, one for each chip."""
     return min(MOST_REVENUE, 2 * len(factories) + len(country.tax_chips))
+
+
+def upkeep(country: Country) -> Cents:
+    """7.7 What its units cost at its next Taxation."""
+    return DOLLAR * (len(country.fleets) + len(country.armies))
+
+
+def lead_at(state: State, country: Country) -> int:
+    """6.3 The holding with which a seat that does not lead it would: one more than the leader's."""
+    return 1 + (holding(state.players[country.leadership[0]], country.name) if country.leadership else 0)
+
+
+def offered(state: State, prices: Sequence[Cents]) -> int | None:
+    """4.8 The highest denomination there is for the bid of the head of the list; None if nobody is asked."""
+    if not state.bid_buy_order:
+        return None
+    amount = state.players[state.bid_buy_order[0]].bid or 0
+    return max([stock for stock in country_up(state).avail_stock if prices[stock] <= amount], default=None)
 
 
 def to_act(state: State) -> tuple[Seat, ...]:

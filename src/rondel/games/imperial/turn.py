@@ -15,15 +15,16 @@ from rondel.games.imperial.events import (
     VoteCast,
     VoteResolved,
     VoteSealed,
+    VoteShown,
     WheelMoved,
 )
 from rondel.games.imperial.government import winning_side
 from rondel.games.imperial.investing import after_turn
-from rondel.games.imperial.pieces import MOST_POINTS, NO_IMPORT, Move, Proposal, Slot, Tally
+from rondel.games.imperial.pieces import MOST_POINTS, NO_IMPORT, Move, Proposal, Slot
 from rondel.games.imperial.score import end
 from rondel.games.imperial.slots.taxation import points_after
 from rondel.games.imperial.slots.wheel import SLOTS
-from rondel.games.imperial.state import Ballot, Country, State, country_up, holdings
+from rondel.games.imperial.state import Ballot, Country, State, country_up, holdings, tallies
 from rondel.games.imperial.story import Story
 from rondel.kernel import Refusal, Seat
 
@@ -153,16 +154,18 @@ def agree(story: Story, seat: Seat) -> None:
 
 
 def vote(story: Story, seat: Seat, proposal: Literal[1, 2]) -> None:
-    """5.9 Sealed, until a side has won."""
+    """5.9 Sealed until a side has won; where ballots are open, everybody hears it at once."""
     submit(story, seat)
     voting = story.state.voting
     assert voting is not None
     story.tell(VoteCast(seat))
     ballots = (*voting.ballots, Ballot(seat, proposal))
     winner = winner_of(story.state, ballots)
-    if winner is None:
+    if story.state.options.open_ballots:
+        story.tell(VoteShown(seat, proposal))
+    elif winner is None:
         story.tell(VoteSealed(seat, proposal))
-    else:
+    if winner is not None:
         resolve(story, ballots, winner)
 
 
@@ -178,12 +181,7 @@ def winner_of(state: State, ballots: tuple[Ballot, ...]) -> Literal[1, 2] | None
 def resolve(story: Story, ballots: tuple[Ballot, ...], winner: Literal[1, 2]) -> None:
     """5.10 The cast votes are open; the winner is executed."""
     state, country = story.state, country_up(story.state)
-    held = holdings(state, country)
-    tallies = []
-    for side in (1, 2):
-        voters = tuple(ballot.seat for ballot in ballots if ballot.proposal == side)
-        tallies.append(Tally(sum(held[seat] for seat in voters), voters))
-    story.tell(VoteResolved(country.name, winner, *tallies))
+    story.tell(VoteResolved(country.name, winner, *tallies(holdings(state, country), ballots)))
     proposal = state.proposal1 if winner == 1 else state.proposal2
     assert proposal is not None
     execute(story, proposal, winner)

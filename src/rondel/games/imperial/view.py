@@ -3,6 +3,7 @@
 from typing import Literal
 
 from msgspec import UNSET, UnsetType, field
+from msgspec.structs import replace
 
 from rondel.games.imperial.atlas import Atlas, Atlases, atlas_for
 from rondel.games.imperial.geography import Spot
@@ -15,6 +16,7 @@ from rondel.games.imperial.pieces import (
     Mode,
     Move,
     PeaceAnswer,
+    PeaceBallot,
     Proposal,
     Stock,
     Tally,
@@ -30,8 +32,14 @@ from rondel.games.imperial.state import (
     State,
     Voting,
     country_up,
+    holdings,
+    lead_at,
+    offered,
     revenue,
+    tallies,
     to_act,
+    upkeep,
+    weigh,
 )
 from rondel.kernel import Noun, Seat, Standing, Viewer
 
@@ -54,10 +62,14 @@ class PlayerView(Noun):
 
 
 class CountryView(Noun):
-    """16.3, 17.1 A country as everybody sees it."""
+    """16.3, 17.1 A country as everybody sees it; `factor` is how often what a stock pays counts (11.2).
+
+    `upkeep` is what its units cost at Taxation (7.7), `lead_at` the holding that takes its lead (6.3).
+    """
 
     money: Cents
     points: int
+    factor: int
     factories: tuple[str, ...]
     open_factories: tuple[str, ...]
     wheel_spot: Spot | Literal["center"]
@@ -70,10 +82,12 @@ class CountryView(Noun):
     tax_chips: tuple[str, ...]
     fleets: tuple[Unit, ...]
     armies: tuple[Unit, ...]
+    upkeep: Cents
+    lead_at: int
 
 
 class VotingView(Noun):
-    """16.6, 17.6 Who has voted; neither side nor tally."""
+    """16.6, 17.6 Who has voted; sides and tallies only where ballots are open."""
 
     country: str
     voted: tuple[Seat, ...]
@@ -82,7 +96,7 @@ class VotingView(Noun):
 
 
 class PeaceVoteView(Noun):
-    """16.7, 17.7 Who has voted; neither side nor tally."""
+    """16.7, 17.7 Who has voted; sides and tallies only where ballots are open."""
 
     moving_country: str
     target_country: str
@@ -96,6 +110,7 @@ class PeaceVoteView(Noun):
     via: tuple[str, ...] = ()
     accept_votes: int | None = None
     reject_votes: int | None = None
+    votes: tuple[PeaceBallot, ...] | None = None
 
 
 class View(Noun):
@@ -129,6 +144,8 @@ class View(Noun):
     fees: dict[Spot, Cents]
     player_info: tuple[PlayerView, ...]
     country_info: dict[str, CountryView]
+    offered: int | None
+    """4.8 The stock that the head of `bid_buy_order` may take."""
 
 
 def view(atlases: Atlases, state: State, viewer: Viewer) -> View:
@@ -148,13 +165,13 @@ def view(atlases: Atlases, state: State, viewer: Viewer) -> View:
         state.undo,
         state.proposal1,
         state.proposal2,
-        _voting(state.voting),
+        None if state.voting is None else _voting(state, state.voting),
         state.bid_buy_order,
         state.bidders,
         state.swiss_set,
         state.buyers,
         state.current_maneuver,
-        _peace_vote(state.peace_vote),
+        None if state.peace_vote is None else _peace_vote(state, state.peace_vote),
         state.peace_answers,
         state.timer,
         state.auction_repeated,
@@ -169,7 +186,8 @@ def view(atlases: Atlases, state: State, viewer: Viewer) -> View:
                 for seat, player in enumerate(state.players)
             ]
         ),
-        {country.name: _country(country, occupied) for country in state.countries},
+        {country.name: _country(state, country, worth, occupied) for country in state.countries},
+        offered(state, atlas.prices),
     )
 
 
@@ -216,11 +234,12 @@ def _occupied(state: State) -> set[str]:
     }
 
 
-def _country(country: Country, occupied: set[str]) -> CountryView:
+def _country(state: State, country: Country, worth: dict[str, int], occupied: set[str]) -> CountryView:
     factories = tuple([territory for territory in country.factories if territory not in occupied])
     return CountryView(
         country.money,
         country.points,
+        worth[country.name],
         country.factories,
         factories,
         country.wheel_spot,
@@ -233,18 +252,27 @@ def _country(country: Country, occupied: set[str]) -> CountryView:
         country.tax_chips,
         country.fleets,
         country.armies,
+        upkeep(country),
+        lead_at(state, country),
     )
 
 
-def _voting(voting: Voting | None) -> VotingView | None:
-    if voting is None:
-        return None
+def _voting(state: State, voting: Voting) -> VotingView:
+    if state.options.open_ballots:
+        votes = tallies(holdings(state, country_up(state)), voting.ballots)
+        return VotingView(voting.country, tuple(ballot.seat for ballot in voting.ballots), *votes)
     return VotingView(voting.country, tuple(ballot.seat for ballot in voting.ballots), Tally(), Tally())
 
 
-def _peace_vote(vote: PeaceVote | None) -> PeaceVoteView | None:
-    if vote is None:
-        return None
+def _peace_vote(state: State, vote: PeaceVote) -> PeaceVoteView:
+    seen = _sealed_peace_vote(vote)
+    if not state.options.open_ballots:
+        return seen
+    votes = weigh(state, vote.target_country, vote.ballots)
+    return replace(seen, accept_votes=votes[True], reject_votes=votes[False], votes=vote.ballots)
+
+
+def _sealed_peace_vote(vote: PeaceVote) -> PeaceVoteView:
     return PeaceVoteView(
         vote.moving_country,
         vote.target_country,

@@ -76,7 +76,7 @@ async def mute(door: TheDoor, signed: WhoAsks, table: TableId, data: JSONBody[Mu
 @post("/stop-mail/{token:str}", status_code=204)
 async def stop(door: TheDoor, address: Address, token: FromPath[str], only_table: OnlyTable = False) -> None:
     """End mail about turns, by the link in one; one press, without signing in (RFC 8058)."""
-    await door.limit("links", address, door.node.settings.codes)
+    await door.limit_address("links", address, door.node.settings.codes)
     await alerts.stop(door.node, token, only_table=only_table)
 
 
@@ -91,7 +91,12 @@ async def ask_stop(token: FromPath[str]) -> Redirect:
 def _told(door: Door, signed: Signed, found: alerts.Chosen) -> AlertsTold:
     can_mail = signed.account.email is not None and door.node.settings.smtp_url is not None
     return alerts_told(
-        found.wishes, found.devices, found.muted, can_mail=can_mail, push_key=door.node.pusher.public_key
+        found.wishes,
+        found.devices,
+        found.muted,
+        can_mail=can_mail,
+        most_mails=door.node.settings.notices,
+        push_key=door.node.pusher.public_key,
     )
 
 

@@ -19,10 +19,11 @@ Nonce = Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
 
 
 class Guest(Noun):
-    """I should like to be called so."""
+    """I should like to be called so. A script asks for a `bearer` token instead of a cookie."""
 
     name: Line
     language: Line = "en"
+    bearer: bool = False
 
 
 class Rename(Noun):
@@ -43,16 +44,41 @@ class Email(Noun):
     email: Annotated[str, Meta(max_length=320)]
 
 
-class OpenLink(Noun):
-    """I have this link from a mail."""
+class LookLink(Noun):
+    """I have this link from a mail. Whose is it?"""
 
     token: Secret
+
+
+class OpenLink(Noun):
+    """Sign me in by this link from a mail, as the one I was shown: that account, name and address."""
+
+    token: Secret
+    account: UUID
+    name: Line
+    email: Annotated[str, Meta(max_length=320)]
 
 
 class NewTable(Noun):
     """A table of this game, with these options of its own."""
 
     game: Line
+    options: msgspec.Raw = msgspec.field(default_factory=lambda: msgspec.Raw(b"{}"))
+    access: Access = "unlisted"
+    seats: Annotated[int, Meta(ge=1, le=64)] | None = None
+    name: Annotated[str, Meta(max_length=200)] | None = None
+
+
+class NameTable(Noun):
+    """What my table is called from now on; nothing is a name, too."""
+
+    name: Annotated[str, Meta(max_length=200)]
+
+
+class NewGame(Noun):
+    """A game session, as the documents open one: of Cambio, unless another game is named."""
+
+    game: Line = "cambio"
     options: msgspec.Raw = msgspec.field(default_factory=lambda: msgspec.Raw(b"{}"))
     access: Access = "unlisted"
     seats: Annotated[int, Meta(ge=1, le=64)] | None = None
@@ -97,6 +123,24 @@ class Act(Noun):
     id: UUID
     action: msgspec.Raw
     exp: Version | None = None
+
+
+class AskForecast(Noun):
+    """What would this action of mine lead to? It is not played."""
+
+    action: msgspec.Raw
+
+
+class GiveOrder(Noun):
+    """Do this for me when it comes to it: one of the orders that I am offered."""
+
+    order: msgspec.Raw
+
+
+class WriteNote(Noun):
+    """What I want to remember of this table, for my eyes only."""
+
+    text: Annotated[str, Meta(max_length=8000)]
 
 
 class Say(Noun):

@@ -8,17 +8,20 @@ from uuid import UUID
 import msgspec
 import structlog
 from litestar import MediaType, Request, Response
-from litestar.exceptions import HTTPException
+from litestar.exceptions import HTTPException, InternalServerException
 
 from rondel.kernel import AnyGame, Refusal
 from rondel.kernel.hosting import Blame
 from rondel.server.answers import ANSWERS, Code, Denied
+from rondel.server.api.padding import Padded
 from rondel.server.api.told import ErrorTold
 from rondel.server.node import Node
 from rondel.server.ports import Unavailable
 from rondel.wire.strict import Malformed
 
 _log = structlog.get_logger()
+
+TOO_MANY: Final = 429
 
 STATUS: Final[Mapping[Code, int]] = {
     "MALFORMED": 400,
@@ -39,7 +42,7 @@ STATUS: Final[Mapping[Code, int]] = {
     "LINK_EXPIRED": 404,
     "LINK_NOT_VALID": 404,
     "TOO_LARGE": 413,
-    "TOO_MANY": 429,
+    "TOO_MANY": TOO_MANY,
     "TOO_MANY_TABLES": 409,
     "NEWER_RULES": 503,
     "UNAVAILABLE": 503,
@@ -69,6 +72,9 @@ _OF_HTTP: Final[Mapping[int, tuple[str, str, str]]] = {
 
 RETRY_AFTER_S: Final = 1
 
+_HUNG_UP: Final = "client disconnected prematurely"
+"""What Litestar says when a client is gone before its body has arrived: no mistake of ours."""
+
 
 def status_of(denied: Denied) -> int:
     """What the door's no is called in HTTP."""
@@ -93,6 +99,8 @@ def answer_to(error: Exception, node: Node, table: UUID | None) -> Answer:
     """The answer to whatever went wrong at a table, or at none."""
     if isinstance(error, Malformed):
         error = Denied.of("MALFORMED", error.because)
+    if isinstance(error, InternalServerException) and error.detail == _HUNG_UP:
+        error = Denied.of("MALFORMED", "The connection was closed before the body had arrived.")
     if isinstance(error, Unavailable):
         error = Denied.of("UNAVAILABLE")
     if isinstance(error, Refusal):
@@ -120,7 +128,7 @@ def _denied(denied: Denied, node: Node, table: UUID | None) -> Answer:
         head = None if position is None else position.version
     told = ErrorTold(denied.code, denied.because, denied.next, _text(table), head)
     headers = {}
-    if denied.after_ms is not None or status in (429, 503):
+    if denied.after_ms is not None or status in (TOO_MANY, 503):
         headers["Retry-After"] = str(max(RETRY_AFTER_S, -(-(denied.after_ms or 0) // 1000)))
     if status == 401:
         headers["WWW-Authenticate"] = "Bearer"
@@ -150,6 +158,6 @@ def respond(node: Node, request: Request[Any, Any, Any], error: Exception) -> Re
     scope: Any = request.scope  # where no route was found it has no parameters
     table = scope.get("path_params", {}).get("table")
     answer = answer_to(error, node, table if isinstance(table, UUID) else None)
-    return Response(
+    return Padded(
         answer.told, status_code=answer.status, headers=dict(answer.headers), media_type=MediaType.JSON
     )

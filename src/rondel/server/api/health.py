@@ -28,10 +28,12 @@ async def alive() -> str:
 
 @get("/readyz")
 async def ready(door: TheDoor) -> Response[ReadyTold]:
-    """Whether what this node needs answers; a node that is being drained is not ready."""
+    """Whether what this node needs answers; a node that is being drained or has no room is not ready."""
     checks = {name: await _says(check) for name, check in door.checks.items()}
     if door.sockets.is_draining:
         checks["draining"] = "yes"
+    if (shortage := door.connections.shortage()) is not None:
+        checks[shortage] = "exhausted"
     is_ready = all(said == "ok" for said in checks.values())
     return Response(ReadyTold(is_ready, checks), status_code=200 if is_ready else 503)
 

@@ -9,16 +9,22 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.types import Message, Scope
 
-from rondel.server.api import alerts, bots, health, past, people, play, tables
+from rondel.server.answers import Denied
+from rondel.server.api import alerts, bots, documents, health, lessons, own, past, people, play, tables
+from rondel.server.api.addresses import Proxies
+from rondel.server.api.dev import DevPage
 from rondel.server.api.door import Door
-from rondel.server.api.errors import respond
+from rondel.server.api.errors import TOO_MANY, respond
+from rondel.server.api.first_page import Link
 from rondel.server.api.pages import Pages
-from rondel.server.api.provide import the_address, the_door, the_keeper, the_signed
+from rondel.server.api.provide import client_of, the_address, the_door, the_keeper, the_signed
 from rondel.server.api.schema import with_errors
 from rondel.server.api.sessions import guard
 from rondel.server.api.strict import MAX_BODY_BYTES, StrictRequest
 from rondel.server.api.told import ErrorTold
 from rondel.server.api.websocket import Receive, Send, serve_socket
+from rondel.server.flows.invitation import Invitation, invitation
+from rondel.server.ports import Unavailable
 
 SOCKET_PATH: Final = "/ws"
 
@@ -44,14 +50,20 @@ def http_app(door: Door) -> Litestar:
     """All calls over HTTP."""
 
     def answer(request: Request[Any, Any, Any], error: Exception) -> Response[ErrorTold]:
-        return respond(door.node, request, error)
+        answer = respond(door.node, request, error)
+        if answer.status_code == TOO_MANY:
+            door.connections.refused(client_of(request.scope))
+        return answer
 
     calls = [
         *people.HANDLERS,
         *alerts.HANDLERS,
         *tables.HANDLERS,
+        *documents.HANDLERS,
         *play.HANDLERS,
         *past.HANDLERS,
+        *own.HANDLERS,
+        *lessons.HANDLERS,
         *bots.HANDLERS,
     ]
     return with_errors(
@@ -85,13 +97,29 @@ class Front:
 
     def __init__(self, door: Door) -> None:
         self.door = door
-        self.pages = Pages()
+        self.pages = Pages(invited=self.invited)
+        self.dev: DevPage | None = None
+        self._proxies = Proxies(door.node.settings.trusted_proxies)
         self.http = http_app(door)
+
+    async def invited(self, link: Link, scope: Any) -> Invitation | None:
+        """What a link says; nothing to whoever asks too often: codes are not to be guessed here, either."""
+        settings = self.door.node.settings
+        is_code = isinstance(link.table, str)
+        what, rate = ("invitations", settings.codes) if is_code else ("pages", settings.calls)
+        try:
+            await self.door.limit_address(what, client_of(scope), rate)
+        except (Denied, Unavailable):
+            return None
+        return await invitation(self.door.node, link.table, link.key)
 
     async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
         """Answer one connection or request."""
+        scope = self._proxies.seen(scope)
         if scope["type"] == "websocket" and scope["path"] == SOCKET_PATH:
             await serve_socket(self.door, scope, receive, send)
+        elif self.dev is not None and self.dev.serves(scope):
+            await self.dev(scope, send)
         elif self.pages.serves(scope):
             await self.pages(scope, send)
         else:

@@ -1,13 +1,20 @@
 """The web client as files, read once and served from memory; other addresses are its first page."""
 
+import gzip
 import hashlib
 import mimetypes
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+import msgspec
+
+from rondel.server.api.first_page import Link, Preload, first_page, language_of, link_of
+from rondel.server.flows.invitation import Invitation
+
 FOLDER: Final = Path(__file__).parents[1] / "web"
 FIRST: Final = "/index.html"
+PRELOAD: Final = "/preload.json"
 NOT_PAGES: Final = ("/api/", "/schema", "/healthz", "/readyz", "/metrics", "/ws")
 PACKED: Final = {"br": ".br", "gzip": ".gz"}
 FOR_EVER: Final = b"public, max-age=31536000, immutable"
@@ -42,15 +49,29 @@ class Page(NamedTuple):
     is_for_ever: bool
 
 
+Invited = Callable[[Link, Any], Awaitable[Invitation | None]]
+"""What may be said of the table that a link leads to, to whoever asks for it."""
+
+
+async def _says_nothing(_link: Link, _scope: Any) -> None:
+    pass
+
+
 class Pages:
     """The files of the web client by their addresses."""
 
-    def __init__(self, folder: Path = FOLDER) -> None:
+    def __init__(self, folder: Path = FOLDER, invited: Invited = _says_nothing) -> None:
+        self._invited = invited
         self._pages: Mapping[str, Page] = {
             f"/{path.relative_to(folder).as_posix()}": _page(path, folder)
             for path in sorted(folder.rglob("*"))
             if path.is_file() and path.suffix not in PACKED.values()
         }
+
+        preload = self._pages.get(PRELOAD)
+        self._preload = (
+            Preload() if preload is None else msgspec.json.decode(preload.contents[""], type=Preload)
+        )
 
     def serves(self, scope: Any) -> bool:
         """Whether this request is for a page rather than for a call."""
@@ -70,12 +91,29 @@ class Pages:
             await _send(send, 404, content, b"text/plain; charset=utf-8", scope)
             return
         headers = dict(scope["headers"])
+        link = link_of(scope["path"], scope.get("query_string", b""))
+        if link is not None:
+            page = await self._of_table(page, link, scope, headers)
         if headers.get(b"if-none-match") == page.tag:
             await _send(send, 304, b"", page.kind, scope, page)
             return
         takes = headers.get(b"accept-encoding", b"").decode("latin-1")
         packing = next((name for name in page.contents if name and name in takes), "")
         await _send(send, 200, page.contents[packing], page.kind, scope, page, packing)
+
+    async def _of_table(self, page: Page, link: Link, scope: Any, headers: Mapping[bytes, bytes]) -> Page:
+        """The first page for a table's link."""
+        language = language_of(headers.get(b"accept-language", b""))
+        invitation = await self._invited(link, scope)
+        text = first_page(page.contents[""].decode(), self._preload, invitation, language)
+        content = text.encode()
+        return Page(
+            {"gzip": gzip.compress(content, 6, mtime=0), "": content}, page.kind, _tag(content), False
+        )
+
+
+def _tag(content: bytes) -> bytes:
+    return f'"{hashlib.sha256(content).hexdigest()[:20]}"'.encode()
 
 
 def _page(path: Path, folder: Path) -> Page:
@@ -89,9 +127,8 @@ def _page(path: Path, folder: Path) -> Page:
     if path.suffix == ".webmanifest":
         kind = "application/manifest+json"
     text = "; charset=utf-8" if kind.startswith("text/") or kind.endswith(("json", "javascript")) else ""
-    tag = f'"{hashlib.sha256(content).hexdigest()[:20]}"'.encode()
     is_for_ever = path.relative_to(folder).parts[0] == "assets"
-    return Page({**contents, "": content}, f"{kind}{text}".encode(), tag, is_for_ever)
+    return Page({**contents, "": content}, f"{kind}{text}".encode(), _tag(content), is_for_ever)
 
 
 async def _send(
@@ -106,7 +143,11 @@ async def _send(
     headers = [(b"content-type", kind), (b"content-length", str(len(content)).encode()), *_HEADERS]
     if page is not None:
         kept = FOR_EVER if page.is_for_ever else b"no-cache"
-        headers += [(b"etag", page.tag), (b"cache-control", kept), (b"vary", b"Accept-Encoding")]
+        headers += [
+            (b"etag", page.tag),
+            (b"cache-control", kept),
+            (b"vary", b"Accept-Encoding, Accept-Language"),
+        ]
     if packing:
         headers.append((b"content-encoding", packing.encode()))
     await send({"type": "http.response.start", "status": status, "headers": headers})

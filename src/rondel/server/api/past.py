@@ -7,11 +7,12 @@ from litestar import Request, Response, get, post
 from litestar.params import QueryParameter
 
 from rondel.server.answers import Denied
+from rondel.server.api.padding import Padded
 from rondel.server.api.play import json_of
-from rondel.server.api.provide import Key, TableId, TheDoor, WhoAsks
+from rondel.server.api.provide import Address, Key, TableId, TheDoor, WhoAsks
 from rondel.server.api.told import LastMove
 from rondel.server.flows import past
-from rondel.server.flows.past import Eyes
+from rondel.server.replay import Eyes
 from rondel.wire.strict import Malformed
 
 TRANSCRIPT_BYTES: Final = 4 << 20
@@ -39,7 +40,7 @@ async def versions(
     return json_of(msgspec.json.encode(told))
 
 
-@get("/tables/{table:uuid}/last-move")
+@get("/tables/{table:uuid}/last-move", response_class=Padded)
 async def last_move(door: TheDoor, signed: WhoAsks, table: TableId) -> LastMove:
     """Where I moved last: what happened since begins there."""
     return LastMove(await past.last_move(door.node, signed.account.id, table))
@@ -50,6 +51,7 @@ async def replay(
     request: Request[Any, Any, Any],
     door: TheDoor,
     signed: WhoAsks,
+    address: Address,
     after: At = 0,
     until: At = NEWEST,
     eyes: Through = None,
@@ -61,7 +63,9 @@ async def replay(
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/jsonl":
         raise Malformed("The body's Content-Type is not application/jsonl.")
-    told = await past.replayed(door.node, await request.body(), after=after, until=until, eyes=_eyes(eyes))
+    body = await request.body()
+    await door.meter(body, signed.account.id, address)
+    told = await door.prover.replayed(signed.account.id, body, after=after, until=until, eyes=_eyes(eyes))
     return json_of(msgspec.json.encode(told))
 
 

@@ -8,10 +8,10 @@ from litestar import Request, Response, delete, get, patch, post
 from litestar.datastructures import Cookie
 from litestar.params import FromPath, JSONBody
 
-from rondel.server.api.asked import Email, Guest, NewToken, OpenLink, Rename
+from rondel.server.api.asked import Email, Guest, LookLink, NewToken, OpenLink, Rename
 from rondel.server.api.provide import Address, TheDoor, WhoAsks
 from rondel.server.api.sessions import cookie, no_cookie
-from rondel.server.api.told import AccountTold, SessionTold, account_told, session_told
+from rondel.server.api.told import AccountTold, LinkTold, SessionTold, account_told, session_told
 from rondel.server.flows import people
 
 
@@ -19,9 +19,17 @@ from rondel.server.flows import people
 async def arrive(
     request: Request[Any, Any, Any], door: TheDoor, address: Address, data: JSONBody[Guest]
 ) -> Response[AccountTold]:
-    """Play under a name, as a guest."""
-    await door.limit("guests", address, door.node.settings.guests)
-    account, token = await people.arrive(door.node, data.name, label=_label(request), language=data.language)
+    """Play under a name, as a guest, by a cookie; a script that asks for it is given a bearer token."""
+    await door.limit_address("guests", address, door.node.settings.guests)
+    account, token = await people.arrive(
+        door.node,
+        data.name,
+        label=_label(request),
+        language=data.language,
+        by="bearer" if data.bearer else "cookie",
+    )
+    if data.bearer:
+        return Response(account_told(account, token))
     return Response(account_told(account), cookies=[cookie(door.node.settings, token, account)])
 
 
@@ -74,8 +82,11 @@ async def sign_out(door: TheDoor, signed: WhoAsks, session: FromPath[UUID]) -> R
 
 
 @post("/me/tokens")
-async def new_token(door: TheDoor, signed: WhoAsks, data: JSONBody[NewToken]) -> SessionTold:
+async def new_token(
+    door: TheDoor, signed: WhoAsks, address: Address, data: JSONBody[NewToken]
+) -> SessionTold:
     """A bearer token for a script or a bot of mine."""
+    await door.limit_address("tokens", address, door.node.settings.tokens)
     session, token = await people.new_bearer(door.node, signed.account, data.label)
     return session_told(session, signed.session.id, token)
 
@@ -83,17 +94,25 @@ async def new_token(door: TheDoor, signed: WhoAsks, data: JSONBody[NewToken]) ->
 @post("/me/email", status_code=202)
 async def ask_link(door: TheDoor, signed: WhoAsks, address: Address, data: JSONBody[Email]) -> None:
     """Have a link sent to an address. The answer is the same whether it is known here or not."""
-    await door.limit("mails", address, door.node.settings.mails)
+    await door.limit_address("mails", address, door.node.settings.mails)
     await people.ask_link(door.node, signed.account, data.email)
+
+
+@post("/links/look", status_code=200)
+async def look_link(door: TheDoor, address: Address, data: JSONBody[LookLink]) -> LinkTold:
+    """Whose link from a mail it is. Nobody is signed in by this, and the link stays good."""
+    await door.limit_address("links", address, door.node.settings.codes)
+    return LinkTold(*await people.look_link(door.node, data.token))
 
 
 @post("/links", status_code=200)
 async def open_link(
     request: Request[Any, Any, Any], door: TheDoor, address: Address, data: JSONBody[OpenLink]
 ) -> Response[AccountTold]:
-    """Sign in by a link from a mail."""
-    await door.limit("links", address, door.node.settings.codes)
-    account, token, ended = await people.use_link(door.node, data.token, label=_label(request))
+    """Sign in by a link from a mail, as the one whom the link was shown to be for."""
+    await door.limit_address("links", address, door.node.settings.codes)
+    whose = people.Whose(data.account, data.name, data.email)
+    account, token, ended = await people.use_link(door.node, data.token, whose, label=_label(request))
     door.sockets.end(ended)
     return Response(account_told(account), cookies=[cookie(door.node.settings, token, account)])
 
@@ -114,5 +133,6 @@ HANDLERS = (
     sign_out,
     new_token,
     ask_link,
+    look_link,
     open_link,
 )

@@ -10,12 +10,13 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from rondel.kernel import Refusal
 from rondel.server.access import seat_of
 from rondel.server.answers import Denied
-from rondel.server.api.asked import Act, Say
+from rondel.server.api.asked import Act, AskForecast, Say
 from rondel.server.api.door import Door
+from rondel.server.api.padding import Padded
 from rondel.server.api.provide import Key, TableId, TheDoor, WhoAsks
 from rondel.server.api.strict import body_of, decoded
-from rondel.server.api.told import ActTold, ChatTold, Ignored, chat_told
-from rondel.server.flows import calls, chat, history
+from rondel.server.api.told import ActTold, ChatTold, ForecastTold, Ignored, chat_told
+from rondel.server.flows import calls, chat, forecasts, history
 from rondel.server.flows.play import play
 from rondel.server.flows.watch import look_at, present, shown_view
 from rondel.server.frames import Viewing, lobby_frame, view_of
@@ -35,8 +36,8 @@ class _Beside(msgspec.Struct, frozen=True, rename="camel"):
 
 
 def json_of(content: bytes, status_code: int = 200) -> Response[bytes]:
-    """Bytes that are JSON already."""
-    return Response(content, status_code=status_code, media_type=MediaType.JSON)
+    """Bytes that are JSON already, padded."""
+    return Padded(content, status_code=status_code, media_type=MediaType.JSON)
 
 
 @get("/tables/{table:uuid}/view")
@@ -51,7 +52,7 @@ async def view(door: TheDoor, signed: WhoAsks, table: TableId, key: Key = None) 
     return json_of(shown_view(node, position, Viewing(seat)))
 
 
-@post("/tables/{table:uuid}/act", status_code=200)
+@post("/tables/{table:uuid}/act", status_code=200, response_class=Padded)
 async def act(door: TheDoor, signed: WhoAsks, table: TableId, data: JSONBody[Act]) -> ActTold:
     """My move. An answer means committed; none means unknown, and the same id may be sent again."""
     account = signed.account.id
@@ -75,6 +76,15 @@ async def _ignored(door: Door, account: UUID, table: UUID, refusal: Refusal) -> 
 
 def _view(position: Position, account: UUID) -> msgspec.Raw:
     return view_of(position, seat_of(position.table, account))
+
+
+@post("/tables/{table:uuid}/forecast", status_code=200, response_class=Padded)
+async def forecast(
+    door: TheDoor, signed: WhoAsks, table: TableId, data: JSONBody[AskForecast]
+) -> ForecastTold:
+    """What an action of mine would lead to, by what my seat knows; nothing is played."""
+    told = await forecasts.forecast(door.node, signed.account.id, table, bytes(data.action))
+    return ForecastTold(table, *told)
 
 
 @get("/tables/{table:uuid}/log")
@@ -131,6 +141,8 @@ async def read_call(
     door: TheDoor, signed: WhoAsks, table: TableId, call: FromPath[str], key: Key = None
 ) -> Response[bytes]:
     """A call of the game's own that only reads."""
+    if any(call in game.calls and game.calls[call].hears_history for game in door.node.games.values()):
+        await door.limit("replays", str(signed.account.id), door.node.settings.replays)  # it reads every row
     told = await calls.call(door.node, signed.account.id, table, call, b"", key=key)
     return json_of(msgspec.json.encode(told))
 
@@ -159,4 +171,4 @@ async def make_call(
     return json_of(msgspec.json.encode(answer))
 
 
-HANDLERS = (view, act, log, transcript, observed, saved, lines, say, read_call, make_call)
+HANDLERS = (view, act, forecast, log, transcript, observed, saved, lines, say, read_call, make_call)

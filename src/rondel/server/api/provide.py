@@ -10,7 +10,7 @@ from litestar.params import FromPath, FromQuery, SkipValidation
 
 from rondel.server.answers import Denied
 from rondel.server.api.door import Door
-from rondel.server.api.sessions import Signed, address_of, headers_of, signed_in
+from rondel.server.api.sessions import Signed, has_token, headers_of, signed_in, token_in
 
 TheDoor: TypeAlias = NamedDependency[SkipValidation[Door]]
 WhoAsks: TypeAlias = NamedDependency[SkipValidation[Signed]]
@@ -28,9 +28,22 @@ def the_door(state: State) -> Door:
 
 async def the_signed(request: Request[Any, Any, Any], door: TheDoor) -> Signed:
     """Who asks; or Denied. Each asks so often, and no oftener."""
-    signed = await signed_in(door.node, headers_of(request.scope["headers"]))
+    signed = await signed_at(door, request.scope)
     await door.limit("calls", str(signed.account.id), door.node.settings.calls)
     return signed
+
+
+async def signed_at(door: Door, scope: Any) -> Signed:
+    """Who asks at a connection; or Denied. From one address only so many wrong tokens may be tried."""
+    headers = headers_of(scope["headers"])
+    token = token_in(headers, door.node.settings)
+    await door.refuse_guesses("sign-ins", client_of(scope), token)
+    try:
+        return await signed_in(door.node, headers)
+    except Denied:
+        if has_token(headers, door.node.settings):
+            await door.limit_address("sign-ins", client_of(scope), door.node.settings.failed_sign_ins)
+        raise
 
 
 async def the_keeper(signed: WhoAsks) -> Signed:
@@ -42,4 +55,10 @@ async def the_keeper(signed: WhoAsks) -> Signed:
 
 def the_address(request: Request[Any, Any, Any]) -> str:
     """Where the request comes from, for limits."""
-    return address_of(request.client.host if request.client is not None else None)
+    return client_of(request.scope) or ""
+
+
+def client_of(scope: Any) -> str | None:
+    """Where a connection comes from, if it says."""
+    client = scope.get("client")
+    return str(client[0]) if client else None

@@ -1,6 +1,5 @@
 """Sessions: who asks, by cookie or bearer token; and whether their own page let them."""
 
-import ipaddress
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
@@ -18,6 +17,17 @@ from rondel.server.settings import Settings
 SAFE: Final = frozenset(("GET", "HEAD", "OPTIONS"))
 CSRF_HEADER: Final = "x-rondel"
 """No other site can send it without being asked first, and is never told yes."""
+
+NO_ORIGIN: Final = (
+    "The request has a session cookie but no Origin header, so nobody can tell which page made it. "
+    "Nothing was changed."
+)
+PLAIN_CLIENT: Final = (
+    "Without a browser, use a token instead of the cookie: POST /api/guests with "
+    '{"name": "...", "bearer": true}, then send the header Authorization: Bearer TOKEN. '
+    "To stay with the cookie, send the headers Origin, with this server's address, and X-Rondel: 1."
+)
+"""What a client that is no browser does next."""
 
 Headers = Mapping[str, str]
 
@@ -51,9 +61,19 @@ def cookie_of(headers: Headers, settings: Settings) -> str | None:
     return found[0] if len(found) == 1 and found[0] else None
 
 
+def token_in(headers: Headers, settings: Settings) -> str | None:
+    """The token by which somebody wants to sign in."""
+    return bearer_of(headers) or cookie_of(headers, settings)
+
+
+def has_token(headers: Headers, settings: Settings) -> bool:
+    """Whether somebody tries to be somebody."""
+    return token_in(headers, settings) is not None
+
+
 async def signed_in(node: Node, headers: Headers) -> Signed:
     """Who asks; or Denied."""
-    token = bearer_of(headers) or cookie_of(headers, node.settings)
+    token = token_in(headers, node.settings)
     if token is None:
         raise Denied.of("NOT_SIGNED_IN")
     account, session = await sign_in_by(node, token)
@@ -68,10 +88,12 @@ def check_page(method: str, headers: Headers, settings: Settings) -> None:
         return
     origin = headers.get("origin")
     has_cookie = cookie_of(headers, settings) is not None
-    if origin not in settings.origins and (has_cookie or origin is not None):
+    if origin is None and has_cookie:
+        raise Denied.of("ORIGIN_NOT_ALLOWED", NO_ORIGIN, PLAIN_CLIENT)
+    if origin is not None and origin not in settings.origins:
         raise Denied.of("ORIGIN_NOT_ALLOWED")
     if has_cookie and headers.get(CSRF_HEADER) != "1":
-        raise Denied.of("CSRF_MISSING")
+        raise Denied.of("CSRF_MISSING", next=PLAIN_CLIENT)
 
 
 def check_socket(headers: Headers, settings: Settings) -> None:
@@ -110,16 +132,3 @@ def _cookie(settings: Settings, token: str, max_age_s: int) -> Cookie:
         httponly=True,
         samesite="lax",
     )
-
-
-def address_of(client: str | None) -> str:
-    """Whose limit counts: the address, or the network of an IPv6 one."""
-    if client is None:
-        return "unknown"
-    try:
-        address = ipaddress.ip_address(client)
-    except ValueError:
-        return client[:64]
-    if address.version == 6:
-        return str(ipaddress.ip_network((int(address) >> 64 << 64, 64)))
-    return str(address)

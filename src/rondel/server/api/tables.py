@@ -2,18 +2,21 @@
 
 from functools import cache
 
-from litestar import delete, get, post
+from litestar import Response, delete, get, patch, post
 from litestar.params import FromPath, JSONBody
 
 from rondel.bots.shelf import bots_of
 from rondel.kernel import AnyGame
-from rondel.server.access import authorize
-from rondel.server.api.asked import AddBot, NewTable, Ready, StandIn, TakeOver, TakeSeat
+from rondel.server.answers import Denied
+from rondel.server.api.asked import AddBot, NameTable, NewTable, Ready, StandIn, TakeOver, TakeSeat
+from rondel.server.api.play import json_of
 from rondel.server.api.provide import Address, Key, TableId, TheDoor, WhoAsks
 from rondel.server.api.told import GameTold, SeatPass, TableTold, table_told
 from rondel.server.flows import absent, lobby, seats
 from rondel.server.flows.open_table import open_table, rematch
-from rondel.server.flows.tables import table_row
+from rondel.server.flows.open_table import rename as rename_table
+from rondel.server.flows.tables import table_row, visible_row
+from rondel.wire.codec import codec_of
 from rondel.wire.schema import schemas
 
 
@@ -35,8 +38,23 @@ def _game_told(game: AnyGame) -> GameTold:
         schemas(game),
         tuple(bots_of(game)),
         tuple(game.calls),
+        tuple(game.setups),
         game.undo is not None,
+        game.lesson is not None,
+        game.house_rules,
+        game.preselected,
     )
+
+
+@get("/games/{game:str}/setups/{name:str}")
+async def setup(door: TheDoor, game: FromPath[str], name: FromPath[str]) -> Response[bytes]:
+    """What tables of this game are played with: in Imperial a board, its wheel and its prices."""
+    found = door.node.games.get(game)
+    if found is None:
+        raise Denied.of("NO_SUCH_GAME")
+    if name not in found.setups:
+        raise Denied.of("NO_SUCH_GAME", f"{found.title} has no setup {name!r}.")
+    return json_of(codec_of(found).noun_bytes(found.setups[name]))
 
 
 @post("/tables")
@@ -49,6 +67,7 @@ async def open_one(door: TheDoor, signed: WhoAsks, data: JSONBody[NewTable]) -> 
         options=bytes(data.options),
         access=data.access,
         seats=data.seats,
+        name=data.name,
     )
     return table_told(opened, signed.account.id)
 
@@ -57,6 +76,19 @@ async def open_one(door: TheDoor, signed: WhoAsks, data: JSONBody[NewTable]) -> 
 async def public(door: TheDoor, signed: WhoAsks) -> list[TableTold]:
     """Tables that anybody may join."""
     return [table_told(table, signed.account.id) for table in await lobby.public_tables(door.node)]
+
+
+@get("/tables/running")
+async def running(door: TheDoor, signed: WhoAsks) -> list[TableTold]:
+    """Tables that anybody may watch."""
+    return [table_told(table, signed.account.id) for table in await lobby.running_tables(door.node)]
+
+
+@patch("/tables/{table:uuid}")
+async def rename(door: TheDoor, signed: WhoAsks, table: TableId, data: JSONBody[NameTable]) -> TableTold:
+    """Call my table something."""
+    account = signed.account.id
+    return table_told(await rename_table(door.node, account, table, data.name), account)
 
 
 @get("/me/tables")
@@ -69,8 +101,7 @@ async def mine(door: TheDoor, signed: WhoAsks) -> list[TableTold]:
 @get("/tables/{table:uuid}")
 async def one(door: TheDoor, signed: WhoAsks, table: TableId, key: Key = None) -> TableTold:
     """One table."""
-    found = await table_row(door.node, table)
-    authorize(found, signed.account.id, key)
+    found = await visible_row(door.node, table, signed.account.id, key)
     return table_told(found, signed.account.id)
 
 
@@ -78,7 +109,7 @@ async def one(door: TheDoor, signed: WhoAsks, table: TableId, key: Key = None) -
 async def by_code(door: TheDoor, signed: WhoAsks, address: Address, code: FromPath[str]) -> TableTold:
     """The table with this room code. Guessing is slow."""
     rate = door.node.settings.codes
-    await door.limit("codes", address, rate)
+    await door.limit_address("codes", address, rate)
     await door.limit("codes", str(signed.account.id), rate)
     return table_told(await lobby.by_code(door.node, code[:64]), signed.account.id)
 
@@ -86,9 +117,14 @@ async def by_code(door: TheDoor, signed: WhoAsks, address: Address, code: FromPa
 @post("/tables/{table:uuid}/seat", status_code=200)
 async def take_seat(door: TheDoor, signed: WhoAsks, table: TableId, data: JSONBody[TakeSeat]) -> TableTold:
     """Sit down."""
-    nonce = None if data.nonce is None else bytes.fromhex(data.nonce)
+    nonce = nonce_of(data)
     found = await seats.take_seat(door.node, signed.account, table, seat=data.seat, nonce=nonce, key=data.key)
     return table_told(found, signed.account.id)
+
+
+def nonce_of(asked: TakeSeat) -> bytes | None:
+    """The share of the luck that somebody who sits down brings along."""
+    return None if asked.nonce is None else bytes.fromhex(asked.nonce)
 
 
 @delete("/tables/{table:uuid}/seat", status_code=200)
@@ -173,6 +209,20 @@ async def end(door: TheDoor, signed: WhoAsks, table: TableId) -> TableTold:
     return table_told(await absent.end(door.node, account, table), account)
 
 
+@post("/tables/{table:uuid}/end/request", status_code=200)
+async def ask_end(door: TheDoor, signed: WhoAsks, table: TableId) -> TableTold:
+    """Ask that a running table ends; it does once all its people ask."""
+    account = signed.account.id
+    return table_told(await absent.ask_end(door.node, account, table, is_asking=True), account)
+
+
+@delete("/tables/{table:uuid}/end/request", status_code=200)
+async def play_on(door: TheDoor, signed: WhoAsks, table: TableId) -> TableTold:
+    """Take back that one has asked for the end."""
+    account = signed.account.id
+    return table_told(await absent.ask_end(door.node, account, table, is_asking=False), account)
+
+
 @post("/tables/{table:uuid}/rematch", status_code=200)
 async def again(door: TheDoor, signed: WhoAsks, table: TableId) -> TableTold:
     """The same once more, at a new table."""
@@ -181,8 +231,11 @@ async def again(door: TheDoor, signed: WhoAsks, table: TableId) -> TableTold:
 
 HANDLERS = (
     games,
+    setup,
     open_one,
     public,
+    running,
+    rename,
     mine,
     one,
     by_code,
@@ -198,5 +251,7 @@ HANDLERS = (
     offer,
     take_over,
     end,
+    ask_end,
+    play_on,
     again,
 )

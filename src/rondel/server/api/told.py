@@ -1,13 +1,13 @@
 """What is told over HTTP: a Noun for each answer, made from what the flows give."""
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from rondel.kernel import Ms, Noun, Seat
+from rondel.kernel import Ms, Noun, Outcome, Preselected, Seat, Summary
 from rondel.server.access import seat_of
 from rondel.server.frames import seat_lines
 from rondel.server.ports import (
@@ -21,7 +21,13 @@ from rondel.server.ports import (
     TableRow,
     Wishes,
 )
+from rondel.server.position import options_of
+from rondel.server.settings import Rate
 from rondel.wire.protocol import SeatLine
+from rondel.wire.shelf import NotOnTheShelf, take
+from rondel.wire.strict import Malformed
+
+HOUR_MS: Final = 3_600_000
 
 
 class ErrorTold(Noun):
@@ -35,7 +41,7 @@ class ErrorTold(Noun):
 
 
 class AccountTold(Noun):
-    """Who I am here."""
+    """Who I am here; `token` is told once, to a guest who asked for one."""
 
     id: UUID
     name: str
@@ -43,6 +49,15 @@ class AccountTold(Noun):
     email: str | None
     language: str
     created_at: Ms
+    token: str | UnsetType = UNSET
+
+
+class LinkTold(Noun):
+    """Whom a link from a mail signs in."""
+
+    account: UUID
+    name: str
+    email: str
 
 
 class SessionTold(Noun):
@@ -59,7 +74,11 @@ class SessionTold(Noun):
 
 
 class GameTold(Noun):
-    """A game that can be played here: its schemas by name, its bots, and its own calls."""
+    """A game that can be played here: its schemas by name, its bots, its own calls, and its setups.
+
+    `house_rules` are ready-made options by name: what differs from the standard ones. `preselected` is what a
+    form for a new table begins with.
+    """
 
     name: str
     title: str
@@ -70,11 +89,20 @@ class GameTold(Noun):
     schemas: Mapping[str, Any]
     bots: tuple[str, ...]
     calls: tuple[str, ...]
+    setups: tuple[str, ...]
     has_undo: bool
+    has_lesson: bool
+    house_rules: Mapping[str, Mapping[str, Any]]
+    preselected: Preselected
 
 
 class TableTold(Noun):
-    """A table as the asker may know it; `host` is a seat, and `key` is told to those who may hand it on."""
+    """A table as the asker may know it; `host` is a seat, and `key` is told to those who may hand it on.
+
+    `nonce` is the asker's own share of the luck, as the server has it. `lesson` is a lesson's published seed.
+    `outcome` is null of a table that has not ended by its rules, and of one that ended before outcomes were
+    kept. `deadline` is the next one. `summary` is what a spectator sees asked of a table in play, in short.
+    """
 
     id: UUID
     game: str
@@ -96,6 +124,43 @@ class TableTold(Noun):
     ending: str | None
     rematch_of: UUID | None
     key: str | None
+    nonce: str | None
+    lesson: str | None
+    name: str | None
+    outcome: Outcome | None
+    deadline: Ms | None
+    summary: Summary | None
+
+
+class HintTold(Noun):
+    """A sentence, by language, about a part of the board; one that leads ends when the next part is there."""
+
+    at: str
+    say: dict[str, str]
+    leads: bool
+
+
+class LessonStepTold(Noun):
+    """What the learner does next, with the sentences before it and the answer to anything else."""
+
+    action: msgspec.Raw
+    hints: tuple[HintTold, ...]
+    why: dict[str, str]
+
+
+class LessonTold(Noun):
+    """The script of the learner's seat, and the sentences after its end."""
+
+    seed: str
+    steps: tuple[LessonStepTold, ...]
+    closing: tuple[HintTold, ...]
+
+
+class LessonAt(Noun):
+    """At which version the learner had made how many steps; null off the script."""
+
+    version: int
+    done: int | None
 
 
 class Ignored(Noun):
@@ -114,6 +179,41 @@ class ActTold(Noun):
     id: UUID | UnsetType = UNSET
     dup: bool | UnsetType = UNSET
     ignored: Ignored | UnsetType = UNSET
+
+
+class ForecastTold(Noun):
+    """What the action would lead to at `version`, as the game's schema `Forecast` says; or null.
+
+    `refusal` is the code by which the action would be refused.
+    """
+
+    table: UUID
+    version: int
+    forecast: msgspec.Raw
+    refusal: str | None
+
+
+class OrderTold(Noun):
+    """A standing order of mine, as the game's schema `Order` says."""
+
+    id: UUID
+    order: msgspec.Raw
+
+
+class OrdersTold(Noun):
+    """The standing orders of my seat at `version`: those I may give, and those I have given."""
+
+    table: UUID
+    version: int
+    offered: tuple[msgspec.Raw, ...]
+    standing: tuple[OrderTold, ...]
+
+
+class NoteTold(Noun):
+    """What I have written down about a table."""
+
+    table: UUID
+    text: str
 
 
 class ChatTold(Noun):
@@ -135,10 +235,15 @@ class DeviceTold(Noun):
 
 
 class AlertsTold(Noun):
-    """How I am told that it is my turn. `push_key` is for browsers; null where there is no push."""
+    """How I am told that it is my turn. `push_key` is for browsers; null where there is no push.
+
+    Of one table there are at most `most_mails` mails in `most_mails_hours` hours.
+    """
 
     by_mail: bool
     can_mail: bool
+    most_mails: int
+    most_mails_hours: int
     hook: str | None
     delay_s: int
     digest: Digest
@@ -166,10 +271,10 @@ class ReadyTold(Noun):
     checks: Mapping[str, str]
 
 
-def account_told(account: Account) -> AccountTold:
+def account_told(account: Account, token: str | UnsetType = UNSET) -> AccountTold:
     """The account, as its owner may know it."""
     return AccountTold(
-        account.id, account.name, account.kind, account.email, account.language, account.created_at
+        account.id, account.name, account.kind, account.email, account.language, account.created_at, token
     )
 
 
@@ -195,7 +300,7 @@ def table_told(table: TableRow, account: UUID | None) -> TableTold:
         table.id,
         table.game,
         table.rules,
-        msgspec.Raw(table.options),
+        msgspec.Raw(_options(table)),
         table.seats,
         table.code,
         table.access,
@@ -212,7 +317,21 @@ def table_told(table: TableRow, account: UUID | None) -> TableTold:
         table.ending,
         table.rematch_of,
         table.key if is_host or seat is not None else None,
+        next((place.nonce.hex() for place in table.places if place.seat == seat), None),
+        table.lesson,
+        table.name,
+        table.outcome,
+        table.due_at if table.status == "active" else None,
+        table.summary if table.status == "active" else None,
     )
+
+
+def _options(table: TableRow) -> bytes:
+    """As they are written under today's rules, if they can be read: an odd table must not hide the others."""
+    try:
+        return options_of(take(table.game), table)
+    except (NotOnTheShelf, Malformed):
+        return table.options
 
 
 def alerts_told(
@@ -221,12 +340,15 @@ def alerts_told(
     muted: Collection[UUID],
     *,
     can_mail: bool,
+    most_mails: Rate,
     push_key: str | None,
 ) -> AlertsTold:
     """What somebody has chosen, without keys."""
     return AlertsTold(
         wishes.by_mail,
         can_mail,
+        most_mails.burst,
+        -(-most_mails.per_ms // HOUR_MS),
         wishes.hook,
         wishes.delay_ms // 1000,
         wishes.digest,

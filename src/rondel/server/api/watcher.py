@@ -3,26 +3,43 @@
 from collections.abc import Callable
 from uuid import UUID
 
+import structlog
 from msgspec import UNSET, UnsetType
 
 from rondel.kernel import Seat
 from rondel.server.api.outbound import Outbound
 
+_log = structlog.get_logger()
+
 
 class SocketWatcher:
     """A socket at a table: `last` is the newest version it was sent, `seat` is whose View that was."""
 
-    def __init__(self, account_id: UUID, out: Outbound, come_in_again: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        account_id: UUID,
+        out: Outbound,
+        come_in_again: Callable[[], None],
+        form: Callable[[bytes], bytes] | None = None,
+    ) -> None:
         self.account_id = account_id
         self.last: int | None = None
         self.seat: Seat | UnsetType | None = UNSET
         self.behind_since: float | None = None
         self._out = out
         self._come_in_again = come_in_again
+        self._form = form
         self._held: list[tuple[int | None, bytes]] | None = None
 
     def send(self, frame: bytes) -> None:
-        """Queue a frame, or hold it until the ack that comes first."""
+        """Queue a frame, in the form its client asked for, or hold it until the ack that comes first."""
+        if self._form is not None:
+            try:
+                frame = self._form(frame)
+            except Exception as fault:  # noqa: BLE001 - a fault of the form is this socket's, never the table's
+                _log.error("form failed", fault=type(fault).__name__, account=str(self.account_id))
+                self._come_in_again()
+                return
         if self._held is not None:
             self._held.append((self.last, frame))
         else:

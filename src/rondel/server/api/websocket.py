@@ -18,20 +18,21 @@ import structlog
 from rondel.kernel import Refusal, Seat
 from rondel.server.answers import Denied
 from rondel.server.api.door import Door
-from rondel.server.api.errors import answer_to
+from rondel.server.api.errors import TOO_MANY, answer_to
 from rondel.server.api.outbound import Outbound
-from rondel.server.api.sessions import Signed, check_socket, headers_of, signed_in
+from rondel.server.api.provide import signed_at
+from rondel.server.api.sessions import Signed, check_socket, headers_of
 from rondel.server.api.sockets import RESTART
 from rondel.server.api.watcher import SocketWatcher
 from rondel.server.flows import chat
 from rondel.server.flows.play import play
 from rondel.server.flows.presence import report
 from rondel.server.flows.watch import look_at, present
-from rondel.server.frames import lobby_frame
+from rondel.server.frames import documented_frame, lobby_frame
 from rondel.server.moves import Move
 from rondel.server.ports import Account, Session, Unavailable
 from rondel.server.position import Position
-from rondel.wire.protocol import Ack, Act, Asked, Chat, Nack, Ping, Pong, Sit
+from rondel.wire.protocol import Ack, Act, Asked, Chat, Nack, Ping, Pong, Sit, padded
 from rondel.wire.strict import Malformed, scan
 
 BEHIND_S: Final = 10.0
@@ -197,24 +198,37 @@ class Socket:
         position = None
         if found.header is not None:
             position, seat = await present(node, self.account.id, table, asked.key)
+        self._door.listens(table, seat)
         # from here on nothing is awaited: no version is missed, and none is sent twice
         if position is None or position.version == 0:
-            watcher = self._watch(table)
+            watcher = self._watch(asked)
             rooms.watch(rooms.room(table), watcher, None, None)
             watcher.send(lobby_frame(found, seat, epoch=rooms.epoch, now=node.now.ms()))
             rooms.room(table).bring_up()  # it may have begun since it was read
             return
         is_resumed = asked.epoch == rooms.epoch and asked.seat in (seat, msgspec.UNSET)
         last = asked.last if is_resumed else None
-        rooms.watch(rooms.room(table), self._watch(table), position, last)
+        rooms.watch(rooms.room(table), self._watch(asked), position, last)
         await self._say_here(position, seat)
 
-    def _watch(self, table: UUID) -> SocketWatcher:
+    def _watch(self, asked: Sit) -> SocketWatcher:
+        table = UUID(asked.table)
         before = self._watching.pop(table, None)
         if before is not None:
             self._node.rooms.unwatch(table, before)
-        watcher = self._watching[table] = SocketWatcher(self.account.id, self.out, self._come_in_again)
+        form = None if asked.form != "documents" else self._documented(table)
+        watcher = self._watching[table] = SocketWatcher(self.account.id, self.out, self._come_in_again, form)
         return watcher
+
+    def _documented(self, table: UUID) -> Callable[[bytes], bytes]:
+        """Frames of this table in the words of the game's documents, once play has begun."""
+        rooms = self._node.rooms
+
+        def told(frame: bytes) -> bytes:
+            position = rooms.known(table)
+            return frame if position is None else documented_frame(position, frame)
+
+        return told
 
     async def _say_here(self, position: Position, seat: Seat | None) -> None:
         presence = position.game.presence
@@ -249,7 +263,7 @@ class Socket:
         told = answer_to(no, self._node, None if table is None else UUID(table)).told
         is_quiet = isinstance(no, Refusal) and no.quiet
         ignored = True if is_quiet else msgspec.UNSET
-        return _ENCODE(Nack(request, told.code, told.because, table, told.version, ignored))
+        return padded(_ENCODE(Nack(request, told.code, told.because, table, told.version, ignored)))
 
 
 def read(raw: bytes, *, max_bytes: int) -> Asked:
@@ -278,7 +292,7 @@ async def serve_socket(door: Door, scope: Scope, receive: Receive, send: Send) -
     try:
         signed = await _let_in(door, scope)
     except Exception as error:  # noqa: BLE001 - whatever it is, it is answered
-        await _turn_away(door, send, error)
+        await _turn_away(door, scope, send, error)
         with suppress(TimeoutError):  # uvicorn wants to see it closed before this returns
             async with asyncio.timeout(1):
                 await receive()
@@ -287,6 +301,7 @@ async def serve_socket(door: Door, scope: Scope, receive: Receive, send: Send) -
     await send({"type": "websocket.accept"})
     socket = Socket(door, signed, send)
     door.sockets.add(socket)
+    door.connections.add_socket(_host_of(scope))
     try:
         await _both(socket, receive)
         if socket.out.is_overrun:
@@ -296,19 +311,28 @@ async def serve_socket(door: Door, scope: Scope, receive: Receive, send: Send) -
     finally:
         socket.leave()
         door.sockets.remove(socket)
+        door.connections.remove_socket(_host_of(scope))
 
 
 async def _let_in(door: Door, scope: Scope) -> Signed:
     headers = headers_of(scope["headers"])
     check_socket(headers, door.node.settings)
-    signed = await signed_in(door.node, headers)
+    signed = await signed_at(door, scope)
     if door.sockets.is_draining:
         raise Denied.of(
             "UNAVAILABLE", "This node is about to stop.", "Connect again: another one will answer."
         )
+    await door.limit("sockets", str(signed.account.id), door.node.settings.calls)
     if door.sockets.count(signed.account.id) >= door.node.settings.sockets:
         raise Denied.of("TOO_MANY", "This account has as many open connections as one may have.")
+    if not door.connections.has_room_for_socket(_host_of(scope)):
+        raise Denied.of("TOO_MANY", "There are too many open connections from this address.")
     return signed
+
+
+def _host_of(scope: Scope) -> str | None:
+    client = scope.get("client")
+    return None if client is None else str(client[0])
 
 
 async def _both(socket: Socket, receive: Receive) -> None:
@@ -336,8 +360,10 @@ def _end_writing(socket: Socket, reading: asyncio.Future[None]) -> None:
         socket.close(_FAULT, "fault")
 
 
-async def _turn_away(door: Door, send: Send, error: Exception) -> None:
+async def _turn_away(door: Door, scope: Scope, send: Send, error: Exception) -> None:
     answer = answer_to(error, door.node, None)
+    if answer.status == TOO_MANY:
+        door.connections.refused(_host_of(scope))
     headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
     headers += [(name.lower().encode(), value.encode()) for name, value in answer.headers.items()]
     await send({"type": "websocket.http.response.start", "status": answer.status, "headers": headers})

@@ -1,4 +1,7 @@
-"""Absent players: a bot or another person plays for somebody, or a table that its players have left is ended.
+"""Absent players: a bot or another person plays for somebody, or a table is ended that its players have left.
+
+A table also ends when all its people ask for it. A request is a line of the House: it holds while the table
+shows it, until it is taken back or somebody else takes the seat.
 
 A bot plays for a person who keeps the seat; it is given what the seat may know. Another person gets the seat
 itself, by a pass from whoever may give it away; from then on the former player is a spectator.
@@ -6,21 +9,20 @@ Each of these is told at the table as a line of the House, so that everybody can
 """
 
 import hmac
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Final
 from uuid import UUID
 
 from rondel.bots.shelf import bots_of
 from rondel.kernel import Seat
-from rondel.server.access import authorize, seat_of
+from rondel.server.access import seat_of
 from rondel.server.answers import Denied
-from rondel.server.flows.chat import publish
-from rondel.server.flows.tables import table_row
+from rondel.server.flows.chat import HOUSE_NAME, latest, limit_lines, publish_house
+from rondel.server.flows.tables import secret_of, table_row, visible_row
+from rondel.server.names import distinct
 from rondel.server.node import Node
 from rondel.server.ports import Account, ChatMessage, Place, TableRow
-from rondel.server.position import Position
-
-HOUSE_NAME: Final = "House"
+from rondel.table.state import token_of
 
 ARRIVING_MS: Final = 10_000
 """So long after the beginning nobody counts as absent: a lease is taken within seconds."""
@@ -28,7 +30,7 @@ ARRIVING_MS: Final = 10_000
 
 async def stand_in(node: Node, account: UUID, table: UUID, seat: Seat, level: str) -> TableRow:
     """A bot plays for somebody: for whoever asks, or for somebody who has gone, if the host asks."""
-    found = _running(await table_row(node, table), account)
+    found = _running(await visible_row(node, table, account))
     await _may_replace(node, found, account, seat)
     if level not in bots_of(node.games[found.game]):
         raise Denied.of("NO_SUCH_BOT")
@@ -39,7 +41,7 @@ async def stand_in(node: Node, account: UUID, table: UUID, seat: Seat, level: st
 
 async def come_back(node: Node, account: UUID, table: UUID, seat: Seat) -> TableRow:
     """The person plays again; the host may send a bot away that was called too soon."""
-    found = _running(await table_row(node, table), account)
+    found = _running(await visible_row(node, table, account))
     place = _person(found, seat)
     if place.account != account:
         _host_or_next(found, account, await _here(node, found))
@@ -52,36 +54,36 @@ async def come_back(node: Node, account: UUID, table: UUID, seat: Seat) -> Table
 
 async def offer(node: Node, account: UUID, table: UUID, seat: Seat) -> str:
     """A pass by which somebody else may take the seat: one's own, or that of somebody who has gone."""
-    found = _running(await table_row(node, table), account)
+    found = _running(await visible_row(node, table, account))
     place = await _may_replace(node, found, account, seat)
-    return _pass(await node.rooms.room(table).current(), place)
+    await node.rooms.room(table).current()
+    return _pass(await node.tables.secret(table), place)
 
 
 async def take_over(node: Node, account: Account, table: UUID, seat: Seat, token: str) -> TableRow:
     """Sit down in the seat of somebody who has gone, by a pass; the former player may watch."""
-    found = await node.tables.get(table)
-    if found is None:
-        raise _no_pass()  # as with a wrong pass: nobody learns which private tables there are
-    place = next((place for place in _people(found) if place.seat == seat), None)
-    if place is None or place.account is None or found.header is None:
-        raise _no_pass()
-    position = await node.rooms.room(table).current()
-    if not hmac.compare_digest(_pass(position, place).encode(), token.encode()):
-        raise _no_pass()
+    found, secret = await node.tables.get(table), await secret_of(node, table)
+    places = () if found is None else _people(found)
+    place = next((place for place in places if place.seat == seat), None)
+    is_right = place is not None and hmac.compare_digest(_pass(secret, place).encode(), token.encode())
+    if not is_right or found is None or place is None or place.account is None or found.header is None:
+        raise _no_pass()  # before the table is read: nobody learns which there are, or why one waits
+    await node.rooms.room(table).current()
     if found.status != "active":
         raise Denied.of("TABLE_ENDED")
     if seat_of(found, account.id) is not None:
         raise Denied.of("ALREADY_SEATED")
-    if not await node.seating.hand_over(table, seat, place.account, account.id, account.name):
+    name = distinct(account.name, (other.name for other in places if other is not place))
+    if not await node.seating.hand_over(table, seat, place.account, account.id, name):
         raise Denied.of("SEAT_TAKEN")
     return await _changed(
         node, await table_row(node, table), account.id, f"SEAT_TAKEN {seat} {place.name} by"
     )
 
 
-def _pass(position: Position, place: Place) -> str:
+def _pass(secret: bytes, place: Place) -> str:
     """It is for this seat of this player: once somebody else sits there, it opens nothing."""
-    return position.played.context.token("pass", place.seat, place.account)[:16].hex()
+    return token_of(secret, "pass", place.seat, place.account)[:16].hex()
 
 
 def _no_pass() -> Denied:
@@ -100,11 +102,10 @@ async def _may_replace(node: Node, found: TableRow, account: UUID, seat: Seat) -
 
 async def end(node: Node, account: UUID, table: UUID) -> TableRow:
     """The host ends a table where nobody else is left. Ending twice is once."""
-    found = await table_row(node, table)
+    found = await visible_row(node, table, account)
     if found.status == "abandoned":
-        authorize(found, account)
         return found
-    _running(found, account)
+    _running(found)
     here = await _here(node, found)
     _host_or_next(found, account, here)
     others = [place for place in _people(found) if place.account != account and place.seat in here]
@@ -113,6 +114,40 @@ async def end(node: Node, account: UUID, table: UUID) -> TableRow:
         raise Denied.of("PLAYER_HERE", f"A table is ended when the others have left; still here: {names}.")
     await _end(node, table)
     return await _changed(node, found, account, "TABLE_ENDED")
+
+
+async def ask_end(node: Node, account: UUID, table: UUID, *, is_asking: bool) -> TableRow:
+    """Ask that the table ends, or take that back. Once all its people ask, it ends. Asking twice is once."""
+    found = await visible_row(node, table, account)
+    if found.status == "abandoned":
+        return found
+    _running(found)
+    seat = seat_of(found, account)
+    if seat is None:
+        raise Denied.of("NOT_ALLOWED", "Only people who play at a table can ask for its end.")
+    if (seat in _asking(await latest(node, table))) != is_asking:
+        await limit_lines(node, account)
+        found = await _changed(
+            node, found, account, f"{'END_ASKED' if is_asking else 'END_NOT_ASKED'} {seat}"
+        )
+    if not {place.seat for place in _people(found)} <= _asking(await latest(node, table)):
+        return found
+    await _end(node, table)
+    return await _changed(node, found, account, "TABLE_ENDED")
+
+
+def _asking(lines: Sequence[ChatMessage]) -> set[Seat]:
+    """The seats whose players ask for the end, by the lines of the House."""
+    asking: set[Seat] = set()
+    for line in lines:
+        if (line.account, line.name) != (None, HOUSE_NAME):
+            continue
+        code, seat, *_ = *line.text.split(), ""
+        if code == "END_ASKED":
+            asking.add(int(seat))
+        elif code in ("END_NOT_ASKED", "SEAT_TAKEN"):
+            asking.discard(int(seat))
+    return asking
 
 
 async def _end(node: Node, table: UUID) -> None:
@@ -128,9 +163,7 @@ async def _changed(node: Node, found: TableRow, account: UUID, what: str) -> Tab
     """Everybody who looks is shown it, here and at the other nodes; and it stays in the chat."""
     position = await node.rooms.room(found.id).current()
     who = next((place.name for place in found.places if place.account == account), HOUSE_NAME)
-    text = f"{what} {who}"
-    message = ChatMessage(found.id, None, HOUSE_NAME, seat_of(found, account), text, node.now.ms())
-    await publish(node, message)
+    await publish_house(node, found, seat_of(found, account), f"{what} {who}")
     if position.to_act & position.bots.keys():
         for wake in node.room_ports.on_bots:
             wake(found.id)
@@ -145,8 +178,7 @@ async def _here(node: Node, table: TableRow) -> Collection[Seat]:
     return await node.presence.here(table.id)
 
 
-def _running(table: TableRow, account: UUID) -> TableRow:
-    authorize(table, account)
+def _running(table: TableRow) -> TableRow:
     if table.header is None:
         raise Denied.of("NOT_STARTED")
     if table.status != "active":

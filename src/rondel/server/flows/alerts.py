@@ -12,9 +12,8 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from rondel.kernel import Ms
-from rondel.server.access import authorize
 from rondel.server.answers import Denied
-from rondel.server.flows.tables import table_row
+from rondel.server.flows.tables import visible_row
 from rondel.server.ids import new_id
 from rondel.server.node import Node
 from rondel.server.ports import Account, Device, Digest, Wishes
@@ -104,7 +103,7 @@ async def drop_device(node: Node, account: Account, device: UUID) -> None:
 
 async def mute(node: Node, account: Account, table: UUID, is_muted: bool) -> Chosen:
     """Hear nothing, or again, of one table."""
-    authorize(await table_row(node, table), account.id)
+    await visible_row(node, table, account.id)
     await node.alerts.mute(account.id, table, is_muted)
     return await chosen(node, account)
 

@@ -8,14 +8,17 @@ from uuid import UUID
 import msgspec
 import structlog
 
-from rondel.kernel import Seat
+from rondel.kernel import Ms, Seat
 from rondel.server.answers import Denied
+from rondel.server.flows.lessons import scripted
+from rondel.server.flows.tables import secret_of
 from rondel.server.flows.watch import shown_view
 from rondel.server.frames import Viewing
 from rondel.server.moves import Move, Played
 from rondel.server.node import Node
 from rondel.server.ports import NO_TABLE, Unavailable
 from rondel.server.position import Position
+from rondel.table.state import token_of
 
 NO_BOT_HERE: Final = ("UNKNOWN_GAME", "NOT_STARTED")
 
@@ -23,7 +26,11 @@ _log = structlog.get_logger()
 
 
 class BotTurn(msgspec.Struct, frozen=True, rename="camel"):
-    """A bot owes a move: where, in which seat, at which level, and the token for that seat."""
+    """A bot owes a move: where, in which seat, at which level, and the token for that seat.
+
+    `script` is the move itself, where a lesson has one for it. `least_ms` is how long it thinks at least: the
+    person who has just moved may want the move back.
+    """
 
     table: UUID
     game: str
@@ -31,6 +38,8 @@ class BotTurn(msgspec.Struct, frozen=True, rename="camel"):
     level: str | None
     version: int
     token: str
+    script: msgspec.Raw | None = None
+    least_ms: Ms = 0
 
 
 class BotTurns:
@@ -62,11 +71,30 @@ class BotTurns:
             _log.warning("bots wait", table=str(table), because=str(answer))
             return ()
         levels = position.bots
-        return [_turn(position, seat, levels[seat]) for seat in sorted(position.to_act & levels.keys())]
+        least_ms = self._node.settings.undo_wait_ms if _is_after_person(position) else 0
+        turns = [
+            _turn(position, seat, levels[seat], least_ms) for seat in sorted(position.to_act & levels.keys())
+        ]
+        for turn in turns:
+            self._node.recent_tokens.add(turn.token)
+        return turns
 
 
-def _turn(position: Position, seat: Seat, level: str | None) -> BotTurn:
-    return BotTurn(position.id, position.game.name, seat, level, position.version, _token(position, seat))
+def _is_after_person(position: Position) -> bool:
+    """Whether a person made the last move and the game has undo: nothing that only some may know."""
+    recent = position.played.recent
+    return (
+        position.game.undo is not None
+        and len(recent) > 0
+        and isinstance(recent[-1].row.actor, int)
+        and recent[-1].row.actor not in position.bots
+    )
+
+
+def _turn(position: Position, seat: Seat, level: str | None, least_ms: Ms) -> BotTurn:
+    token = _token(position.played.context.secret, seat)
+    script = scripted(position, seat)
+    return BotTurn(position.id, position.game.name, seat, level, position.version, token, script, least_ms)
 
 
 async def bot_view(node: Node, table: UUID, seat: Seat, token: str) -> bytes:
@@ -83,14 +111,17 @@ async def play_bot(node: Node, seat: Seat, token: str, move: Move) -> Played:
 
 async def _let_in(node: Node, table: UUID, seat: Seat, token: str) -> Position:
     """Only the bot of a seat that a bot plays now."""
+    known = node.rooms.known(table)
+    is_remembered = known is not None and _opens(token, known.played.context.secret, seat)
+    if not is_remembered and not _opens(token, await secret_of(node, table), seat):
+        raise _no_such_bot()  # before the table is read: nobody learns here which tables there are
     try:
         position = await node.rooms.room(table).current()
     except Denied as denied:
-        if denied.code in NO_BOT_HERE:  # nobody learns here which tables there are
+        if denied.code in NO_BOT_HERE:
             raise _no_such_bot() from None
         raise
-    may = hmac.compare_digest(_token(position, seat).encode(), token.encode())
-    if not may or seat not in position.bots:
+    if seat not in position.bots:
         raise _no_such_bot()
     return position
 
@@ -99,5 +130,9 @@ def _no_such_bot() -> Denied:
     return Denied.of("NOT_ALLOWED", "No bot plays this seat with this token.")
 
 
-def _token(position: Position, seat: Seat) -> str:
-    return position.played.context.token("bot", seat).hex()
+def _opens(token: str, secret: bytes, seat: Seat) -> bool:
+    return hmac.compare_digest(_token(secret, seat).encode(), token.encode())
+
+
+def _token(secret: bytes, seat: Seat) -> str:
+    return token_of(secret, "bot", seat).hex()

@@ -8,8 +8,10 @@ import msgspec
 from rondel.kernel import Asker, Call, Row, Seat, observes
 from rondel.server.access import seat_of
 from rondel.server.answers import Denied
+from rondel.server.flows.history import public_events
 from rondel.server.flows.play import play
 from rondel.server.flows.watch import look_at, present
+from rondel.server.frames import documented_event, observations
 from rondel.server.ids import new_id
 from rondel.server.moves import Move, Played
 from rondel.server.node import Node
@@ -40,8 +42,9 @@ async def call(
         raise Denied.of("NO_SUCH_GAME", f"{position.game.title} has no call {name!r}.")
     if found.ask is None:
         position, seat = await present(node, account, table, key)
-        await node.projector.until(position.game, table, position.version)
-        answer = found.tell(position.game.view(position.state, seat), (), position.players)
+        await _recorded(node, position, position.version)
+        heard = await public_events(node, position) if found.hears_history else ()
+        answer = found.tell(position.game.view(position.state, seat), heard, position.players)
         return {"gameId": str(table), **answer}
     action = _action(found, position, seat, body)
     move = Move(table, request_id or new_id(), codec_of(position.game).action_bytes(action), exp)
@@ -60,17 +63,34 @@ def _action(found: Call[Any, Any, Any], position: Position, seat: int | None, bo
         raise Malformed(f"{error}.") from None
 
 
+async def _recorded(node: Node, position: Position, version: int) -> None:
+    """Wait for the relational record; a lesson has none."""
+    if position.table.lesson is None:
+        await node.projector.until(position.game, position.id, version)
+
+
 async def _answer(
     node: Node, found: Call[Any, Any, Any], played: Played, seat: Seat | None
 ) -> dict[str, Any]:
     """The game's answer, for the seat that the asker has now."""
     position = played.position
-    await node.projector.until(position.game, position.id, played.version)
+    await _recorded(node, position, played.version)
     view = position.game.view(position.state, seat)
     row = await _row(node, position, played.version)
     heard = [event for event in row.events if observes(seat, position.game.audience(event))]
     answer = found.tell(view, heard, position.players)
-    return {"version": played.version, "dup": played.dup, **answer, "view": view}
+    events = _events(position, row, seat if is_live(played) else None)
+    return {"version": played.version, "dup": played.dup, **answer, "events": events, "view": view}
+
+
+def is_live(played: Played) -> bool:
+    """Whether this answers the move first, with nothing played since; only then a seat hears its own."""
+    return not played.dup and played.version == played.position.version
+
+
+def _events(position: Position, row: Row, viewer: Seat | None) -> list[dict[str, Any]]:
+    """20.9 What the viewer heard of the row, in the words of the documents."""
+    return [documented_event(position, raw) for raw in observations(position.game, row, viewer)]
 
 
 async def _row(node: Node, position: Position, version: int) -> Row:

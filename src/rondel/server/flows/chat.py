@@ -8,10 +8,13 @@ from uuid import UUID
 from rondel.kernel import Seat
 from rondel.server.answers import Denied
 from rondel.server.node import Node
-from rondel.server.ports import Account, ChatMessage
+from rondel.server.ports import Account, ChatMessage, TableRow
 from rondel.wire.protocol import CHAT_CHARACTERS
 
 SHOWN: Final = 100
+
+HOUSE_NAME: Final = "House"
+"""Who says what the table itself has to say; nobody may have that name."""
 
 _TURNING: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 """What turns the direction of everything that follows."""
@@ -20,11 +23,28 @@ _TURNING: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2
 async def say(node: Node, account: Account, table: UUID, seat: Seat | None, text: str) -> ChatMessage:
     """Say something at a table; the caller has checked that this account may be there, in this seat."""
     line = cleaned(text)
+    await limit_lines(node, account.id)
+    name = account.name if seat is None else await _name_at(node, account, table)
+    return await publish(node, ChatMessage(table, account.id, name, seat, line, node.now.ms()))
+
+
+async def limit_lines(node: Node, account: UUID) -> None:
+    """Count a line that this account causes; Denied if there are too many."""
     rate = node.settings.chats
-    after_ms = await node.limits.take(f"chat:{account.id}", burst=rate.burst, per_ms=rate.per_ms)
+    after_ms = await node.limits.take(f"chat:{account}", burst=rate.burst, per_ms=rate.per_ms)
     if after_ms:
         raise Denied.of("TOO_MANY", "You are saying too much at once.", after_ms=after_ms)
-    return await publish(node, ChatMessage(table, account.id, account.name, seat, line, node.now.ms()))
+
+
+async def _name_at(node: Node, account: Account, table: UUID) -> str:
+    """What the table calls somebody: two of one name who sit there are told apart."""
+    found = await node.rooms.room(table).record()
+    return next((place.name for place in found.places if place.account == account.id), account.name)
+
+
+async def publish_house(node: Node, table: TableRow, seat: Seat | None, text: str) -> None:
+    """A line of the table itself, about a seat."""
+    await publish(node, ChatMessage(table.id, None, HOUSE_NAME, seat, text, node.now.ms()))
 
 
 async def publish(node: Node, message: ChatMessage) -> ChatMessage:

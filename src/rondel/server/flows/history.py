@@ -1,15 +1,20 @@
 """History: what everybody may read of a running table, and the whole of a finished one."""
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
 import msgspec
 
+from rondel.kernel import EVERYONE, AnyGame
 from rondel.server.answers import Denied
 from rondel.server.flows.watch import present
 from rondel.server.frames import observations
+from rondel.server.loading import INLINE
 from rondel.server.node import Node
+from rondel.server.ports import StoredRow
+from rondel.server.position import Position
 from rondel.table.fold import line_of
 from rondel.wire.codec import codec_of
 from rondel.wire.strict import Malformed
@@ -29,9 +34,31 @@ async def log(
     return [event for stored in rows for event in observations(game, row_of(game, line_of(stored)), None)]
 
 
+async def public_events(node: Node, position: Position) -> Sequence[Any]:
+    """Every event for everyone from the first version on, without those of moves that were taken back."""
+    stored = await node.journal.rows(position.id, until=position.version)
+    if len(stored) <= INLINE:
+        return _standing(position.game, stored)
+    return await asyncio.to_thread(_standing, position.game, stored)
+
+
+def _standing(game: AnyGame, stored: Sequence[StoredRow]) -> Sequence[Any]:
+    kept: list[tuple[int, Any]] = []
+    for row in (row_of(game, line_of(each)) for each in stored):
+        if row.undoes_to is not None:
+            kept = [(version, event) for version, event in kept if version <= row.undoes_to]
+        elif not row.is_tables_own:
+            kept += [(row.version, event) for event in row.events if game.audience(event) is EVERYONE]
+    return [event for _, event in kept]
+
+
 async def transcript(node: Node, account: UUID | None, table: UUID, *, key: str | None = None) -> bytes:
     """The journal as a file with its secret, once the game is scored; never of an abandoned one."""
     position, _ = await present(node, account, table, key)
+    if position.table.lesson is not None:
+        raise Denied.of(
+            "NOT_ALLOWED", "A lesson has no transcript: its luck is published, and proves nothing."
+        )
     outcome = position.played.outcome
     if outcome is None or outcome.is_abandoned:
         raise Denied.of("NOT_FINISHED")

@@ -17,6 +17,11 @@ async def public_tables(node: Node) -> Sequence[TableRow]:
     return await node.tables.public(limit=SHOWN)
 
 
+async def running_tables(node: Node) -> Sequence[TableRow]:
+    """Tables that anybody may watch."""
+    return await node.tables.running(limit=SHOWN)
+
+
 async def my_tables(node: Node, account: UUID) -> Sequence[TableRow]:
     """Tables of this account, those where it owes a move first."""
     tables = await node.tables.of_account(account, limit=SHOWN)

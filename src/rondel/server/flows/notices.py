@@ -33,6 +33,7 @@ from rondel.server.ports import (
     Wishes,
     Withdrawn,
 )
+from rondel.server.position import is_told_at_once
 from rondel.server.templates.letters import Turn, digest_letter, turn_letter, turn_note
 
 MINUTE_MS: Final = 60_000
@@ -69,7 +70,7 @@ async def plan(node: Node, owed: Owed) -> None:
         await node.notices.plan(owed, ())
         return
     wishes = await wishes_of(node, account.id)
-    until = await _not_before(node, owed, wishes)
+    until = await _not_before(node, table, owed, wishes)
     if until is not None and until > node.now.ms():
         await node.notices.postpone(owed, until)
         return
@@ -83,11 +84,17 @@ async def _player(node: Node, table: TableRow | None, owed: Owed) -> Account | N
     return None if account is None else await node.people.account(account)
 
 
-async def _not_before(node: Node, owed: Owed, wishes: Wishes) -> Ms | None:
-    """When it is time: after a while, later if the player is looking; or when so many hours are left."""
+async def _not_before(node: Node, table: TableRow, owed: Owed, wishes: Wishes) -> Ms | None:
+    """When it is time: after a while, later if the player is looking; or when so many hours are left.
+
+    At a table that was opened so, at once, also if the player is looking.
+    """
     hours = hours_of(owed.kind)
     if hours is not None:
         return None if owed.runs_out_at is None else owed.runs_out_at - hours * HOUR_MS
+    game = node.games.get(table.game)
+    if game is not None and is_told_at_once(game, table):
+        return owed.at
     now = node.now.ms()
     if now >= owed.at + wishes.delay_ms and now < owed.at + PATIENCE_MS and await _is_here(node, owed):
         return now + MINUTE_MS

@@ -7,12 +7,15 @@ import msgspec
 
 from rondel.kernel import AnyGame, commitment
 from rondel.kernel.chance import SECRET_BYTES
-from rondel.server.access import authorize
+from rondel.server.access import seat_of
 from rondel.server.answers import Denied
-from rondel.server.flows.tables import table_row
+from rondel.server.flows.chat import publish_house
+from rondel.server.flows.tables import table_row, visible_row
 from rondel.server.ids import new_code, new_id, new_key
+from rondel.server.names import table_name
 from rondel.server.node import Node
 from rondel.server.ports import Access, Account, TableRow, TooManyOpen
+from rondel.server.position import options_of
 from rondel.wire.codec import codec_of
 from rondel.wire.strict import Malformed
 
@@ -25,13 +28,16 @@ async def open_table(
     options: bytes = b"{}",
     access: Access = "unlisted",
     seats: int | None = None,
+    name: str | None = None,
     rematch_of: UUID | None = None,
+    lesson: str | None = None,
 ) -> TableRow:
     """A new table with these options; its code and, if private, its key open it to others."""
     rules = node.games.get(game)
     if rules is None:
         raise Denied.of("NO_SUCH_GAME")
     chosen = codec_of(rules).options(_with_seats(rules, options, seats))
+    called = None if name is None else table_name(name)
     table_id, secret = new_id(), secrets.token_bytes(SECRET_BYTES)
     while True:
         table = TableRow(
@@ -47,6 +53,8 @@ async def open_table(
             commitment=commitment(secret, str(table_id)),
             created_at=node.now.ms(),
             rematch_of=rematch_of,
+            lesson=lesson,
+            name=called,
         )
         try:
             if await node.tables.open(table, secret, most=node.settings.open_tables):
@@ -57,9 +65,11 @@ async def open_table(
 
 async def rematch(node: Node, account: Account, table: UUID) -> TableRow:
     """The same game with the same options once more: one new table, whoever asks for it first."""
-    before = await table_row(node, table)
-    if authorize(before, account.id) is None and before.host != account.id:
+    before = await visible_row(node, table, account.id)
+    if seat_of(before, account.id) is None and before.host != account.id:
         raise Denied.of("NOT_ALLOWED", "Only those who played may ask for a rematch.")
+    if before.lesson is not None:
+        raise Denied.of("NOT_ALLOWED", "A lesson has no rematch; it can be taken again.")
     if before.status not in ("completed", "abandoned"):
         raise Denied.of("NOT_FINISHED")
     if (known := await node.tables.rematch_of(table)) is not None:
@@ -68,12 +78,36 @@ async def rematch(node: Node, account: Account, table: UUID) -> TableRow:
         node,
         account,
         game=before.game,
-        options=before.options,
+        options=_options_of(node, before),
         access=before.access,
         seats=before.seats,
+        name=before.name,
         rematch_of=table,
     )
-    return await node.tables.rematch_of(table) or opened
+    first = await node.tables.rematch_of(table) or opened
+    if first.id == opened.id:
+        seat = seat_of(before, account.id)
+        who = next((place.name for place in before.places if place.seat == seat), account.name)
+        await publish_house(node, before, seat, f"REMATCH {who}")
+    return first
+
+
+async def rename(node: Node, account: UUID, table: UUID, name: str) -> TableRow:
+    """The host calls the table something, or nothing."""
+    found = await visible_row(node, table, account)
+    if found.host != account:
+        raise Denied.of("NOT_HOST")
+    called = table_name(name)
+    if called != found.name:
+        await node.tables.rename(table, called)
+        node.rooms.room(table).bring_up()
+        await node.bus.announce([(table, 0)])
+    return await table_row(node, table)
+
+
+def _options_of(node: Node, table: TableRow) -> bytes:
+    game = node.games.get(table.game)
+    return table.options if game is None else options_of(game, table)
 
 
 def _with_seats(game: AnyGame, options: bytes, seats: int | None) -> bytes:

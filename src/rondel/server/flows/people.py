@@ -9,7 +9,7 @@ import hashlib
 import secrets
 import unicodedata
 from collections.abc import Collection, Mapping, Sequence
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 from uuid import UUID, uuid4
 
 import idna
@@ -34,6 +34,9 @@ LINK_MS: Final = HOUR_MS
 MAILS_TO_AN_ADDRESS: Final = Rate(3, HOUR_MS)
 MAILS_OF_AN_ACCOUNT: Final = Rate(6, DAY_MS)
 RENAMES: Final = Rate(10, DAY_MS)
+MOST_RENAMED: Final = 500
+"""At how many tables a new name is shown at once; running ones come first."""
+
 BEARERS: Final = Rate(20, DAY_MS)
 
 LONGEST_ADDRESS: Final = 254
@@ -43,8 +46,15 @@ LONGEST_LABEL: Final = 60
 _LOCAL: Final = frozenset("abcdefghijklmnopqrstuvwxyz0123456789.!#$%&'*+/=?^_`{|}~-")
 
 
-async def arrive(node: Node, name: str, *, label: str = "", language: str = "en") -> tuple[Account, str]:
-    """A new guest of this name, and the token that signs in."""
+async def arrive(
+    node: Node,
+    name: str,
+    *,
+    label: str = "",
+    language: str = "en",
+    by: Literal["cookie", "bearer"] = "cookie",
+) -> tuple[Account, str]:
+    """A new guest of this name, and the token that signs in, as a cookie or as a bearer token."""
     kept = clean(name)
     account = Account(
         id=new_id(),
@@ -55,17 +65,18 @@ async def arrive(node: Node, name: str, *, label: str = "", language: str = "en"
     )
     if not await node.people.add(account):
         raise Denied.of("NAME_TAKEN")
-    _, token = await _open_session(node, account, "cookie", label)
+    _, token = await _open_session(node, account, by, label)
     return account, token
 
 
 async def sign_in_by(node: Node, token: str) -> tuple[Account, Session]:
     """Who has this token, by cookie or bearer; or Denied."""
-    session = await node.people.session(hashed(token), now=node.now.ms())
-    account = await node.people.account(session.account) if session else None
-    if session is None or account is None:
+    found = await node.people.signed_in(hashed(token), now=node.now.ms())
+    if found is None:
+        node.recent_tokens.discard(token)
         raise Denied.of("NOT_SIGNED_IN")
-    return account, session
+    node.recent_tokens.add(token)
+    return found
 
 
 async def ask_link(node: Node, account: Account, email: str) -> None:
@@ -79,11 +90,38 @@ async def ask_link(node: Node, account: Account, email: str) -> None:
     await node.mailer.send(sign_in_letter(to=address, link=link, language=account.language))
 
 
-async def use_link(node: Node, token: str, *, label: str = "") -> tuple[Account, str, Collection[UUID]]:
+class Whose(NamedTuple):
+    """Whom a link signs in: the account, its name, and the address the link was sent to."""
+
+    account: UUID
+    name: str
+    email: str
+
+
+async def look_link(node: Node, token: str) -> Whose:
+    """Whose link it is, for whoever is about to follow it. It can still be used."""
+    link = await node.people.link(hashed(token), now=node.now.ms())
+    if link is None:
+        raise Denied.of("LINK_EXPIRED")
+    found = await node.people.by_email(link.email)
+    if found is None:
+        found = await node.people.account(link.account)
+        if found is None or found.kind != "guest":
+            raise await _why_not_claimed(node, link)
+    return Whose(found.id, found.name, link.email)
+
+
+async def use_link(
+    node: Node, token: str, whose: Whose, *, label: str = ""
+) -> tuple[Account, str, Collection[UUID]]:
     """Sign in the member with the link's address, or make the guest who asked for it one.
 
-    Gives the account, a new token, and the sessions that have ended.
+    Only if that is `whose`, as it was shown to the person who agreed: anybody can be sent a link of another's
+    account, and would play, write and be written to there. Gives the account, a new token, and the sessions
+    that have ended.
     """
+    if await look_link(node, token) != whose:
+        raise Denied.of("LINK_OF_ANOTHER")
     link = await node.people.use_link(hashed(token), now=node.now.ms())
     if link is None:
         raise Denied.of("LINK_EXPIRED")
@@ -98,7 +136,7 @@ async def use_link(node: Node, token: str, *, label: str = "") -> tuple[Account,
 
 
 async def rename(node: Node, account: Account, name: str) -> Account:
-    """The account by another name, from now on."""
+    """The account by another name, from now on and at every table that has not ended."""
     kept = clean(name)
     await _allow(node, f"renames:{account.id}", RENAMES)
     is_renamed = await node.people.rename(account.id, kept, skeleton(kept))
@@ -107,6 +145,8 @@ async def rename(node: Node, account: Account, name: str) -> Account:
         raise Denied.of("NOT_SIGNED_IN")
     if not is_renamed:
         raise Denied.of("NAME_TAKEN")
+    for table in await node.tables.of_account(account.id, limit=MOST_RENAMED):
+        await seats.rename(node, found, table.id)
     return found
 
 
@@ -194,6 +234,7 @@ async def _open_session(
         expires_at=now + SESSION_MS[account.kind],
     )
     await node.people.open_session(session)
+    node.recent_tokens.add(token)
     return session, token
 
 

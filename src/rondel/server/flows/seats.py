@@ -1,20 +1,26 @@
 """Seats: take one, leave it, be ready, let a bot sit down, begin."""
 
 import secrets
+from typing import Final
 from uuid import UUID
 
 from rondel.bots.shelf import bots_of
 from rondel.kernel import AnyGame, Seat
 from rondel.kernel.chance import NONCE_BYTES
-from rondel.server.access import authorize, seat_of
+from rondel.server.access import seat_of
 from rondel.server.answers import Denied
+from rondel.server.flows.chat import publish_house
 from rondel.server.flows.presence import report
-from rondel.server.flows.tables import table_row
+from rondel.server.flows.tables import table_row, visible_row
 from rondel.server.ids import new_id
+from rondel.server.names import distinct
 from rondel.server.node import Node
 from rondel.server.ports import Account, Place, TableRow
 from rondel.server.position import Position, header_of
 from rondel.wire.strict import Malformed
+
+ATTEMPTS: Final = 32
+"""How often a seat is given its new name again because the table has changed meanwhile."""
 
 
 async def take_seat(
@@ -27,8 +33,8 @@ async def take_seat(
     key: str | None = None,
 ) -> TableRow:
     """Sit down, with a nonce for the luck; in the lowest empty seat if none is named. Again is once."""
-    found = await table_row(node, table)
-    if authorize(found, account.id, key) is not None:
+    found = await visible_row(node, table, account.id, key)
+    if seat_of(found, account.id) is not None:
         return found
     if nonce is not None and len(nonce) != NONCE_BYTES:
         raise Malformed(f"A nonce has {NONCE_BYTES} bytes, not {len(nonce)}.")
@@ -36,18 +42,39 @@ async def take_seat(
         new_id(),
         _empty_seat(found, seat),
         account.id,
-        account.name,
+        distinct(account.name, names_at(found)),
         "human",
         nonce=nonce or secrets.token_bytes(NONCE_BYTES),
     )
-    if not await node.seating.take(table, place):
+    if not await node.seating.take(table, place, revision=found.revision):
         return await take_seat(node, account, table, seat=seat, nonce=nonce, key=key)
     return await _seated(node, table)
 
 
+def names_at(table: TableRow, but: UUID | None = None) -> list[str]:
+    """What the people at a table are called, but for one account."""
+    return [place.name for place in table.places if place.kind == "human" and place.account != but]
+
+
+async def rename(node: Node, account: Account, table: UUID) -> None:
+    """The account has another name: so has its seat at a table that has not ended, and the table is told."""
+    for _ in range(ATTEMPTS):
+        found = await table_row(node, table)
+        place = next((place for place in found.places if place.account == account.id), None)
+        if place is None or found.status not in ("open", "active"):
+            return
+        name = distinct(account.name, names_at(found, account.id))
+        if name == place.name:
+            return
+        if await node.seating.rename(table, place.seat, account.id, name, revision=found.revision):
+            await _seated(node, table)
+            await publish_house(node, found, place.seat, f"RENAMED {place.seat} {place.name} to {name}")
+            return
+
+
 async def leave(node: Node, account: UUID, table: UUID) -> TableRow:
     """Stand up before play begins. Once it has, go: the table hears of it without grace. (Cambio 9.1)"""
-    found = await table_row(node, table)
+    found = await visible_row(node, table, account)
     seat = _own_seat(found, account)
     if found.status == "active":
         await report(node, table, seat, False)
@@ -60,7 +87,7 @@ async def leave(node: Node, account: UUID, table: UUID) -> TableRow:
 
 async def ready(node: Node, account: UUID, table: UUID, is_ready: bool) -> TableRow:
     """Say that one is ready to begin, or is not."""
-    found = await table_row(node, table)
+    found = await visible_row(node, table, account)
     seat = _own_seat(found, account)
     _open(found)
     if not await node.seating.ready(table, seat, account, is_ready):
@@ -72,7 +99,7 @@ async def add_bot(
     node: Node, account: UUID, table: UUID, *, level: str, seat: Seat | None = None
 ) -> TableRow:
     """The host lets a bot sit down."""
-    found = _hosted(await table_row(node, table), account)
+    found = _hosted(await visible_row(node, table, account), account)
     if level not in bots_of(_game(node, found)):
         raise Denied.of("NO_SUCH_BOT")
     name = f"Bot {level}"
@@ -84,7 +111,7 @@ async def add_bot(
 
 async def remove_bot(node: Node, account: UUID, table: UUID, seat: Seat) -> TableRow:
     """The host sends a bot away."""
-    found = _open(_hosted(await table_row(node, table), account))
+    found = _open(_hosted(await visible_row(node, table, account), account))
     if not any(place.seat == seat and place.kind == "bot" for place in found.places):
         raise Denied.of("NO_SEAT", f"No bot sits in seat {seat}.")
     await node.seating.leave(table, seat, None)
@@ -93,7 +120,7 @@ async def remove_bot(node: Node, account: UUID, table: UUID, seat: Seat) -> Tabl
 
 async def start(node: Node, account: UUID, table: UUID) -> Position:
     """Begin: the host, once every seat is taken and everybody else is ready. Beginning twice is once."""
-    found = _hosted(await table_row(node, table), account, seated_too=True)
+    found = _hosted(await visible_row(node, table, account), account, seated_too=True)
     if found.header is None:
         await _begin(node, found, account)
     return await node.rooms.room(table).house(
@@ -116,7 +143,7 @@ async def _begin(node: Node, found: TableRow, account: UUID) -> None:
 
 async def close(node: Node, account: UUID, table: UUID) -> TableRow:
     """The host gives up a table that has not begun."""
-    _open(_hosted(await table_row(node, table), account))
+    _open(_hosted(await visible_row(node, table, account), account))
     await node.seating.close(table)
     return await _seated(node, table)
 
@@ -137,7 +164,6 @@ def _open(table: TableRow) -> TableRow:
 def _hosted(table: TableRow, account: UUID, *, seated_too: bool = False) -> TableRow:
     is_alone = seated_too and len([place for place in table.places if place.kind == "human"]) == 1
     if table.host != account and not (is_alone and seat_of(table, account) is not None):
-        authorize(table, account)
         raise Denied.of("NOT_HOST")
     return table
 
@@ -145,7 +171,6 @@ def _hosted(table: TableRow, account: UUID, *, seated_too: bool = False) -> Tabl
 def _own_seat(table: TableRow, account: UUID) -> Seat:
     seat = seat_of(table, account)
     if seat is None:
-        authorize(table, account)
         raise Denied.of("NO_SEAT")
     return seat
 

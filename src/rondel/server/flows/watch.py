@@ -14,7 +14,7 @@ async def look_at(
     node: Node, account: UUID | None, table: UUID, key: str | None = None
 ) -> tuple[TableRow, Seat | None]:
     """The table's record and the account's seat, as this node remembers them; Denied if it may not look."""
-    found = await node.rooms.room(table).record()
+    found = await node.rooms.room(table).record_for(account, key)
     return found, authorize(found, account, key)
 
 

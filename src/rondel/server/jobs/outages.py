@@ -37,8 +37,9 @@ class OutageLoop:
 
     async def beat(self) -> None:
         """Say that this node serves; Unavailable if the database does not answer."""
+        asked_at = self._monotonic()
         outages = await self._outages.beat()
-        self._beaten_at = self._monotonic()
+        self._beaten_at = asked_at  # not now: this process may have stood still before it heard the answer
         self._hear(outages)
         self._note(outages)
 

@@ -88,6 +88,7 @@ class PresenceLoop:
         self._monotonic = monotonic
         self._graces: dict[UUID, Ms | None] = {}
         self._held: set[At] = set()
+        self._sat: set[At] = set()
         self._seen: dict[At, Ms] = {}
         self._unheld: set[At] = set()
         self._back: set[At] = set()
@@ -99,9 +100,14 @@ class PresenceLoop:
         self._turn = asyncio.Lock()
 
     def saw(self, table: UUID, seat: Seat) -> None:
-        """An authenticated request came from this seat: it holds a lease for a minute."""
-        self._seen[table, seat] = self._monotonic()
-        self._unheld.add((table, seat))
+        """An authenticated request came from this seat: it holds a lease for a minute, if no socket does."""
+        if (table, seat) not in self._held:
+            self._seen[table, seat] = self._monotonic()
+            self._unheld.add((table, seat))
+
+    def sat(self, table: UUID, seat: Seat) -> None:
+        """A socket was opened for this seat: it counts even if it is closed before the next tick."""
+        self._sat.add((table, seat))
 
     async def run(self) -> None:
         """Tick for ever; a store that is away is tried again."""
@@ -147,12 +153,14 @@ class PresenceLoop:
 
     async def _hold(self) -> None:
         """Hold what is new; from time to time, all."""
-        started, seats = self._monotonic(), set(self._seats())
-        new = seats - self._held
+        started, seats, sat = self._monotonic(), set(self._seats()), frozenset(self._sat)
+        new = (seats | sat) - self._held
         is_time = started - self._renewed_at >= RENEW_MS
-        if held := seats if is_time else new:
+        if held := seats | new if is_time else new:
             self._back |= new | set(await self._store.hold(self._node, held, lease_ms=LEASE_MS))
             self._held |= held
+            self._seen = {at: when for at, when in self._seen.items() if at not in new}
+        self._sat -= sat
         if is_time:
             self._renewed_at = started
             lately = started - HTTP_LEASE_MS
@@ -192,8 +200,11 @@ class PresenceLoop:
     async def _tell_waiting(self, left: Mapping[At, Ms]) -> None:
         changed = {table for table, _ in left.keys() ^ self._waited}
         self._waited = set(left)
-        if changed:
-            seats = {table: {seat: ms for (at, seat), ms in left.items() if at == table} for table in changed}
+        seats: dict[UUID, dict[Seat, Ms]] = {table: {} for table in changed}
+        for (table, seat), ms in left.items():
+            if table in changed:
+                seats[table][seat] = ms
+        if seats:
             await self._waiting(seats)
 
     async def _learn_graces(self, tables: Collection[UUID]) -> None:

@@ -1,5 +1,6 @@
 """What a cell's database holds, in one process's memory: for tests and for a club without PostgreSQL."""
 
+import secrets
 import time
 from collections import defaultdict
 from collections.abc import Callable, Mapping
@@ -11,7 +12,17 @@ import msgspec
 
 from rondel.kernel import Ms, Outage, Seat
 from rondel.server.names import FORMER_PLAYER
-from rondel.server.ports import Device, Notice, OutboxRow, Owed, Snapshot, StoredRow, TableRow, Wishes
+from rondel.server.ports import (
+    Device,
+    Notice,
+    OutboxRow,
+    Owed,
+    Snapshot,
+    StandingOrder,
+    StoredRow,
+    TableRow,
+    Wishes,
+)
 
 
 def wall_clock() -> Ms:
@@ -49,6 +60,14 @@ class Sent:
 
 
 @dataclass
+class Claimable:
+    """A standing order, and until when somebody judges it."""
+
+    order: StandingOrder
+    claimed_until: Ms = 0
+
+
+@dataclass
 class Cell:
     """All tables. The adapters around it share one, as those of PostgreSQL share a database."""
 
@@ -70,6 +89,8 @@ class Cell:
     wishes: dict[UUID, Wishes] = field(default_factory=dict)
     devices: dict[UUID, Device] = field(default_factory=dict)
     mutes: set[tuple[UUID, UUID]] = field(default_factory=set)
+    notes: dict[tuple[UUID, UUID], tuple[str, Ms]] = field(default_factory=dict)
+    orders: dict[UUID, Claimable] = field(default_factory=dict)
     served_at: Ms | None = None
     outages: list[Outage] = field(default_factory=list)
 
@@ -79,7 +100,14 @@ class Cell:
 
     def revise(self, table: UUID, **changes: Any) -> None:
         """Change a table's record outside its journal."""
-        self.change(table, revision=self.tables[table].revision + 1, **changes)
+        self.change(table, revision=int.from_bytes(secrets.token_bytes(4)) >> 1, **changes)
+
+    def table(self, table: UUID) -> TableRow | None:
+        """The table as it is read now, with its deadline."""
+        found, deadline = self.tables.get(table), self.deadlines.get(table)
+        if found is None or deadline is None:
+            return found
+        return msgspec.structs.replace(found, due_at=deadline.due_at)
 
     def open_table(self, table: UUID) -> TableRow | None:
         """The table, if seats may be taken and left."""
@@ -87,7 +115,7 @@ class Cell:
         return found if found is not None and found.status == "open" and found.header is None else None
 
     def recall(self, account: UUID) -> Mapping[str, object]:
-        """The seats of the account, what it has chosen about alerts, and what it was sent."""
+        """The seats, notes and orders of the account, what it chose about alerts, and what it was sent."""
         own = self.wishes.get(account)
         return {
             "alerts": [] if own is None else [_told(own, "by_mail", "hook", "delay_ms", "digest")],
@@ -107,6 +135,16 @@ class Cell:
                 for sent in sorted(self.notices.values(), key=lambda sent: sent.changed_at)
                 if sent.notice.account == account
             ],
+            "notes": [
+                {"table": str(table), "text": text, "at": at}
+                for (who, table), (text, at) in sorted(self.notes.items())
+                if who == account
+            ],
+            "orders": [
+                {"table": str(each.order.table), "order": each.order.body.decode()}
+                for each in self.orders.values()
+                if each.order.account == account
+            ],
             "seats": [
                 {"table": str(table.id), "seat": place.seat, "name": place.name}
                 for table in sorted(self.tables.values(), key=lambda table: table.id)
@@ -121,6 +159,8 @@ class Cell:
         self.devices = {key: kept for key, kept in self.devices.items() if kept.account != account}
         self.mutes = {(who, table) for who, table in self.mutes if who != account}
         self.notices = {key: kept for key, kept in self.notices.items() if kept.notice.account != account}
+        self.notes = {key: kept for key, kept in self.notes.items() if key[0] != account}
+        self.orders = {key: kept for key, kept in self.orders.items() if kept.order.account != account}
         for table in list(self.tables.values()):
             places = tuple(
                 msgspec.structs.replace(place, account=None, name=FORMER_PLAYER)

@@ -32,7 +32,13 @@ class MemoryJournal:
         cell.rows[entry.table].append(row)
         cell.ids[entry.table][row.action_id] = row
         cell.change(
-            entry.table, version=row.version, status=entry.status, to_act=entry.to_act, ending=entry.ending
+            entry.table,
+            version=row.version,
+            status=entry.status,
+            to_act=entry.to_act,
+            ending=None if entry.outcome is None else entry.outcome.ending,
+            outcome=entry.outcome,
+            summary=entry.summary,
         )
         self._ride(entry)
         return Kept(now=cell.now(), epoch=cell.epoch)

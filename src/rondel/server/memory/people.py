@@ -71,6 +71,11 @@ class MemoryPeople:
         self._sessions[token_hash] = seen
         return seen
 
+    async def signed_in(self, token_hash: bytes, *, now: Ms) -> tuple[Account, Session] | None:
+        session = await self.session(token_hash, now=now)
+        account = None if session is None else self._accounts.get(session.account)
+        return None if session is None or account is None else (account, session)
+
     async def sessions(self, account: UUID) -> Sequence[Session]:
         own = [session for session in self._sessions.values() if session.account == account]
         return sorted(own, key=lambda session: session.created_at)
@@ -92,6 +97,10 @@ class MemoryPeople:
             if other.expires_at >= link.expires_at - LINKS_KEPT_MS
         }
         self._links[link.token_hash] = link
+
+    async def link(self, token_hash: bytes, *, now: Ms) -> Link | None:
+        link = self._links.get(token_hash)
+        return link if link is not None and link.expires_at > now else None
 
     async def use_link(self, token_hash: bytes, *, now: Ms) -> Link | None:
         link = self._links.pop(token_hash, None)

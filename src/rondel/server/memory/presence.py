@@ -1,5 +1,6 @@
 """Presence within one process."""
 
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
@@ -25,12 +26,16 @@ At: TypeAlias = tuple[UUID, Seat]
 
 @dataclass
 class Lease:
-    """All leases of one seat: when each ends or ended, and what its absences have used of the grace."""
+    """All leases of one seat: when each ends or ended, and what its absences have used of the grace.
+
+    `has_socket` says that the player has listened on a socket since an absence was last reported.
+    """
 
     ends: dict[str, Ms] = field(default_factory=dict)
     released_at: Ms = 0
     used_ms: Ms = 0
     is_reported: bool = False
+    has_socket: bool = False
 
     def ended_at(self) -> Ms:
         """When the last of them ends or ended."""
@@ -49,16 +54,18 @@ class MemoryPresence:
         self._now = now
         self._began = now()
         self._leases: dict[At, Lease] = {}
+        self._seats: defaultdict[UUID, set[Seat]] = defaultdict(set)
         self._kept = KEPT
 
     async def hold(self, holder: str, seats: Collection[At], *, lease_ms: Ms) -> Collection[At]:
         now = self._now()
-        return [at for at in seats if self._hold(self._leases.setdefault(at, Lease()), holder, now, lease_ms)]
+        return [at for at in seats if self._hold(self._lease(at), holder, now, lease_ms)]
 
     async def expect(self, seats: Collection[At]) -> None:
         now = self._now()
         for at in seats:
-            self._leases.setdefault(at, Lease({LOST: now}))
+            if at not in self._leases:
+                self._lease(at).ends[LOST] = now
 
     async def release(self, holder: str, seats: Collection[At]) -> None:
         now = self._now()
@@ -78,15 +85,17 @@ class MemoryPresence:
         return sorted(self._absences(), key=lambda absence: absence.since)[:limit]
 
     async def reported(self, table: UUID, seat: Seat, *, used_ms: Ms) -> None:
-        lease = self._leases.setdefault((table, seat), Lease())
+        lease = self._lease((table, seat))
         if not lease.is_reported and lease.ended_at() <= self._now():
             lease.used_ms += used_ms
         lease.is_reported = True
+        lease.has_socket = False
         self._forget()
 
     async def here(self, table: UUID) -> Collection[Seat]:
         now = self._now()
-        return {seat for (at, seat), lease in self._leases.items() if at == table and lease.ended_at() > now}
+        seats = self._seats.get(table, ())
+        return {seat for seat in seats if self._leases[table, seat].ended_at() > now}
 
     async def answered_since(self) -> Ms:
         return self._began
@@ -94,13 +103,23 @@ class MemoryPresence:
     async def now(self) -> Ms:
         return self._now()
 
+    def _lease(self, at: At) -> Lease:
+        lease = self._leases.get(at)
+        if lease is None:
+            lease = self._leases[at] = Lease()
+            self._seats[at[0]].add(at[1])
+        return lease
+
     def _hold(self, lease: Lease, holder: str, now: Ms, lease_ms: Ms) -> bool:
         since, was_reported = lease.ended_at(), lease.is_reported
         is_back = 0 < since <= now and not was_reported
         if is_back and not lease.is_fresh_start():
             lease.used_ms += now - since
         lease.ends = {who: at for who, at in lease.ends.items() if at + DEATH_COUNTS_MS >= now}
-        lease.ends[holder] = now + lease_ms
+        if holder != HTTP:
+            lease.has_socket = True
+            lease.ends.pop(HTTP, None)
+        lease.ends[holder] = now if holder == HTTP and lease.has_socket else now + lease_ms
         lease.is_reported = False
         return was_reported
 
@@ -119,4 +138,7 @@ class MemoryPresence:
                 for at, lease in self._leases.items()
                 if not lease.is_reported or lease.ended_at() > lately
             }
+            self._seats.clear()
+            for table, seat in self._leases:
+                self._seats[table].add(seat)
             self._kept = max(KEPT, 2 * len(self._leases))

@@ -11,7 +11,7 @@ from rondel.kernel import Ms
 from rondel.server.memory.cell import Cell
 from rondel.server.ports import ProjectionWrite, Rejected, StoredRecord
 
-RECORD_TABLES: Final = frozenset({"game_session", "player", "turn", "special_power", "game_score"})
+RECORD_TABLES: Final = frozenset({"game_session", "player", "card", "turn", "special_power", "game_score"})
 
 _FIRST: Final = UUID(int=0)
 
@@ -52,6 +52,7 @@ class MemoryProjection:
             for table in sorted(cell.tables)
             if table > (after or _FIRST)
             and cell.tables[table].game in games
+            and cell.tables[table].lesson is None
             and cell.tables[table].header is not None
             and (next_row := cell.rows[table][cell.projected.get(table, 0) :])
             and next_row[0].at <= cell.now() - older_ms
@@ -63,6 +64,15 @@ class MemoryProjection:
 
     async def settle(self, games: Collection[str], *, limit: int) -> None:
         """Nothing: `behind` looks at every table."""
+
+    async def older(
+        self, games: Collection[str], *, after: UUID | None = None, limit: int
+    ) -> tuple[Sequence[UUID], int]:
+        """None: this memory began with this version of Rondel."""
+        return (), 0
+
+    async def renew(self, table: UUID) -> None:
+        """Nothing: there are no older records."""
 
     async def reset(self, table: UUID) -> None:
         for rows in self._cell.record.values():
@@ -76,7 +86,10 @@ class MemoryProjection:
         return [
             table
             for table in sorted(tables)
-            if table > (after or _FIRST) and tables[table].game in games and tables[table].version > 0
+            if table > (after or _FIRST)
+            and tables[table].game in games
+            and tables[table].lesson is None
+            and tables[table].version > 0
         ][:limit]
 
     async def read(self, table: UUID) -> StoredRecord:

@@ -16,14 +16,25 @@ class MemorySeating:
     def __init__(self, cell: Cell) -> None:
         self._cell = cell
 
-    async def take(self, table: UUID, place: Place) -> bool:
+    async def take(self, table: UUID, place: Place, *, revision: int | None = None) -> bool:
         found = self._cell.open_table(table)
-        if found is None or not 0 <= place.seat < found.seats:
+        if found is None or not 0 <= place.seat < found.seats or revision not in (None, found.revision):
             return False
         for other in found.places:
             if other.seat == place.seat or (place.account is not None and other.account == place.account):
                 return False
         self._sit(table, (*found.places, place))
+        return True
+
+    async def rename(self, table: UUID, seat: Seat, account: UUID, name: str, *, revision: int) -> bool:
+        found = self._cell.tables.get(table)
+        if found is None or found.status not in ("open", "active") or found.revision != revision:
+            return False
+        place = next((one for one in found.places if one.seat == seat and one.account == account), None)
+        if place is None:
+            return False
+        others = (other for other in found.places if other is not place)
+        self._sit(table, (*others, msgspec.structs.replace(place, name=name)))
         return True
 
     async def leave(self, table: UUID, seat: Seat, account: UUID | None) -> bool:

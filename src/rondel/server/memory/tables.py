@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from uuid import UUID
 
+from rondel.server.access import may_look
 from rondel.server.memory.cell import Cell
 from rondel.server.ports import TableRow, TooManyOpen
 
@@ -23,7 +24,11 @@ class MemoryTables:
         return True
 
     async def get(self, table: UUID) -> TableRow | None:
-        return self._cell.tables.get(table)
+        return self._cell.table(table)
+
+    async def visible(self, table: UUID, account: UUID | None, key: str | None = None) -> TableRow | None:
+        found = self._cell.table(table)
+        return found if found is not None and may_look(found, account, key) else None
 
     async def by_code(self, code: str) -> TableRow | None:
         return next((table for table in self._cell.tables.values() if table.code == code), None)
@@ -42,13 +47,31 @@ class MemoryTables:
         listed = [table for table in tables if table.status == "open" and table.access == "public"]
         return sorted(listed, key=_age, reverse=True)[:limit]
 
+    async def running(self, *, limit: int) -> Sequence[TableRow]:
+        tables = [self._cell.table(table) for table in self._cell.tables]
+        listed = [
+            table for table in tables if table and table.status == "active" and table.access == "public"
+        ]
+        return sorted(listed, key=_age, reverse=True)[:limit]
+
+    async def rename(self, table: UUID, name: str | None) -> None:
+        if table in self._cell.tables:
+            self._cell.revise(table, name=name)
+
     async def of_account(self, account: UUID, *, limit: int) -> Sequence[TableRow]:
+        tables = [self._cell.table(table) for table in self._cell.tables]
         own = [
             table
-            for table in self._cell.tables.values()
+            for table in tables
+            if table is not None and table.lesson is None
             if table.host == account or any(place.account == account for place in table.places)
         ]
         return sorted(own, key=lambda table: (table.status == "active", _age(table)), reverse=True)[:limit]
+
+    async def running_lesson(self, account: UUID, seed: str) -> TableRow | None:
+        tables = self._cell.tables.values()
+        own = (table for table in tables if table.host == account and table.lesson == seed)
+        return max((table for table in own if table.status == "active"), key=_age, default=None)
 
     async def halt(self, table: UUID, because: str) -> None:
         found = self._cell.tables.get(table)

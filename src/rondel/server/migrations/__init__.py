@@ -1,6 +1,7 @@
 """The database's tables, step by step. Alembic and SQLAlchemy are imported here and nowhere else.
 
 Alembic orders the revisions and writes their SQL; it is sent as it stands, so what squawk reads is what runs.
+Each revision is a transaction of its own, so that no lock is held for longer than one of them takes.
 """
 
 import asyncio
@@ -28,29 +29,41 @@ def pending(url: str) -> bool:
 
 def newest() -> str:
     """The newest revision there is: files are called by their revisions, r0001_tables.py."""
-    return max(path.stem for path in VERSIONS.glob("r[0-9]*.py"))[1:5]
+    return _revisions()[-1]
 
 
-def written(after: str | None = None) -> str:
-    """The SQL of all revisions after one. Alembic is slow to import, and only this needs it."""
+def written(after: str | None = None, until: str = "head") -> str:
+    """The SQL of the revisions after one. Alembic is slow to import, and only this needs it."""
     from alembic import command
 
     config = _config()
     config.attributes["sql"] = sql = io.StringIO()
-    command.upgrade(config, f"{after or 'base'}:head", sql=True)
+    command.upgrade(config, f"{after or 'base'}:{until}", sql=True)
     return sql.getvalue()
 
 
 async def _migrate(url: str) -> None:
     connection = await asyncpg.connect(url)
     try:
-        async with connection.transaction():
-            await connection.execute("SELECT pg_advisory_xact_lock(hashtext('rondel.migrations'))")
-            revision = await _current(connection)
-            if (revision or "") < newest():
-                await connection.execute(written(revision))
+        while await _migrate_once(connection):
+            pass
     finally:
         await connection.close()
+
+
+async def _migrate_once(connection: "asyncpg.Connection[asyncpg.Record]") -> bool:
+    """Run the next revision; False if there is none. Others may be at it too: each looks again for itself."""
+    async with connection.transaction():
+        await connection.execute("SELECT pg_advisory_xact_lock(hashtext('rondel.migrations'))")
+        before = await _current(connection)
+        missing = [revision for revision in _revisions() if revision > (before or "")]
+        if missing:
+            await connection.execute(written(before, missing[0]))
+        return bool(missing)
+
+
+def _revisions() -> list[str]:
+    return sorted(path.stem[1:5] for path in VERSIONS.glob("r[0-9]*.py"))
 
 
 async def _revision(url: str) -> str | None:

@@ -1,4 +1,4 @@
-"""What alembic runs: it writes the migrations as SQL. Rondel sends that SQL itself, in one transaction."""
+"""What alembic runs: it writes the migrations as SQL. Rondel sends that SQL itself."""
 
 from alembic import context
 

@@ -20,7 +20,20 @@ LONGEST_URL: Final = 2000
 _TRANSLATED: Final = IPv6Network("64:ff9b::/96")
 """Behind these a translator speaks to an IPv4 address, the last 32 bits."""
 
-_OUR_TRANSLATOR: Final = IPv6Network("64:ff9b:1::/48")
+_UNICAST: Final = IPv6Network("2000::/3")
+"""All that has been given out to the public so far."""
+
+_SPECIAL: Final = tuple(
+    ip_network(text)
+    for text in (
+        *("0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12"),
+        *("192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15"),
+        *("198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4"),
+        *("2001::/23", "2001:db8::/32", "3fff::/20"),
+    )
+)
+"""IANA's special-purpose addresses. We keep the list ourselves: `is_global` has had another idea of it in
+many a version of Python, and took fec0::/10, 192.0.0.8 and 3fff::/20 for public."""
 
 
 class Place(NamedTuple):
@@ -99,9 +112,10 @@ def _is_public(address: Address) -> bool:
             inner = IPv4Address(int(address) & 0xFFFFFFFF)
         if inner is not None:
             return _is_public(inner)
-        if address in _OUR_TRANSLATOR or address.teredo is not None:
+        if address not in _UNICAST:
             return False
-    return address.is_global and not address.is_multicast and not address.is_reserved
+    is_special = any(address in network for network in _SPECIAL if network.version == address.version)
+    return not is_special and address.is_global and not address.is_multicast and not address.is_reserved
 
 
 async def _resolved(host: str, port: int) -> list[Address]:

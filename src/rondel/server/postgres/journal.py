@@ -17,6 +17,7 @@ import msgspec
 
 from rondel.kernel import Seat
 from rondel.server.ports import NO_TABLE, Entry, Heads, Kept, Look, Snapshot, StoredRow, Unavailable
+from rondel.server.postgres.gather import Gathered
 from rondel.server.postgres.pool import Pool, answering
 
 FLUSHERS: Final = 2
@@ -48,6 +49,8 @@ _ALWAYS: Final = _Part(
         "to_act": "text",
         "bots_to_act": "text",
         "ending": "text",
+        "outcome": "text",
+        "summary": "text",
         "due_at": "bigint",
         "prior_digest": "bytea",
         "epoch": "bigint",
@@ -76,14 +79,11 @@ _SNAPSHOT: Final = _Part(
         "snapshot_at": "bigint",
         "snapshot_state": "bytea",
         "snapshot_digest": "bytea",
-        "snapshot_cards": "jsonb",
     },
     writes="""
 snapshots AS (
-    INSERT INTO snapshot (game_session_id, version, rules, at, state, digest, cards)
-    SELECT
-        table_id, snapshot_version, snapshot_rules, snapshot_at, snapshot_state, snapshot_digest,
-        snapshot_cards
+    INSERT INTO snapshot (game_session_id, version, rules, at, state, digest)
+    SELECT table_id, snapshot_version, snapshot_rules, snapshot_at, snapshot_state, snapshot_digest
     FROM kept WHERE snapshot_version IS NOT NULL
     ON CONFLICT DO NOTHING
 )""",
@@ -108,6 +108,8 @@ WITH kept AS (
         to_act = i.to_act::integer[],
         bots_to_act = i.bots_to_act::integer[],
         ending = i.ending,
+        outcome = i.outcome,
+        summary = i.summary,
         started_at = coalesce(s.started_at, moment(i.at)),
         completed_at = CASE
             WHEN i.status NOT IN ('open', 'active') THEN coalesce(s.completed_at, moment(i.at))
@@ -137,6 +139,14 @@ LEFT JOIN journal AS newest ON newest.table_id = $1 AND newest.version = s.versi
 LEFT JOIN journal AS j ON j.table_id = $1 AND j.action_id = $2
 """
 
+_LOOKS: Final = """
+SELECT now_ms() AS now, cell.epoch, i.id, s.version AS head, s.revision, newest.digest
+FROM cell
+CROSS JOIN unnest($1::uuid[]) AS i (id)
+LEFT JOIN game_session AS s ON s.id = i.id
+LEFT JOIN journal AS newest ON newest.table_id = i.id AND newest.version = s.version
+"""
+
 _ROWS: Final = """
 SELECT version, action_id, seat, rules, action, events, at, digest FROM journal
 WHERE table_id = $1 AND version > $2 AND version <= $3
@@ -144,7 +154,7 @@ ORDER BY version
 """
 
 _NEWEST_SNAPSHOT: Final = """
-SELECT version, rules, at, state, digest, cards::text FROM snapshot
+SELECT version, rules, at, state, digest FROM snapshot
 WHERE game_session_id = $1 AND version <= $2
 ORDER BY version DESC LIMIT 1
 """
@@ -178,6 +188,7 @@ class PostgresJournal:
         self._flushers = flushers
         self._most = most
         self._epoch = 0
+        self._looks = Gathered(self._look_at)
         self._waiting: list[_Asked] = []
         self._under_way: set[UUID] = set()
         self._flushing = 0
@@ -199,6 +210,24 @@ class PostgresJournal:
             await asyncio.wait(self._tasks)
 
     async def look(self, table: UUID, action_id: UUID | None = None) -> Look:
+        if action_id is None:
+            found = await self._looks.get(table)
+            assert found is not None
+            return found
+        return await self._look_for(table, action_id)
+
+    async def _look_at(self, tables: Sequence[UUID]) -> Mapping[UUID, Look]:
+        """Where these tables are, in one statement."""
+        with answering():
+            rows = await self._pool.fetch(_LOOKS, tables)
+        self._see(rows[0]["epoch"])
+        return {
+            table: Look(head=head or 0, now=now, epoch=epoch, digest=digest, revision=revision or 0)
+            for now, epoch, table, head, revision, digest in rows
+        }
+
+    async def _look_for(self, table: UUID, action_id: UUID) -> Look:
+        """Where this table is, and the row of that action, if it is committed."""
         with answering():
             found = await self._pool.fetchrow(_LOOK, table, action_id)
         assert found is not None
@@ -221,10 +250,7 @@ class PostgresJournal:
     async def snapshot(self, table: UUID, *, until: int | None = None) -> Snapshot | None:
         with answering():
             found = await self._pool.fetchrow(_NEWEST_SNAPSHOT, table, _NEWEST if until is None else until)
-        if found is None:
-            return None
-        cards = found["cards"]
-        return Snapshot(**{**found, "cards": None if cards is None else cards.encode()})
+        return None if found is None else Snapshot(**found)
 
     async def heads(self, tables: Collection[UUID]) -> Heads:
         with answering():
@@ -349,7 +375,9 @@ def _always(entry: Entry) -> tuple[Any, ...]:
         entry.status,
         _integers(entry.to_act),
         _integers(entry.bots_to_act),
-        entry.ending,
+        None if entry.outcome is None else entry.outcome.ending,
+        None if entry.outcome is None else msgspec.json.encode(entry.outcome).decode(),
+        None if entry.summary is None else msgspec.json.encode(entry.summary).decode(),
         entry.due_at,
         entry.prior_digest,
         entry.epoch,
@@ -364,8 +392,7 @@ def _integers(seats: Sequence[Seat]) -> str:
 def _snapshot(snapshot: Snapshot | None) -> tuple[Any, ...]:
     if snapshot is None:
         return (None,) * len(_SNAPSHOT.columns)
-    cards = None if snapshot.cards is None else snapshot.cards.decode()
-    return (snapshot.version, snapshot.rules, snapshot.at, snapshot.state, snapshot.digest, cards)
+    return (snapshot.version, snapshot.rules, snapshot.at, snapshot.state, snapshot.digest)
 
 
 def _outbox(entry: Entry) -> str | None:

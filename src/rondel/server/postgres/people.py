@@ -1,7 +1,7 @@
 """Accounts, sessions and links in PostgreSQL."""
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 from uuid import UUID
 
 import asyncpg
@@ -9,6 +9,7 @@ import asyncpg
 from rondel.kernel import Ms
 from rondel.server.names import FORMER_PLAYER
 from rondel.server.ports import Account, Link, Session
+from rondel.server.postgres.gather import Gathered
 from rondel.server.postgres.pool import Pool, answering
 
 SEEN_EVERY_MS: Final = 60_000
@@ -46,18 +47,27 @@ INSERT INTO session_token (id, account_id, token_hash, kind, label, created_at, 
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
 """
 
+# The rows are locked in one order, so that two nodes that see the same sessions do not wait for each other.
 _SEEN: Final = """
 WITH seen AS (
-    UPDATE session_token SET seen_at = $2, expires_at = expires_at + ($2 - seen_at)
-    WHERE token_hash = $1 AND expires_at > $2 AND seen_at <= $2 - $3::bigint
-    RETURNING *
+    UPDATE session_token AS s SET seen_at = $2, expires_at = s.expires_at + ($2 - s.seen_at)
+    WHERE s.id IN (
+        SELECT id FROM session_token
+        WHERE token_hash = ANY($1) AND expires_at > $2 AND seen_at <= $2 - $3::bigint
+        ORDER BY id FOR NO KEY UPDATE
+    )
+    RETURNING s.*
 ), known AS (
     SELECT * FROM seen
     UNION ALL
-    SELECT * FROM session_token
-    WHERE token_hash = $1 AND expires_at > $2 AND NOT EXISTS (SELECT FROM seen)
+    SELECT * FROM session_token AS s
+    WHERE token_hash = ANY($1) AND expires_at > $2
+        AND NOT EXISTS (SELECT FROM seen WHERE seen.id = s.id)
 )
-SELECT id, account_id AS account, token_hash, kind, label, created_at, seen_at, expires_at FROM known
+SELECT
+    k.id, k.account_id AS account, k.token_hash, k.kind, k.label, k.created_at, k.seen_at, k.expires_at,
+    a.id AS whose, a.name, a.skeleton, a.created_at AS arrived_at, a.email, a.kind AS whose_kind, a.language
+FROM known AS k JOIN account AS a ON a.id = k.account_id
 """
 
 _SESSIONS: Final = """
@@ -73,6 +83,10 @@ _ASK_LINK: Final = """
 WITH expired AS (DELETE FROM login_link WHERE expires_at < $4 - $5::bigint)
 INSERT INTO login_link (token_hash, account_id, email, expires_at) VALUES ($1, $2, $3, $4)
 """
+
+_LINK: Final = (
+    "SELECT token_hash, account_id AS account, email, expires_at FROM login_link WHERE token_hash = $1"
+)
 
 _USE_LINK: Final = """
 DELETE FROM login_link WHERE token_hash = $1
@@ -118,6 +132,14 @@ _EXPORT: Final[Mapping[str, str]] = {
     "muted": """
         SELECT table_id::text AS "table" FROM mute WHERE account_id = $1 ORDER BY table_id
     """,
+    "notes": """
+        SELECT table_id::text AS "table", text, changed_at AS at
+        FROM note WHERE account_id = $1 ORDER BY table_id
+    """,
+    "orders": """
+        SELECT table_id::text AS "table", convert_from(body, 'UTF8') AS "order"
+        FROM standing_order WHERE account_id = $1 ORDER BY number
+    """,
     "notices": """
         SELECT table_id::text AS "table", kind, channel, state, changed_at AS at
         FROM notice WHERE account_id = $1 ORDER BY changed_at
@@ -128,15 +150,18 @@ _FORGET_SEATS: Final = """
 WITH left_seats AS (
     UPDATE player SET display_name = $2, user_id = NULL WHERE user_id = $1 RETURNING game_session_id
 )
-UPDATE game_session AS s SET revision = s.revision + 1
+UPDATE game_session AS s SET revision = new_revision()
 FROM left_seats WHERE s.id = left_seats.game_session_id
 """
 
 _FORGET: Final = (
     "DELETE FROM chat WHERE account_id = $1",
     "DELETE FROM login_link WHERE email = (SELECT email FROM account WHERE id = $1)",  # whoever asked for it
-    "DELETE FROM account WHERE id = $1",  # and with it sessions, links, alerts
+    "DELETE FROM account WHERE id = $1",  # and with it sessions, links, alerts, notes, orders
 )
+
+
+_SignedIn: TypeAlias = tuple[Account, Session]
 
 
 class PostgresPeople:
@@ -144,6 +169,7 @@ class PostgresPeople:
 
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
+        self._signed_in = Gathered(self._see)
 
     async def add(self, account: Account) -> bool:
         return await self._done(
@@ -182,8 +208,18 @@ class PostgresPeople:
         )
 
     async def session(self, token_hash: bytes, *, now: Ms) -> Session | None:
-        row = await self._row(_SEEN, token_hash, now, SEEN_EVERY_MS)
-        return Session(**row) if row else None
+        found = await self.signed_in(token_hash, now=now)
+        return None if found is None else found[1]
+
+    async def signed_in(self, token_hash: bytes, *, now: Ms) -> tuple[Account, Session] | None:
+        return await self._signed_in.get((token_hash, now))
+
+    async def _see(self, asked: Sequence[tuple[bytes, Ms]]) -> Mapping[tuple[bytes, Ms], _SignedIn]:
+        hashes, latest = {token_hash for token_hash, _ in asked}, max(now for _, now in asked)
+        with answering():
+            rows = [tuple(row) for row in await self._pool.fetch(_SEEN, hashes, latest, SEEN_EVERY_MS)]
+        found = {row[2]: (Account(*row[8:]), Session(*row[:8])) for row in rows}
+        return {key: found[key[0]] for key in asked if key[0] in found}
 
     async def sessions(self, account: UUID) -> Sequence[Session]:
         return [Session(**row) for row in await self._rows(_SESSIONS, account)]
@@ -193,6 +229,10 @@ class PostgresPeople:
 
     async def ask_link(self, link: Link) -> None:
         await self._row(_ASK_LINK, link.token_hash, link.account, link.email, link.expires_at, LINKS_KEPT_MS)
+
+    async def link(self, token_hash: bytes, *, now: Ms) -> Link | None:
+        row = await self._row(_LINK, token_hash)
+        return Link(**row) if row and row["expires_at"] > now else None
 
     async def use_link(self, token_hash: bytes, *, now: Ms) -> Link | None:
         row = await self._row(_USE_LINK, token_hash)

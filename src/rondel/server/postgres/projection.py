@@ -16,15 +16,18 @@ from rondel.kernel import Ms
 from rondel.server.ports import ProjectionWrite, Rejected, StoredRecord, Unavailable
 from rondel.server.postgres.pool import Pool, answering
 
-RECORD_TABLES: Final = frozenset({"game_session", "player", "turn", "special_power", "game_score"})
+RECORD_TABLES: Final = frozenset({"game_session", "player", "card", "turn", "special_power", "game_score"})
 
 _SESSION_COLUMNS: Final = frozenset(
     {"phase", "current_turn_player_id", "cambio_caller_id", "winner_id", "turn_number", "options"}
 )
 """The journal writes the others."""
 
-# A column that is set is never set back to NULL: what a row does not say stays as it is. A row that is there
-# already is made equal: a node of an older version may have written it with the move.
+# A column that is set is never set back to NULL: what a row does not say stays as it is. Only the rows of
+# `card` are whole. A row that is there already is made equal: a node of an older version may have written it.
+# A node that does not know `card` does not set `has_cards`, and is refused: a newer one writes in its place.
+# `has_cards` is NULL where such a node wrote before there was the column: until it is renewed, that record
+# counts as being at version 0, and nothing goes on from it.
 _WRITE: Final = """
 WITH calm AS MATERIALIZED (
     SELECT set_config('synchronous_commit', 'off', true), set_config('lock_timeout', '500ms', true)
@@ -40,17 +43,19 @@ locked AS MATERIALIZED (
     WHERE given.has_session ORDER BY s.id FOR NO KEY UPDATE OF s
 ),
 moved AS (
-    INSERT INTO projection AS p (table_id, version, updated_at)
-    SELECT g.table_id, g.version, now_ms() FROM given AS g
+    INSERT INTO projection AS p (table_id, version, updated_at, has_cards)
+    SELECT g.table_id, g.version, now_ms(), true FROM given AS g
     WHERE (NOT g.has_session OR g.table_id IN (SELECT id FROM locked))
         AND (g.after = 0 OR EXISTS (
             -- by what this statement sees: rows that another is just writing it would not see, nor update
-            SELECT FROM projection AS q WHERE q.table_id = g.table_id AND q.version = g.after
+            SELECT FROM projection AS q
+            WHERE q.table_id = g.table_id AND q.version = g.after AND q.has_cards
         ))
     ORDER BY g.table_id
     ON CONFLICT (table_id) DO UPDATE
-    SET version = excluded.version, updated_at = excluded.updated_at, failed = NULL
+    SET version = excluded.version, updated_at = excluded.updated_at, failed = NULL, has_cards = true
     WHERE p.version = (SELECT g.after FROM given AS g WHERE g.table_id = excluded.table_id)
+        AND (p.has_cards OR p.version = 0)
     RETURNING p.table_id
 ),
 kept AS MATERIALIZED (
@@ -81,6 +86,25 @@ players AS (
         id uuid, controller text, is_connected boolean, has_taken_final_turn boolean, score integer
     )
     WHERE p.id = r.id AND p.game_session_id = kept.table_id
+),
+cards AS (
+    INSERT INTO card (
+        id, game_session_id, rank, suit, point_value, power, location, player_id, position, visibility,
+        shown_until
+    )
+    SELECT
+        r.id, kept.table_id, r.rank, r.suit, r.point_value, r.power, r.location, r.player_id, r.position,
+        r.visibility, moment(r.shown_until)
+    FROM kept CROSS JOIN LATERAL jsonb_to_recordset(kept.record -> 'card') AS r (
+        id uuid, rank text, suit text, point_value integer, power power_type, location text, player_id uuid,
+        position integer, visibility text, shown_until bigint
+    )
+    ON CONFLICT (id) DO UPDATE
+    SET location = excluded.location,
+        player_id = excluded.player_id,
+        position = excluded.position,
+        visibility = excluded.visibility,
+        shown_until = excluded.shown_until
 ),
 turns AS (
     SELECT kept.table_id, r.*
@@ -166,14 +190,18 @@ scores AS (
 SELECT table_id FROM kept
 """
 
-_VERSIONS: Final = "SELECT table_id, version FROM projection WHERE table_id = ANY($1)"
+_VERSIONS: Final = """
+SELECT table_id, CASE WHEN has_cards THEN version ELSE 0 END FROM projection WHERE table_id = ANY($1)
+"""
 
 # Subqueries, not joins: each looks up one row by its key, and the journal is never read as a whole.
 _BEHIND: Final = """
 WITH unfinished AS MATERIALIZED (
     SELECT
         s.id, s.version AS head,
-        coalesce((SELECT p.version FROM projection AS p WHERE p.table_id = s.id), 0) AS version
+        coalesce((
+            SELECT p.version FROM projection AS p WHERE p.table_id = s.id AND p.has_cards
+        ), 0) AS version
     FROM game_session AS s
     WHERE s.game = ANY($1) AND s.header IS NOT NULL AND NOT s.is_record_final AND s.id > $3
 )
@@ -184,8 +212,22 @@ WHERE u.head > u.version AND (SELECT now_ms()) - $2::bigint >= (
 ORDER BY u.id LIMIT $4
 """
 
+# Both by the index of these rows, of which there may be very many: not all are counted.
+_MANY_OLDER: Final = """
+SELECT count(*) FROM (SELECT FROM projection WHERE has_cards IS NULL AND version > 0 LIMIT 10000) AS older
+"""
+
+_OLDER: Final = """
+SELECT p.table_id FROM projection AS p
+WHERE p.has_cards IS NULL AND p.version > 0 AND p.table_id > $2 AND (
+    SELECT s.is_record_final AND s.game = ANY($1) FROM game_session AS s WHERE s.id = p.table_id
+)
+ORDER BY p.table_id LIMIT $3
+"""
+
 _FAILED: Final = """
-INSERT INTO projection AS p (table_id, version, updated_at, failed) VALUES ($1, 0, now_ms(), $2)
+INSERT INTO projection AS p (table_id, version, updated_at, failed, has_cards)
+VALUES ($1, 0, now_ms(), $2, true)
 ON CONFLICT (table_id) DO UPDATE SET failed = excluded.failed
 """
 
@@ -193,20 +235,25 @@ _SETTLE: Final = """
 UPDATE game_session SET is_record_final = true WHERE id IN (
     SELECT s.id FROM game_session AS s JOIN projection AS p ON p.table_id = s.id
     WHERE s.game = ANY($1) AND s.header IS NOT NULL AND NOT s.is_record_final
-        AND s.status NOT IN ('open', 'active') AND p.version = s.version
+        AND s.status NOT IN ('open', 'active') AND p.version = s.version AND p.has_cards
     ORDER BY s.id LIMIT $2 FOR NO KEY UPDATE OF s SKIP LOCKED
 )
 """
 
+_LOCK: Final = "SELECT FROM game_session WHERE id = $1 FOR NO KEY UPDATE"
+
+_IS_OLDER: Final = "SELECT FROM projection WHERE table_id = $1 AND has_cards IS NULL AND version > 0"
+
 _RESET: Final = (
-    "SELECT FROM game_session WHERE id = $1 FOR NO KEY UPDATE",
     """
-    INSERT INTO projection (table_id, version, updated_at) VALUES ($1, 0, now_ms())
-    ON CONFLICT (table_id) DO UPDATE SET version = 0, updated_at = excluded.updated_at, failed = NULL
+    INSERT INTO projection (table_id, version, updated_at, has_cards) VALUES ($1, 0, now_ms(), true)
+    ON CONFLICT (table_id) DO UPDATE
+    SET version = 0, updated_at = excluded.updated_at, failed = NULL, has_cards = true
     """,
     "DELETE FROM game_score WHERE game_session_id = $1",
     "DELETE FROM special_power WHERE game_session_id = $1",
     "DELETE FROM turn WHERE game_session_id = $1",
+    "DELETE FROM card WHERE game_session_id = $1",
     """
     UPDATE player SET controller = CASE WHEN is_bot THEN 'bot' ELSE 'human' END, is_connected = true,
         has_taken_final_turn = false, score = NULL
@@ -221,12 +268,16 @@ _RESET: Final = (
 )
 
 _RECORDED: Final = """
-SELECT id FROM game_session WHERE game = ANY($1) AND version > 0 AND id > $2 ORDER BY id LIMIT $3
+SELECT id FROM game_session
+WHERE game = ANY($1) AND version > 0 AND lesson IS NULL AND id > $2 ORDER BY id LIMIT $3
 """
 
 _READ: Final = """
 SELECT
     coalesce((SELECT version FROM projection WHERE table_id = s.id), 0) AS version,
+    EXISTS (
+        SELECT FROM projection WHERE table_id = s.id AND has_cards IS NULL AND version > 0
+    ) AS is_older,
     jsonb_build_object(
         'game_session', jsonb_build_array(jsonb_build_object(
             'id', s.id, 'phase', s.phase, 'current_turn_player_id', s.current_turn_player_id,
@@ -239,6 +290,12 @@ SELECT
                 'has_taken_final_turn', p.has_taken_final_turn, 'score', p.score
             ) ORDER BY p.seat)
             FROM player AS p WHERE p.game_session_id = s.id
+        ),
+        'card', (
+            SELECT jsonb_agg(
+                to_jsonb(c) || jsonb_build_object('shown_until', ms_of(c.shown_until)) ORDER BY c.id
+            )
+            FROM card AS c WHERE c.game_session_id = s.id
         ),
         'turn', (
             SELECT jsonb_agg(to_jsonb(t) || jsonb_build_object(
@@ -303,9 +360,26 @@ class PostgresProjection:
         with answering():
             await self._pool.execute(_SETTLE, list(games), limit)
 
+    async def older(
+        self, games: Collection[str], *, after: UUID | None = None, limit: int
+    ) -> tuple[Sequence[UUID], int]:
+        with answering():
+            many = await self._pool.fetchval(_MANY_OLDER)
+            found = await self._pool.fetch(_OLDER, list(games), after or _FIRST, limit) if many else ()
+        return [row["table_id"] for row in found], many
+
+    async def renew(self, table: UUID) -> None:
+        await self._reset(table, only_older=True)
+
     async def reset(self, table: UUID) -> None:
+        await self._reset(table)
+
+    async def _reset(self, table: UUID, *, only_older: bool = False) -> None:
         with answering():
             async with self._pool.acquire() as connection, connection.transaction():
+                await connection.execute(_LOCK, table)
+                if only_older and await connection.fetchrow(_IS_OLDER, table) is None:
+                    return
                 for statement in _RESET:
                     await connection.execute(statement, table)
 
@@ -322,6 +396,7 @@ class PostgresProjection:
         return StoredRecord(
             found["version"],
             {name: rows or [] for name, rows in msgspec.json.decode(found["rows"]).items()},
+            is_older=found["is_older"],
         )
 
 

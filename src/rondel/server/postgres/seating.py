@@ -1,4 +1,4 @@
-"""Seating in PostgreSQL. Every change first raises the revision of the table's row and so locks it."""
+"""Seating in PostgreSQL. Every change first gives the table's row a new revision and so locks it."""
 
 from collections.abc import Collection
 from typing import Final
@@ -12,14 +12,18 @@ from rondel.server.postgres.pool import Pool, answering
 
 _OPEN: Final = """
 WITH open AS (
-    UPDATE game_session SET revision = revision + 1
+    UPDATE game_session SET revision = new_revision()
     WHERE id = $1 AND status = 'open' AND header IS NULL
-    RETURNING id, seats
+    RETURNING id
 )
 """
 
-_TAKE: Final = f"""
-{_OPEN}
+_TAKE: Final = """
+WITH open AS (
+    UPDATE game_session SET revision = new_revision()
+    WHERE id = $1 AND status = 'open' AND header IS NULL AND ($10::integer IS NULL OR revision = $10)
+    RETURNING id, seats
+)
 INSERT INTO player (
     id, game_session_id, seat, user_id, display_name, is_bot, bot_level, controller, nonce, is_ready
 )
@@ -27,7 +31,18 @@ SELECT $2, id, $3, $4, $5, $6, $7, CASE WHEN $6 THEN 'bot' ELSE 'human' END, $8,
 FROM open WHERE $3 < seats
 ON CONFLICT DO NOTHING
 RETURNING id
-"""  # noqa: S608 - our own words
+"""
+
+_RENAME: Final = """
+WITH changed AS (
+    UPDATE game_session SET revision = new_revision()
+    WHERE id = $1 AND status IN ('open', 'active') AND revision = $5
+    RETURNING id
+)
+UPDATE player SET display_name = $4 FROM changed
+WHERE game_session_id = changed.id AND seat = $2 AND user_id = $3
+RETURNING player.id
+"""
 
 _LEAVE: Final = f"""
 {_OPEN}
@@ -47,7 +62,7 @@ _LOCK: Final = "SELECT FROM game_session WHERE id = $1 FOR NO KEY UPDATE"
 
 _BEGIN: Final = """
 UPDATE game_session
-SET header = $2, revision = revision + 1, status = CASE WHEN header IS NULL THEN 'active' ELSE status END
+SET header = $2, revision = new_revision(), status = CASE WHEN header IS NULL THEN 'active' ELSE status END
 WHERE id = $1 AND (
     header = $2
     OR (header IS NULL AND status = 'open' AND $3::uuid[] = ARRAY(
@@ -58,7 +73,7 @@ RETURNING id
 """
 
 _CLOSE: Final = """
-UPDATE game_session SET status = 'closed', revision = revision + 1
+UPDATE game_session SET status = 'closed', revision = new_revision()
 WHERE id = $1 AND status = 'open' AND header IS NULL RETURNING id
 """
 
@@ -73,7 +88,7 @@ changed AS (
     RETURNING game_session_id
 )
 UPDATE game_session AS s
-SET revision = s.revision + 1, bots_to_act = CASE
+SET revision = new_revision(), bots_to_act = CASE
     WHEN $3 IS NOT NULL AND $2 = ANY (s.to_act) AND NOT $2 = ANY (s.bots_to_act)
     THEN array_append(s.bots_to_act, $2) ELSE s.bots_to_act
 END
@@ -83,7 +98,7 @@ RETURNING s.id
 
 _HAND_OVER: Final = """
 WITH running AS (
-    UPDATE game_session SET revision = revision + 1
+    UPDATE game_session SET revision = new_revision()
     WHERE id = $1 AND status = 'active' AND header IS NOT NULL
     RETURNING id
 )
@@ -99,7 +114,7 @@ _ABANDON: Final = """
 WITH ended AS (
     UPDATE game_session
     SET status = 'abandoned', ending = 'abandoned', to_act = '{}', bots_to_act = '{}', completed_at = now(),
-        revision = revision + 1
+        revision = new_revision()
     WHERE id = $1 AND status = 'active' AND header IS NOT NULL
     RETURNING id
 ),
@@ -114,7 +129,7 @@ class PostgresSeating:
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
 
-    async def take(self, table: UUID, place: Place) -> bool:
+    async def take(self, table: UUID, place: Place, *, revision: int | None = None) -> bool:
         return await self._done(
             _TAKE,
             table,
@@ -126,7 +141,11 @@ class PostgresSeating:
             place.level,
             place.nonce,
             place.is_ready,
+            revision,
         )
+
+    async def rename(self, table: UUID, seat: Seat, account: UUID, name: str, *, revision: int) -> bool:
+        return await self._done(_RENAME, table, seat, account, name, revision)
 
     async def leave(self, table: UUID, seat: Seat, account: UUID | None) -> bool:
         return await self._done(_LEAVE, table, seat, account)

@@ -5,16 +5,21 @@ from typing import Final
 from uuid import UUID
 
 import asyncpg
+import msgspec
 
+from rondel.kernel import Outcome, Summary
 from rondel.server.ports import Place, TableRow, TooManyOpen
 from rondel.server.postgres.pool import Pool, answering
 
 _OPEN: Final = """
 INSERT INTO game_session (
     id, game, rules, options, option_bytes, seats, code, access, key, host_id, commitment, created_at,
-    rematch_of
+    rematch_of, lesson, is_record_final, name
 )
-VALUES ($1, $2, $3, convert_from($4, 'UTF8')::jsonb, $4, $5, $6, $7, $8, $9, $10, moment($11), $12)
+VALUES (
+    $1, $2, $3, convert_from($4, 'UTF8')::jsonb, $4, $5, $6, $7, $8, $9, $10, moment($11), $12, $13,
+    $13::text IS NOT NULL, $14
+)
 ON CONFLICT (code) DO NOTHING
 RETURNING id
 """
@@ -34,11 +39,21 @@ SELECT
         )
         FROM player AS p WHERE p.game_session_id = s.id ORDER BY p.seat
     ) AS places,
-    s.rematch_of, s.halted, s.halted_at, s.ending, s.revision
+    s.rematch_of, s.halted, s.halted_at, s.ending, s.revision, s.lesson, s.name, s.outcome, s.summary,
+    (SELECT due_at FROM deadline WHERE table_id = s.id) AS due_at
 FROM game_session AS s
 """
 
 _GET: Final = f"{_TABLES} WHERE s.id = $1"
+
+# In SQL, so that no row comes back of a table that is hidden: reading one takes time.
+_VISIBLE: Final = f"""
+{_TABLES}
+WHERE s.id = $1 AND (
+    s.access <> 'private' OR s.host_id = $2 OR s.key = $3
+    OR EXISTS (SELECT FROM player AS own WHERE own.game_session_id = s.id AND own.user_id = $2)
+)
+"""
 
 _BY_CODE: Final = f"{_TABLES} WHERE s.code = $1"
 
@@ -48,22 +63,33 @@ _PUBLIC: Final = f"""
 {_TABLES} WHERE s.status = 'open' AND s.access = 'public' ORDER BY s.created_at DESC, s.id DESC LIMIT $1
 """
 
+_RUNNING: Final = f"""
+{_TABLES} WHERE s.status = 'active' AND s.access = 'public' ORDER BY s.created_at DESC, s.id DESC LIMIT $1
+"""
+
+_RENAME: Final = "UPDATE game_session SET name = $2, revision = new_revision() WHERE id = $1"
+
 _OF_ACCOUNT: Final = f"""
 {_TABLES}
-WHERE s.id IN (
+WHERE s.lesson IS NULL AND s.id IN (
     SELECT game_session_id FROM player WHERE user_id = $1
     UNION SELECT id FROM game_session WHERE host_id = $1
 )
 ORDER BY s.status = 'active' DESC, s.created_at DESC, s.id DESC LIMIT $2
 """  # noqa: S608 - our own words
 
+_RUNNING_LESSON: Final = f"""
+{_TABLES} WHERE s.host_id = $1 AND s.lesson = $2 AND s.status = 'active'
+ORDER BY s.created_at DESC, s.id DESC LIMIT 1
+"""
+
 _HALT: Final = """
-UPDATE game_session SET halted = $2, halted_at = now_ms(), revision = revision + 1
+UPDATE game_session SET halted = $2, halted_at = now_ms(), revision = new_revision()
 WHERE id = $1 AND halted IS NULL
 """
 
 _RESUME: Final = """
-UPDATE game_session SET halted = NULL, halted_at = NULL, revision = revision + 1 WHERE id = $1
+UPDATE game_session SET halted = NULL, halted_at = NULL, revision = new_revision() WHERE id = $1
 """
 
 _HALTED: Final = f"""
@@ -100,6 +126,9 @@ class PostgresTables:
     async def get(self, table: UUID) -> TableRow | None:
         return await self._one(_GET, table)
 
+    async def visible(self, table: UUID, account: UUID | None, key: str | None = None) -> TableRow | None:
+        return await self._one(_VISIBLE, table, account, key)
+
     async def by_code(self, code: str) -> TableRow | None:
         return await self._one(_BY_CODE, code)
 
@@ -116,8 +145,18 @@ class PostgresTables:
     async def public(self, *, limit: int) -> Sequence[TableRow]:
         return await self._all(_PUBLIC, limit)
 
+    async def running(self, *, limit: int) -> Sequence[TableRow]:
+        return await self._all(_RUNNING, limit)
+
+    async def rename(self, table: UUID, name: str | None) -> None:
+        with answering():
+            await self._pool.execute(_RENAME, table, name)
+
     async def of_account(self, account: UUID, *, limit: int) -> Sequence[TableRow]:
         return await self._all(_OF_ACCOUNT, account, limit)
+
+    async def running_lesson(self, account: UUID, seed: str) -> TableRow | None:
+        return await self._one(_RUNNING_LESSON, account, seed)
 
     async def halt(self, table: UUID, because: str) -> None:
         with answering():
@@ -130,8 +169,8 @@ class PostgresTables:
     async def halted(self, *, limit: int) -> Sequence[TableRow]:
         return await self._all(_HALTED, limit)
 
-    async def _one(self, query: str, value: object) -> TableRow | None:
-        found = await self._all(query, value)
+    async def _one(self, query: str, *values: object) -> TableRow | None:
+        found = await self._all(query, *values)
         return found[0] if found else None
 
     async def _all(self, query: str, *values: object) -> Sequence[TableRow]:
@@ -154,9 +193,14 @@ def _values(table: TableRow) -> tuple[object, ...]:
         table.commitment,
         table.created_at,
         table.rematch_of,
+        table.lesson,
+        table.name,
     )
 
 
 def _table(row: asyncpg.Record) -> TableRow:
     places = tuple(Place(*place) for place in row["places"])
-    return TableRow(**{**row, "to_act": tuple(row["to_act"]), "places": places})
+    outcome = None if row["outcome"] is None else msgspec.json.decode(row["outcome"], type=Outcome)
+    summary = None if row["summary"] is None else msgspec.json.decode(row["summary"], type=Summary)
+    read = {"to_act": tuple(row["to_act"]), "places": places, "outcome": outcome, "summary": summary}
+    return TableRow(**{**row, **read})

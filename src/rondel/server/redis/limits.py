@@ -13,9 +13,10 @@ from rondel.server.redis import FAULTS
 TAKE = """
 local t = redis.call('TIME')
 local now, burst, per = t[1] * 1000000 + t[2], tonumber(ARGV[1]), ARGV[2] * 1000
-local full_at = math.max(tonumber(redis.call('GET', KEYS[1]) or now), now) + math.floor(per / burst)
+local full_at = math.max(tonumber(redis.call('GET', KEYS[1]) or now), now) + math.floor(per * ARGV[3] / burst)
 local wait = full_at - now - per
 if wait > 0 then return math.ceil(wait / 1000) end
+if ARGV[4] == 'look' then return 0 end
 redis.call('SET', KEYS[1], string.format('%.0f', full_at), 'PX', math.ceil((full_at - now) / 1000))
 return 0
 """
@@ -35,13 +36,26 @@ class RedisLimits:
         self._prefix = f"{prefix}limit:"
         self._rests_until = 0.0
 
-    async def take(self, key: str, *, burst: int, per_ms: Ms) -> Ms:
+    async def take(self, key: str, *, burst: int, per_ms: Ms, cost: int = 1) -> Ms:
+        wait_ms = await self._ask(key, burst, per_ms, cost, "take")
+        if wait_ms is None:
+            return await self._otherwise.take(key, burst=burst, per_ms=per_ms, cost=cost)
+        return wait_ms
+
+    async def wait(self, key: str, *, burst: int, per_ms: Ms) -> Ms:
+        wait_ms = await self._ask(key, burst, per_ms, 1, "look")
+        if wait_ms is None:
+            return await self._otherwise.wait(key, burst=burst, per_ms=per_ms)
+        return wait_ms
+
+    async def _ask(self, key: str, burst: int, per_ms: Ms, cost: int, how: str) -> Ms | None:
+        """What the script answers; None while Redis is away."""
         if time.monotonic() < self._rests_until:
-            return await self._otherwise.take(key, burst=burst, per_ms=per_ms)
+            return None
         hashed = blake2b(key.encode(), digest_size=16).hexdigest()
         try:
-            return int(await self._take(keys=[self._prefix + hashed], args=[burst, per_ms]))
+            return int(await self._take(keys=[self._prefix + hashed], args=[burst, per_ms, cost, how]))
         except FAULTS:
             self._rests_until = time.monotonic() + REST_S
             log.warning("limits.alone")
-            return await self._otherwise.take(key, burst=burst, per_ms=per_ms)
+            return None

@@ -1,9 +1,9 @@
 """Presence on Redis: leases that end by Redis' own clock, each change one script.
 
-Keys, all under the prefix: `seat:<table>:<seat>` (a hash: when each holder's lease ends, `used`, `reported`),
-`table:<table>` (its seats), `held:<node>` (its seats), `leases` and `absent` (seats by the moment their last
-lease ends or ended), `began` (written first, and gone when Redis was emptied). A script names the keys it
-touches by itself, so this wants one Redis, not a cluster.
+Keys, all under the prefix: `seat:<table>:<seat>` (a hash: when each holder's lease ends, `used`, `reported`,
+`socket`), `table:<table>` (its seats), `held:<node>` (its seats), `leases` and `absent` (seats by the moment
+their last lease ends or ended), `began` (written first, and gone when Redis was emptied). A script names the
+keys it touches by itself, so this wants one Redis, not a cluster.
 """
 
 import time
@@ -83,7 +83,12 @@ for i = 4, #ARGV do
       ends[who] = nil
     end
   end
-  ends[holder] = now + lease
+  if holder ~= 'http' then
+    ends.http = nil
+    redis.call('HDEL', key, 'by:http')
+    redis.call('HSET', key, 'socket', 1)
+  end
+  ends[holder] = (holder == 'http' and other.socket) and now or now + lease
   redis.call('HSET', key, 'by:' .. holder, ends[holder])
   redis.call('ZREM', absent, member)
   redis.call('ZADD', leases, last(ends, now), member)
@@ -162,6 +167,7 @@ if redis.call('ZREM', absent, member) == 1 or (ended and tonumber(ended) <= now)
   if ended and tonumber(ended) <= now then redis.call('ZREM', leases, member) end
 end
 redis.call('HSET', seat_key(member), 'reported', 1)
+redis.call('HDEL', seat_key(member), 'socket')
 keep(member)
 return {now}
 """

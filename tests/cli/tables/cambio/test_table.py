@@ -12,7 +12,7 @@ from rondel.cli.save import Save
 from rondel.cli.sitting import SittingUnderWay, sit_down
 from rondel.cli.tables.cambio.choice import BY_NAME
 from rondel.cli.tables.cambio.table import CambioTable
-from rondel.cli.tables.cambio.words import card_name
+from rondel.cli.tables.cambio.words import banner, card_name
 from rondel.cli.terminal import Curtain, Help, Terminal
 from rondel.games.cambio.actions import DrawCard, SwapCard, UsePower
 from rondel.games.cambio.pieces import Slot
@@ -319,6 +319,18 @@ async def test_6_4_the_final_round_is_told_with_who_is_left(tmp_path: Path) -> N
 
         assert "FINAL ROUND: Seat 0 called Cambio; last turns: you and Seat 2" in seated.text
         assert "CAMBIO" in seated.text
+
+
+async def test_6_10_everybody_reads_that_it_is_the_final_round(tmp_path: Path) -> None:
+    seated = Seated(tmp_path, people=3, bots=0)
+    async with seated.on_screen():
+        await seated.press("enter enter enter enter enter enter enter")
+        before = [CAMBIO.view(seated.table.state, seat) for seat in (0, 1, 2, None)]
+        await seated.press("c y enter")
+
+    after = [CAMBIO.view(seated.table.state, seat) for seat in (0, 1, 2, None)]
+    assert not any("FINAL ROUND" in banner(view) for view in before)
+    assert all(banner(view).startswith("FINAL ROUND: ") for view in after)
 
 
 async def test_4_13_the_clock_is_shown_and_runs_out(tmp_path: Path) -> None:

@@ -196,6 +196,21 @@ def vote() -> Scene:
     return scene
 
 
+def open_vote() -> Scene:
+    """A vote and a vote on peace in which every ballot is open."""
+    scene = _two_democracies("open_vote", open_ballots=True)
+    scene.propose("Taxation")
+    scene.propose("L-Maneuver")
+    scene.move("Cologne")
+    scene.move("Belgium", "peace")
+    scene.play(2, VotePeace(accept=False))
+    scene.play(0, VotePeace(accept=True))
+    scene.play(2, Vote(1))
+    scene.play(0, Vote(2))
+    scene.play(1, Vote(1))
+    return finished(scene)
+
+
 def investor() -> Scene:
     """proposal, buy, proposal: a purchase, a trade-in, a punt, and a Swiss."""
     scene = Scene("investor", 3, max_rounds=1).auction({"Austria": (900, 400), "Italy": (0, 600)})
@@ -320,8 +335,8 @@ def peace_and_investor() -> Scene:
     return finished(_offered("peace_and_investor", 2, "R-Maneuver"))
 
 
-def _two_democracies(name: str) -> Scene:
-    scene = Scene(name, 4, max_rounds=2)
+def _two_democracies(name: str, **options: Any) -> Scene:
+    scene = Scene(name, 4, max_rounds=2, **options)
     scene.auction({"France": (*DEMOCRACY, 0), "Germany": (*reversed(DEMOCRACY), 0)})
     _into_belgium(scene)
     return scene
@@ -427,6 +442,7 @@ SCENES: dict[str, Callable[[], Scene]] = {
     "auction": auction,
     "agreement": agreement,
     "vote": vote,
+    "open_vote": open_vote,
     "investor": investor,
     "everybody_buys": everybody_buys,
     "peace_voted": peace_voted,

@@ -20,7 +20,7 @@ def nations(view: View) -> str:
     head = f"  {'Nation':8}{'Government':16}{'Treasury':>8}{'Power':>6}{'Tax':>4}{'Fact':>6}"
     return "\n".join(
         [
-            f"{head}{'Army':>5}{'Fleet':>6}{'Chip':>5}  Wheel",
+            f"{head}{'Army':>5}{'Fleet':>6}{'Chip':>5}  Rondel",
             *(_nation(view, name, country) for name, country in view.country_info.items()),
         ]
     )

@@ -22,9 +22,9 @@ Page: TypeAlias = Literal["actions", "stocks", "map", "wheel", "history"]
 PAGES: Final[tuple[Page, ...]] = ("actions", "stocks", "map", "wheel", "history")
 TITLES: Final = {
     "actions": "What you may do",
-    "stocks": "Stocks",
+    "stocks": "Bonds",
     "map": "Map",
-    "wheel": "Wheel",
+    "wheel": "Rondel",
     "history": "History, the latest first",
 }
 
@@ -85,9 +85,9 @@ class ImperialTable(TerminalTable):
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("a", "page('actions')", "Actions"),
-        Binding("s", "page('stocks')", "Stocks"),
+        Binding("s", "page('stocks')", "Bonds"),
         Binding("m", "page('map')", "Map"),
-        Binding("w", "page('wheel')", "Wheel"),
+        Binding("w", "page('wheel')", "Rondel"),
         Binding("h", "page('history')", "History"),
         Binding("tab", "next_page", "Next page", show=False),
         Binding("slash", "filter", "Filter", key_display="/"),
@@ -131,9 +131,9 @@ class ImperialTable(TerminalTable):
                 with VerticalScroll(id="paper"):
                     yield Static(id="page")
             with Vertical(id="side"):
-                yield Static("Stocks", classes="name")
+                yield Static("Bonds", classes="name")
                 yield Static(id="side-stocks")
-                yield Static("Wheel", classes="name")
+                yield Static("Rondel", classes="name")
                 yield Static(id="side-wheel")
         yield Answers()
         yield Static(id="told")

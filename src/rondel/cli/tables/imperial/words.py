@@ -8,7 +8,7 @@ from rondel.games.imperial.events import Event
 from rondel.games.imperial.geography import Spot
 from rondel.games.imperial.history import money, plan, sentence
 from rondel.games.imperial.pieces import CENTER, FREE_STEPS, SETUPS, STEP_FEE, Cents, Maneuver, prices_of
-from rondel.games.imperial.view import View
+from rondel.games.imperial.view import PeaceVoteView, View
 from rondel.kernel import Ms, Seat, TimeReturned, Viewer
 
 KEYS: Final = """\
@@ -20,20 +20,20 @@ Esc              out of the group, or without the filter
 / … via …        a convoy over the seas you name, as in  belg via english
 u                take your last move back, where the rules let you
 
-a  actions: what you may do now     s  stocks, cash and scores
-m  map: factories, units, chips     w  wheel, and who stands where
+a  actions: what you may do now     s  bonds, cash and scores
+m  map: factories, units, chips     w  rondel, and who stands where
 h  history, the latest first        Tab  the next page
 
-Whoever holds most stock of a nation leads it. In a dictatorship the
+The largest holder of a nation's bonds leads it. In a dictatorship the
 leader decides alone; in a democracy the second may propose too, and
-the holders vote. In the end cash counts, and each stock its number
+the holders vote. In the end cash counts, and each bond its number
 for every five points of power.
 ?  this help                        q  quit; the sitting is kept"""
 
 MODES: Final = {
     None: "before the start",
     "bid": "auction: sealed bids",
-    "buy-bid": "auction: taking stock",
+    "buy-bid": "auction: taking bonds",
     "buy": "investors buy",
     "proposal": "the leader chooses",
     "proposal-opp": "the opposition answers",
@@ -45,7 +45,7 @@ MODES: Final = {
 
 ENDINGS: Final = {
     "power_25": "A nation has 25 power.",
-    "unsold": "Nobody bought any stock; cash alone counts.",
+    "unsold": "Nobody bought a bond; cash alone counts.",
     "round_limit": "The last round this table allows has been played.",
     "abandoned": "The table was left; nobody wins.",
 }
@@ -125,7 +125,7 @@ def task(view: View) -> str:
         case "proposal":
             leader = up(view)[0]
             leads = "You lead" if leader == view.you else f"Seat {leader} leads"
-            return f"{leads} {view.country_up}: where on the wheel does it go?"
+            return f"{leads} {view.country_up}: where on the rondel does it go?"
         case "proposal-opp":
             assert view.proposal1 is not None
             proposed = f"Proposed for {view.country_up}: {plan(view.proposal1)}."
@@ -134,21 +134,47 @@ def task(view: View) -> str:
             assert view.proposal1 is not None
             assert view.proposal2 is not None
             if view.you in up(view):
-                return f"Two proposals for {view.country_up}: vote for one of them, sealed."
-            return f"1: {plan(view.proposal1)}. 2: {plan(view.proposal2)}."
+                how = "everybody sees it" if view.options.open_ballots else "sealed"
+                return f"Two proposals for {view.country_up}: vote for one of them, {how}.{_votes(view)}"
+            return f"1: {plan(view.proposal1)}. 2: {plan(view.proposal2)}.{_votes(view)}"
         case "continue-man":
             assert view.current_maneuver is not None
             return _maneuver(view.current_maneuver)
         case "peace-vote":
             assert view.peace_vote is not None
             vote = view.peace_vote
-            return f"Is {vote.target_country} at peace with {vote.moving_country} in {vote.destination}?"
+            asks = f"Is {vote.target_country} at peace with {vote.moving_country} in {vote.destination}?"
+            return asks + _peace_votes(vote)
         case "buy":
-            return f"{who(view.buyers[0], view.you)} may buy one stock; then {_then(view.buyers[1:])}."
+            return f"{who(view.buyers[0], view.you)} may buy one bond; then {_then(view.buyers[1:])}."
         case "game-over":
             return "q quits; the next game begins anew."
         case None:
             return "The game has not begun."
+
+
+def _votes(view: View) -> str:
+    """17.6 What each proposal has, where ballots are open."""
+    assert view.voting is not None
+    sides = [
+        f"{number} has {side.votes}{_by(side.voters)}"
+        for number, side in enumerate((view.voting.proposal1, view.voting.proposal2), 1)
+        if side.voters is not None
+    ]
+    return f" {', '.join(sides)}." if sides else ""
+
+
+def _peace_votes(vote: PeaceVoteView) -> str:
+    """17.7 What either side has, where ballots are open."""
+    if vote.votes is None:
+        return ""
+    yes, no = ([ballot.seat for ballot in vote.votes if ballot.accept is side] for side in (True, False))
+    sides = f"Peace has {vote.accept_votes}{_by(yes)}, war {vote.reject_votes}{_by(no)}"
+    return f" {sides}, of {vote.total_stock}."
+
+
+def _by(voters: Sequence[Seat]) -> str:
+    return f" ({seats(voters)})" if voters else ""
 
 
 def _bidding(view: View) -> str:

@@ -3,7 +3,15 @@
 from rondel.games.imperial.events import TaxesCollected
 from rondel.games.imperial.pieces import DOLLAR, LEAST_TAX, MOST_POINTS, Cents, Proposal
 from rondel.games.imperial.slots.slot import Slot
-from rondel.games.imperial.state import Country, State, country_up, holdings, open_factories, revenue
+from rondel.games.imperial.state import (
+    Country,
+    State,
+    country_up,
+    holdings,
+    open_factories,
+    revenue,
+    upkeep,
+)
 from rondel.games.imperial.story import Story
 from rondel.kernel import Seat
 
@@ -20,7 +28,7 @@ def _act(story: Story, _proposal: Proposal) -> None:
     state, country = story.state, country_up(story.state)
     collected = revenue(open_factories(state, country), country)
     units = len(country.fleets) + len(country.armies)
-    treasury = max(0, country.money + DOLLAR * (collected - units))
+    treasury = max(0, country.money + DOLLAR * collected - upkeep(country))
     bonus = min(max(0, collected - country.last_tax), treasury // DOLLAR)
     shares = jefferson(holdings(state, country), bonus)
     story.tell(

@@ -1,0 +1,56 @@
+"""Cambio, rule 20.9: a View and an event in the words of the documents, players by their ids."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from rondel.kernel.documented import Documented, Json, Words, retold
+
+_WORDS: Final = Words(
+    seat={
+        "you": "you",
+        "seat": "playerId",
+        "targetSeat": "targetPlayerId",
+        "currentTurnSeat": "currentTurnPlayerId",
+        "cambioCallerSeat": "cambioCallerId",
+        "winnerSeat": "winnerId",
+        "firstSeat": "firstPlayerId",
+    },
+    seats=frozenset(("winners", "finalTurnsLeft", "tried")),
+    untouched=frozenset(("options",)),
+)
+
+
+def view(shown: Json, players: Sequence[str]) -> Json:
+    """The View as a game session: each player with an id and the cards in hand, as far as they are shown."""
+    told: Json = retold(shown, _WORDS, players)
+    seats = zip(players, told["players"], strict=True)
+    told["players"] = [{"id": name, "seat": seat, **_with_cards(p)} for seat, (name, p) in enumerate(seats)]
+    return _with_summaries(told)
+
+
+def event(heard: Json, players: Sequence[str]) -> Json:
+    """The event with its payload by player; a call names its caller as the game session does."""
+    payload = _with_summaries(retold(heard["payload"], _WORDS, players))
+    if heard["type"] == "CAMBIO_CALLED":
+        payload["cambioCallerId"] = payload["playerId"]
+    return {**heard, "payload": payload}
+
+
+DOCUMENTED: Final = Documented(view=view, event=event)
+
+
+def _with_cards(player: Json) -> Json:
+    """The slots that hold a card, as rows of `card` name them."""
+    cards = [
+        {"position": position, "location": "hand", "visibility": slot["visibility"], **(slot["card"] or {})}
+        for position, slot in enumerate(player.pop("slots"))
+        if slot["visibility"] != "empty"
+    ]
+    return {**player, "cards": cards}
+
+
+def _with_summaries(told: Json) -> Json:
+    """Scores call the cards they count `cardsSummary`."""
+    for score in told.get("scores", ()):
+        score["cardsSummary"] = score.pop("cards")
+    return told

@@ -1,0 +1,76 @@
+"""Views and events in the words of the documents a game was written from: players by id, not by seat."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+import msgspec
+
+Json: TypeAlias = dict[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Documented:
+    """How a viewer's JSON is told in a game's documents.
+
+    Both are functions of what the viewer receives anyway and of the players' ids in seat order, so they can
+    show nothing more.
+    """
+
+    view: Callable[[Json, Sequence[str]], Json]
+    event: Callable[[Json, Sequence[str]], Json]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Words:
+    """The fields that a game's documents call or write otherwise, by their names here."""
+
+    seat: Mapping[str, str]
+    """Fields that hold a seat, and what they are called where they hold a player's id."""
+
+    seats: frozenset[str] = frozenset()
+    """Fields that hold several seats."""
+
+    records: frozenset[str] = frozenset()
+    """Lists in seat order that the documents key by player."""
+
+    cents: frozenset[str] = frozenset()
+    """Amounts that the documents write in dollars with two decimals."""
+
+    renamed: Mapping[str, str] = field(default_factory=dict)
+    untouched: frozenset[str] = frozenset()
+
+
+def retold(value: Any, words: Words, players: Sequence[str]) -> Any:
+    """The value with the fields of every object in it called and written as the documents do."""
+    if isinstance(value, dict):
+        return dict([_field(name, each, words, players) for name, each in value.items()])
+    if isinstance(value, list):
+        return [retold(each, words, players) for each in value]
+    return value
+
+
+def _field(name: str, value: Any, words: Words, players: Sequence[str]) -> tuple[str, Any]:
+    if name in words.untouched:
+        return name, value
+    if name in words.seat:
+        return words.seat[name], None if value is None else players[value]
+    if name in words.seats:
+        return name, None if value is None else [players[seat] for seat in value]
+    called = words.renamed.get(name, name)
+    if name in words.cents:
+        return called, dollars(value)
+    told = retold(value, words, players)
+    return called, dict(zip(players, told, strict=True)) if name in words.records else told
+
+
+def dollars(cents: Any) -> Any:
+    """An amount, or every amount of a list or record, as a JSON number with two decimals; exact, no float."""
+    if isinstance(cents, list):
+        return [dollars(each) for each in cents]
+    if isinstance(cents, dict):
+        return {name: dollars(each) for name, each in cents.items()}
+    if cents is None:
+        return None
+    sign = "-" if cents < 0 else ""
+    return msgspec.Raw(f"{sign}{abs(cents) // 100}.{abs(cents) % 100:02}".encode())

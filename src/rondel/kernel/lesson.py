@@ -1,0 +1,57 @@
+"""A lesson: a first game that always goes the same way, with a sentence for each move of the learner."""
+
+from collections.abc import Mapping
+from typing import Any, TypeAlias
+
+import msgspec
+
+from rondel.kernel.chance import Chance
+from rondel.kernel.noun import Noun
+from rondel.kernel.seat import Seat, Sitter
+
+Words: TypeAlias = Mapping[str, str]
+"""A sentence by language: `en`, `de`."""
+
+
+class Hint(Noun):
+    """A sentence about a part of the board. `at` is that part's name; the game's face knows where it is.
+
+    One that `leads` says what to press there. It is over as soon as the part of the next sentence is on the
+    board, and left out where that part is there already.
+    """
+
+    at: str
+    say: Words
+    leads: bool = False
+
+
+class LessonStep(Noun):
+    """What a seat does next. `hints` come before it; `why` answers whoever tries something else.
+
+    A step that `passes` is made by the table itself when the seat's time is up.
+    """
+
+    seat: Seat
+    action: Any
+    hints: tuple[Hint, ...] = ()
+    why: Words = msgspec.field(default_factory=dict)
+    passes: bool = False
+
+
+class Lesson(Noun):
+    """A script for a table. The learner has seat 0; all luck follows from the published seed."""
+
+    seed: str
+    options: Any
+    sitters: tuple[Sitter, ...]
+    steps: tuple[LessonStep, ...]
+    closing: tuple[Hint, ...] = ()
+
+    def of_seat(self, seat: Seat) -> tuple[LessonStep, ...]:
+        """The steps of one seat, in order. Seats that owe a move at once may come in any order."""
+        return tuple(step for step in self.steps if step.seat == seat)
+
+
+def lesson_luck(seed: str, version: int) -> Chance:
+    """The luck of a lesson's version: anybody can compute it, so it proves nothing and counts for nothing."""
+    return Chance.of_seed(f"lesson {seed} {version}")

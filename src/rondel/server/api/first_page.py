@@ -1,0 +1,86 @@
+"""The first page as it is sent to a link of a table: what the link is about, and the files the table needs.
+
+A browser fetches those files while the page is on its way; a messenger shows an invitation's game and host.
+Nothing else is said, and of a private table nothing without its key.
+"""
+
+import html
+from collections.abc import Iterable, Mapping
+from typing import Final, NamedTuple
+from urllib.parse import parse_qs
+from uuid import UUID
+
+import msgspec
+
+from rondel.server.flows.invitation import Invitation
+
+_MARK: Final = "<!--invitation-->"
+_END_OF_HEAD: Final = "</head>"
+
+_INVITES: Final = {"en": "{host} invites you to a table", "de": "{host} lädt dich an einen Tisch ein"}
+_TABLE_OF: Final = {"en": "Table of {host}", "de": "Tisch von {host}"}
+_TEXT: Final = {
+    "en": "Choose a name and sit down. No account needed.",
+    "de": "Wähle einen Namen und setz dich. Kein Konto nötig.",
+}
+
+
+class Link(NamedTuple):
+    """A link to a table: its id or its code, and the key of a private one."""
+
+    table: UUID | str
+    key: str | None
+
+
+class Preload(msgspec.Struct, frozen=True):
+    """What a table needs beside the shell, and by game and language its face and words."""
+
+    table: tuple[str, ...] = ()
+    faces: Mapping[str, Mapping[str, tuple[str, ...]]] = {}
+
+
+def link_of(path: str, query: bytes) -> Link | None:
+    """The table that an address leads to, if it leads to one."""
+    match path.split("/"):
+        case ["", "t", text] if len(text) == 36:
+            try:
+                table = UUID(text)
+            except ValueError:
+                return None
+            return Link(table, next(iter(parse_qs(query.decode("latin-1")).get("key", [])), None))
+        case ["", "j", code] if 0 < len(code) <= 64:
+            return Link(code, None)
+    return None
+
+
+def language_of(accepted: bytes) -> str:
+    """The language of ours that a browser asks for first."""
+    first = accepted.decode("latin-1").split(",")[0].strip().lower()
+    return "de" if first.startswith("de") else "en"
+
+
+def first_page(page: str, preload: Preload, invitation: Invitation | None, language: str) -> str:
+    """The page of a table's link. Without an invitation it is the same for every table."""
+    faces = preload.faces.get(invitation.game, {}) if invitation is not None else {}
+    head = _files([*preload.table, *faces.get(language, ())])
+    if invitation is not None:
+        says = _INVITES[language].format(host=invitation.host)
+        head += _meta(f"{invitation.title}: {says}", _TEXT[language])
+        table = _TABLE_OF[language].format(host=invitation.host)
+        body = f"<h1>{html.escape(invitation.title)}</h1><p>{html.escape(table)}</p>"
+        page = page.replace(_MARK, body, 1)
+    return page.replace(_END_OF_HEAD, head + _END_OF_HEAD, 1)
+
+
+def _files(names: Iterable[str]) -> str:
+    return "".join(
+        f'<link rel="preload" as="style" crossorigin href="{name}">'
+        if name.endswith(".css")
+        else f'<link rel="modulepreload" crossorigin href="{name}">'
+        for name in names
+    )
+
+
+def _meta(title: str, description: str) -> str:
+    said = {"og:type": "website", "og:site_name": "Rondel", "og:title": title, "og:description": description}
+    return "".join(f'<meta property="{name}" content="{html.escape(value)}">' for name, value in said.items())

@@ -1,0 +1,13 @@
+"""All mutants of the doors."""
+
+from typing import Final
+
+from tests.doors.answers import ANSWERS
+from tests.doors.limits import LIMITS
+from tests.doors.mutant import Mutant
+from tests.doors.once import ONCE_AND_IN_ORDER
+from tests.doors.sign_in import SIGN_IN
+from tests.doors.tables import TABLES
+from tests.doors.transport import TRANSPORT
+
+ALL: Final[tuple[Mutant, ...]] = (*SIGN_IN, *TABLES, *ONCE_AND_IN_ORDER, *LIMITS, *TRANSPORT, *ANSWERS)

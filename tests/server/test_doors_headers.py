@@ -1,0 +1,47 @@
+"""No answer is kept by a cache: neither what a call answers, nor the no before there is a call."""
+
+from typing import Any
+from uuid import UUID
+
+import pytest
+import websockets
+
+from rondel.server.api.refusals import RESPONSES
+from tests.server.visitors import House, open_house, settings
+
+
+def samples(table: str) -> dict[str, Any]:
+    """What stands for each part of an address."""
+    nobody = str(UUID(int=7, version=4))
+    calls = {"call": "scores", "game": "cambio", "name": "standard", "code": "AAAAAAAA", "token": "t"}
+    return {**calls, "table": table, "session": nobody, "device": nobody, "seat": 1}
+
+
+async def test_no_answer_of_a_call_may_be_kept() -> None:
+    """Whatever it answers: every address of the schema, to a player and to nobody."""
+    async with open_house(settings(limited=False)) as house:
+        ada, bob = await house.visitor("Ada"), await house.visitor("Bob")
+        table = await house.table(ada, bob, initialViewMs=60_000)
+        schema = await ada.get("/schema/openapi.json")
+        walked = [
+            (path.format(**samples(table)), visitor)
+            for path in schema["paths"]
+            if path.startswith("/api")
+            for visitor in (ada, house.stranger())
+        ]
+
+        answers = [await visitor.ask("GET", path) for path, visitor in walked]
+
+    for answer in answers:
+        assert answer.headers.get("cache-control") == "no-store", answer.url
+        assert answer.headers.get("vary") == "Cookie, Authorization", answer.url
+    assert len([answer for answer in answers if answer.status_code == 200]) > 15
+
+
+async def test_no_refusal_before_a_call_may_be_kept(house: House) -> None:
+    with pytest.raises(websockets.InvalidStatus) as refused:
+        await websockets.connect(house.socket_url)
+
+    assert refused.value.response.headers.get("cache-control") == "no-store"
+    for response in RESPONSES.values():
+        assert b"\r\ncache-control: no-store\r\n" in response

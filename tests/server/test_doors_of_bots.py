@@ -1,0 +1,77 @@
+"""The doors of bots: whose token opens what, and that a move is made once."""
+
+from typing import Any
+from uuid import uuid4
+
+import httpx
+
+from rondel.server.flows.people import hashed
+from rondel.server.ports import Account, Session
+from rondel.wire.protocol import padded
+from tests.server.visitors import House, Visitor
+
+CONFIRM = {"type": "CONFIRM_INITIAL_VIEW"}
+
+
+async def with_two_bots(house: House) -> tuple[Visitor, str, dict[int, str]]:
+    """Ada's table with bots in seats 1 and 2, and their tokens."""
+    ada = await house.visitor("Ada")
+    asked = {"game": "cambio", "options": {"seats": 3, "initialViewMs": 60_000}}
+    table: str = (await ada.post("/api/tables", asked))["id"]
+    await ada.post(f"/api/tables/{table}/seat", {})
+    for _ in range(2):
+        await ada.post(f"/api/tables/{table}/bots", {"level": "easy"})
+    await ada.post(f"/api/tables/{table}/start")
+    turns = await house.running.door.bot_turns.next(limit=10)
+    return ada, table, {turn.seat: turn.token for turn in turns if str(turn.table) == table}
+
+
+async def moved(asker: Visitor, table: str, seat: int, token: str, **more: Any) -> httpx.Response:
+    """A bot's move."""
+    body = {"id": str(uuid4()), "action": CONFIRM, **more}
+    return await asker.ask("POST", f"/api/bots/{table}/{seat}/act", body, headers={"X-Rondel-Bot": token})
+
+
+async def test_the_token_of_a_bot_opens_its_own_seat_alone(house: House) -> None:
+    ada, table, tokens = await with_two_bots(house)
+    _, other_table, others = await with_two_bots(house)
+    wrong = [(1, tokens[2]), (2, tokens[1]), (0, tokens[1]), (1, others[1]), (1, "")]
+
+    for seat, token in wrong:
+        look = await ada.ask("GET", f"/api/bots/{table}/{seat}", headers={"X-Rondel-Bot": token})
+        assert (look.status_code, (await moved(ada, table, seat, token)).status_code) == (403, 403)
+
+    for seat in (1, 2):
+        assert (await moved(ada, table, seat, tokens[seat])).status_code == 200
+    assert (await moved(ada, other_table, 1, others[1])).status_code == 200
+
+
+async def test_a_bot_moves_once_by_an_id_and_at_the_version_it_saw(house: House) -> None:
+    ada, table, tokens = await with_two_bots(house)
+    by = str(uuid4())
+
+    first, again = [await moved(ada, table, 1, tokens[1], id=by, exp=1) for _ in range(2)]
+    late = await moved(ada, table, 1, tokens[1], exp=1)
+    reused = await moved(ada, table, 2, tokens[2], id=by, exp=2)
+    early = await moved(ada, table, 2, tokens[2], exp=9)
+    other = await moved(ada, table, 2, tokens[2], exp=2)
+
+    told = [answer.json() for answer in (first, again, other, late, reused, early)]
+    assert [(each["version"], each.get("dup")) for each in told[:3]] == [(2, False), (2, True), (3, False)]
+    assert [each.get("code") for each in told[3:]] == ["STALE_VERSION", "ID_REUSE", "STALE_VERSION"]
+    for answer in (first, again, late, reused):
+        assert len(answer.content) == len(padded(answer.content))
+
+
+async def test_a_keeper_keeps_bots_by_a_bearer_token_alone(house: House) -> None:
+    """A page that is open in a keeper's browser gets no tokens of seats by the cookie."""
+    keeper = Account(uuid4(), "Keeper", "keeper", 0, kind="keeper")
+    await house.node.people.add(keeper)
+    now, token = house.node.now.ms(), "by cookie"
+    session = Session(uuid4(), keeper.id, hashed(token), "cookie", "", now, now, now + 60_000)
+    await house.node.people.open_session(session)
+    page = house.stranger()
+    page.http.cookies.set(house.node.settings.cookie, token)
+
+    assert (await page.get("/api/me"))["kind"] == "keeper"
+    assert (await page.ask("GET", "/api/bots/turns")).status_code == 403

@@ -1,0 +1,167 @@
+"""A database that can be read but does not take a row: a standby, a full disk, a primary that was cut off.
+
+Rows 13, 14 and 23 of the fault catalogue. Each time nothing is acknowledged, no table is halted, Views are
+still served, and the same id is played once when the database takes rows again.
+"""
+
+import ast
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+from uuid import UUID
+
+import asyncpg
+import msgspec
+import pytest
+
+import rondel.server
+from rondel.server.app import open_node
+from rondel.server.flows.open_table import open_table
+from rondel.server.flows.play import play
+from rondel.server.flows.seats import ready, start, take_seat
+from rondel.server.migrations import migrate
+from rondel.server.node import Node
+from rondel.server.ports import Unavailable
+from rondel.server.settings import Settings
+from tests.contracts.databases import emptied, migrated, url_of
+from tests.faults.cluster import Postgres
+from tests.server.nodes import asked, somebody
+
+ADA, BOB = somebody("Ada"), somebody("Bob")
+T = TypeVar("T")
+
+FULL = """
+CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full';
+END $$;
+CREATE TRIGGER full_disk BEFORE INSERT ON journal FOR EACH ROW EXECUTE FUNCTION full_disk()
+"""
+CUT = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()"
+
+
+@pytest.fixture(scope="module")
+def template() -> Iterator[str]:
+    with migrated() as name:
+        yield name
+
+
+@pytest.fixture
+async def owner(template: str) -> AsyncIterator[Any]:
+    await emptied(url_of(template))
+    connection = await asyncpg.connect(url_of(template))
+    yield connection
+    await connection.close()
+
+
+@pytest.fixture
+async def node(template: str, owner: Any) -> AsyncIterator[Node]:
+    async with open_node(Settings(database_url=url_of(template))) as (opened, _):
+        yield opened
+
+
+async def begun(node: Node) -> UUID:
+    table = await open_table(node, ADA, game="cambio", options=msgspec.json.encode({"seats": 2}), seats=2)
+    for person in (ADA, BOB):
+        await take_seat(node, person, table.id)
+        await ready(node, person.id, table.id, True)
+    await start(node, ADA.id, table.id)
+    return table.id
+
+
+@asynccontextmanager
+async def standing_by(owner: Any, name: str) -> AsyncIterator[None]:
+    """Every connection is one to a database that only reads, as to a standby."""
+    await owner.execute(f'ALTER DATABASE "{name}" SET default_transaction_read_only = on')
+    await owner.execute(f"{CUT} AND pid <> pg_backend_pid()")
+    try:
+        yield
+    finally:
+        await owner.execute(f'ALTER DATABASE "{name}" RESET default_transaction_read_only')
+        await owner.execute(f"{CUT} AND pid <> pg_backend_pid()")
+
+
+async def patiently(ask: Callable[[], Awaitable[T]]) -> T:
+    """The answer, once the node has connections again."""
+    for _ in range(100):
+        try:
+            return await ask()
+        except Unavailable:
+            await asyncio.sleep(0.05)
+    raise AssertionError("there is no answer")
+
+
+async def is_only_unavailable(node: Node, owner: Any, table: UUID) -> Any:
+    """Nobody gets an ack, nothing is stored, the table is read and goes on; gives the move."""
+    move = asked(table, "CONFIRM_INITIAL_VIEW")
+    for _ in range(3):
+        with pytest.raises(Unavailable):
+            await play(node, ADA.id, move)
+    assert await owner.fetchval("SELECT count(*) FROM journal") == 1
+    assert await owner.fetchval("SELECT count(*) FROM game_session WHERE halted IS NOT NULL") == 0
+    assert (await patiently(node.rooms.room(table).current)).version == 1
+    return move
+
+
+async def test_14_a_standby_takes_no_move_and_halts_no_table(node: Node, owner: Any, template: str) -> None:
+    table = await begun(node)
+
+    async with standing_by(owner, template):
+        move = await is_only_unavailable(node, owner, table)
+
+    played = await patiently(lambda: play(node, ADA.id, move))
+    assert (played.version, played.dup) == (2, False)
+    assert await owner.fetchval("SELECT count(*) FROM journal") == 2
+
+
+async def test_23_a_full_disk_is_unavailable_and_breaks_nothing(node: Node, owner: Any) -> None:
+    table = await begun(node)
+    await owner.execute(FULL)
+    try:
+        move = await is_only_unavailable(node, owner, table)
+    finally:
+        await owner.execute("DROP TRIGGER full_disk ON journal; DROP FUNCTION full_disk")
+
+    played = await play(node, ADA.id, move)
+    assert (played.version, played.dup) == (2, False)
+
+
+async def test_13_a_primary_without_its_synchronous_standby_acknowledges_nothing() -> None:
+    """Takes a cluster of its own: whether a commit waits is a setting of the whole server."""
+    with Postgres() as cluster:
+        await asyncio.to_thread(migrate, cluster.url)
+        owner = await asyncpg.connect(cluster.url)
+        await owner.execute("SET synchronous_commit = local")
+        async with open_node(Settings(database_url=cluster.url)) as (node, _):
+            table = await begun(node)
+            move = asked(table, "CONFIRM_INITIAL_VIEW")
+            await owner.execute("ALTER SYSTEM SET synchronous_standby_names = 'gone'")
+            await owner.execute("SELECT pg_reload_conf()")
+            while await owner.fetchval("SHOW synchronous_standby_names") != "gone":
+                await asyncio.sleep(0.02)
+
+            acking = asyncio.create_task(play(node, ADA.id, move))
+            await asyncio.sleep(1)
+            assert not acking.done()
+
+            await owner.execute("ALTER SYSTEM RESET synchronous_standby_names")
+            await owner.execute("SELECT pg_reload_conf()")
+            assert (await acking).version == 2
+        await owner.close()
+
+
+def test_14_there_is_one_database_and_one_place_that_connects_to_it() -> None:
+    urls = [name for name in Settings.__struct_fields__ if name.endswith("_url") and "database" in name]
+    folder = Path(rondel.server.__file__).parent
+    places = {
+        str(path.relative_to(folder))
+        for path in folder.rglob("*.py")
+        for found in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(found, ast.Attribute) and found.attr in ("create_pool", "connect")
+        if isinstance(found.value, ast.Name) and found.value.id == "asyncpg"
+    }
+
+    assert urls == ["database_url"]
+    assert "postgres/pool.py" in places
+    assert places <= {"postgres/pool.py", "epoch.py", "doctor.py", "operate.py", "migrations/__init__.py"}

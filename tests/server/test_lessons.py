@@ -1,0 +1,144 @@
+"""Lessons: a table for each learner alone, whose bot follows the script, and which counts for nothing."""
+
+from dataclasses import replace
+from uuid import UUID, uuid4
+
+import pytest
+
+from rondel.games.decks.game import DECKS
+from rondel.server.answers import Denied
+from rondel.server.flows.absent import end
+from rondel.server.flows.bots import play_bot
+from rondel.server.flows.history import transcript
+from rondel.server.flows.lessons import lesson_at, lesson_of, take_lesson
+from rondel.server.flows.lobby import my_tables
+from rondel.server.flows.open_table import open_table, rematch
+from rondel.server.flows.play import play
+from rondel.server.flows.seats import start, take_seat
+from rondel.server.moves import Move
+from rondel.wire.codec import codec_of
+from tests.server.nodes import Club, plays, settle, somebody, turns
+
+ADA, BOB = somebody("Ada"), somebody("Bob")
+
+
+@pytest.fixture
+def club() -> Club:
+    return Club()
+
+
+async def makes_the_next_step(club: Club, table: UUID) -> None:
+    """Ada does what the script says, and then the bot what it owes."""
+    script = lesson_of(club.node, "cambio").of_seat(0)
+    _, done = await lesson_at(club.node, ADA.id, table)
+    assert done is not None
+    action = codec_of(club.node.games["cambio"]).action_bytes(script[done].action)
+    await play(club.node, ADA.id, Move(table, uuid4(), action, None))
+    await the_bot_moves(club, table)
+
+
+async def the_bot_moves(club: Club, table: UUID) -> None:
+    """By its script."""
+    while owed := [turn for turn in await turns(club.other) if turn.table == table]:
+        (turn,) = owed
+        assert turn.script is not None
+        await play_bot(club.other, turn.seat, turn.token, Move(table, uuid4(), turn.script, turn.version))
+
+
+async def played_to_the_end(club: Club) -> UUID:
+    table = (await take_lesson(club.node, ADA, "cambio")).id
+    for _ in lesson_of(club.node, "cambio").of_seat(0):
+        await makes_the_next_step(club, table)
+    return table
+
+
+async def test_a_lesson_goes_by_its_script_to_its_end(club: Club) -> None:
+    table = await played_to_the_end(club)
+
+    position = await club.node.rooms.room(table).current()
+    scores = position.game.view(position.state, 0).scores
+    assert position.status == "completed"
+    assert [score.final_score for score in scores] == [7, 26]
+    _, done = await lesson_at(club.node, ADA.id, table)
+    assert done == len(lesson_of(club.node, "cambio").of_seat(0))
+
+
+async def test_a_lesson_counts_for_nothing(club: Club) -> None:
+    table = await played_to_the_end(club)
+    await club.node.projector.sweep()
+    await club.node.projector.idle()
+    await settle()
+
+    assert await my_tables(club.node, ADA.id) == []
+    assert not any(club.cell.record.values())
+    assert await club.node.projection.recorded(["cambio"], after=None, limit=9) == []
+    with pytest.raises(Denied, match="proves nothing"):
+        await transcript(club.node, ADA.id, table)
+    with pytest.raises(Denied, match="no rematch"):
+        await rematch(club.node, ADA, table)
+
+
+async def test_a_lesson_that_is_running_is_gone_on_with_and_another_is_begun_after_it(club: Club) -> None:
+    first = await take_lesson(club.node, ADA, "cambio")
+    await makes_the_next_step(club, first.id)
+
+    again = await take_lesson(club.other, ADA, "cambio")
+    await end(club.node, ADA.id, first.id)
+    after = await take_lesson(club.node, ADA, "cambio")
+
+    assert again.id == first.id
+    assert (first.status, first.access, first.lesson) == ("active", "private", "cambio 105752")
+    assert after.id != first.id
+
+
+async def test_everybody_has_a_lesson_of_their_own_that_nobody_else_sees(club: Club) -> None:
+    table = await take_lesson(club.node, ADA, "cambio")
+    other = await take_lesson(club.node, BOB, "cambio")
+
+    assert table.id != other.id
+    with pytest.raises(Denied) as denied:
+        await lesson_at(club.node, BOB.id, table.id)
+    assert denied.value.code == "UNKNOWN_GAME"
+
+
+async def test_the_token_of_a_lessons_bot_does_not_follow_from_its_published_seed(club: Club) -> None:
+    for who in (ADA, BOB):
+        await take_lesson(club.node, who, "cambio")
+
+    assert len({turn.token for turn in await turns(club.node)}) == 2
+
+
+async def test_off_the_script_the_lesson_has_no_next_step_and_the_game_still_ends(club: Club) -> None:
+    table = (await take_lesson(club.node, ADA, "cambio")).id
+    for _ in range(3):
+        await makes_the_next_step(club, table)
+    await plays(club.node, ADA, table, "DRAW_CARD", source="deck")
+    await plays(club.node, ADA, table, "SWAP_CARD", position=3)
+    await the_bot_moves(club, table)
+
+    await plays(club.node, ADA, table, "CALL_CAMBIO")
+
+    _, done = await lesson_at(club.node, ADA.id, table)
+    assert done is None
+    await the_bot_moves(club, table)
+    assert (await club.node.rooms.room(table).current()).status == "completed"
+
+
+async def test_a_table_that_is_no_lesson_and_a_game_without_one(club: Club) -> None:
+    table = await club.begun(ADA, BOB)
+
+    club.node.games = {**club.node.games, "unwritten": replace(DECKS, lesson=None)}
+
+    assert await lesson_at(club.node, ADA.id, table) == (1, None)
+    for game in ("unwritten", "chess"):
+        with pytest.raises(Denied) as denied:
+            await take_lesson(club.node, ADA, game)
+        assert denied.value.code == "NO_SUCH_GAME"
+
+
+async def test_a_lesson_of_an_older_script_is_played_on_without_a_coach(club: Club) -> None:
+    table = await open_table(club.node, ADA, game="decks", lesson="decks 1")
+    await take_seat(club.node, ADA, table.id)
+    await start(club.node, ADA.id, table.id)
+
+    assert await lesson_at(club.node, ADA.id, table.id) == (1, None)

@@ -1,0 +1,34 @@
+/** Shows what has just happened, as it happens. A page that is opened later shows the table as it is. */
+import { useLayoutEffect, useRef, useState } from "react";
+import { canTravel } from "../../ui/motion";
+import { type Face, PlayingCard } from "../../ui/PlayingCard";
+import { type Travel, Travels } from "../../ui/Travels";
+import type { Card, Event, View } from "../../wire/cambio";
+import type { Given } from "./given";
+import { happening, type Trip } from "./happening";
+
+const NONE: Travel[] = [];
+
+export function Happenings({ state, view, marks }: Given) {
+  const shown = useRef<{ version: number; view: View } | null>(null);
+  const [travels, setTravels] = useState(NONE);
+  const { version, fresh, isPast } = state;
+  useLayoutEffect(() => {
+    const before = shown.current;
+    shown.current = { version, view };
+    if (before === null || before.version === version) return;
+    const isNew = !isPast && fresh.some((event) => event.version === version);
+    const told = isNew ? happening(before.view, fresh as unknown as Event[], view) : null;
+    if (told === null) marks.clear();
+    for (const mark of told?.marks ?? []) marks.put(mark);
+    setTravels(told && canTravel() && told.trips.length > 0 ? told.trips.map(travelOf) : NONE);
+  }, [version, view, fresh, isPast, marks]);
+  useLayoutEffect(() => () => marks.clear(), [marks]);
+  return <Travels of={travels} />;
+}
+
+function travelOf({ face, under, ...way }: Trip): Travel {
+  return { ...way, face: face && drawn(face), under: under && drawn(under) };
+}
+
+const drawn = (card: Card) => <PlayingCard face={card as Face} label={false} />;

@@ -1,0 +1,36 @@
+/** What every part of the table is given. */
+import type { Looking } from "../../play/face";
+import type { Table, TableState } from "../../table";
+import type { Action, Slot, View } from "../../wire/cambio";
+import type { Marks } from "./marks";
+
+export interface Around {
+  table: Table;
+  state: TableState;
+  view: View;
+  looking: Looking;
+  /** What is marked for a while. */
+  marks: Marks;
+  /** Ask for it, unless a move is under way. */
+  act: (action: Action) => void;
+}
+
+export interface Given extends Around {
+  /** The power whose cards are to be chosen now. */
+  choosing: Choosing | null;
+}
+
+export interface Choosing {
+  /** How many cards it meets. */
+  needed: number;
+  /** The cards it may meet, own ones first, by place. */
+  targets: ReadonlyMap<string, Slot>;
+  picks: Slot[];
+  /** Pressing a card is enough. */
+  isAtOnce: boolean;
+  press: (slot: Slot) => void;
+  clear: () => void;
+  /** Use it on what is picked; null until that is enough. */
+  use: (() => void) | null;
+  skip: (() => void) | null;
+}

@@ -1,0 +1,111 @@
+/** Saving a planner, and going on with a saved one: of this browser, from a file, or from a pasted text. */
+import { type ChangeEvent, useId, useState } from "react";
+import { tellError } from "../../ui/errors";
+import { Button, Notice } from "../../ui/parts";
+import type { View } from "../../wire/decks";
+import type { Given } from "./given";
+import type { Saving } from "./storage";
+
+/** Before the first move: what this browser has saved, if the player wants it. */
+export function SavedOffer({ view, looking, act, saving }: Given & { saving: Saving }) {
+  const { say } = looking;
+  const [isDeclined, setDeclined] = useState(false);
+  const { saved } = saving;
+  if (saved === null || isDeclined || !isUntouched(view)) return null;
+  return (
+    <Notice
+      kind="info"
+      role="status"
+      title={say("decks:saved.found", { turn: saved.turn, count: saved.cards })}
+      action={
+        <>
+          <Button isSmall onClick={() => setDeclined(true)}>
+            {say("decks:saved.notNow")}
+          </Button>
+          <Button
+            isSmall
+            kind="primary"
+            onClick={() => {
+              setDeclined(true);
+              act({ type: "IMPORT_STATE", payload: saved.text });
+            }}
+          >
+            {say("decks:saved.continue")}
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+/** The first hand, of which nothing has been discarded. */
+function isUntouched(view: View): boolean {
+  return view.turnNumber === 1 && view.discardPile.length === 0 && view.playOrderSequence.length === 0;
+}
+
+export function SavedField({ table, looking, act, saving }: Given & { saving: Saving }) {
+  const { say } = looking;
+  const id = useId();
+  const [text, setText] = useState("");
+  const { saved } = saving;
+  const load = (payload: string) => act({ type: "IMPORT_STATE", payload });
+  const read = async (event: ChangeEvent<HTMLInputElement>) => {
+    const file = event.target.files?.[0];
+    event.target.value = "";
+    if (file) load(await file.text());
+  };
+  const save = async () => {
+    try {
+      download(await saving.save(table.id));
+    } catch (error) {
+      tellError(error);
+    }
+  };
+  return (
+    <div className="field">
+      <b>{say("decks:saved.title")}</b>
+      <p className="mut sm">{say("decks:saved.hint")}</p>
+      <div className="row wrap-row">
+        <Button onClick={() => void save()}>{say("decks:saved.export")}</Button>
+        {saved ? (
+          <Button onClick={() => load(saved.text)}>
+            {say("decks:saved.load", { turn: saved.turn, count: saved.cards })}
+          </Button>
+        ) : null}
+        <label className="btn file">
+          {say("decks:saved.file")}
+          <input
+            className="vh"
+            type="file"
+            accept="application/json,.json"
+            onChange={(event) => void read(event)}
+          />
+        </label>
+      </div>
+      <label htmlFor={id}>{say("decks:saved.paste")}</label>
+      <textarea
+        id={id}
+        className="input mono"
+        rows={3}
+        spellCheck={false}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <div>
+        <Button disabled={text.trim() === ""} onClick={() => load(text)}>
+          {say("decks:saved.import")}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function download(exported: unknown): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(
+    new Blob([JSON.stringify(exported, null, 2)], { type: "application/json" }),
+  );
+  link.download = "deck-planner.json";
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

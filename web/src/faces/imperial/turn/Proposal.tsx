@@ -1,0 +1,88 @@
+/** A proposal: a place on the rondel, then what it needs, then the sentence that is sent. */
+import type { Given } from "../acts";
+import { entriesFor, entryOf, formOf, type Proposing } from "../draft";
+import { proposeText } from "../tell/plan";
+import { allOf, legalOf, money, nation, spotKind, spotName } from "../view";
+import { BoughtForm, MadeForm, SiteForm } from "./Forms";
+
+export function ProposalForm(given: Given) {
+  const { view, state, looking, draft } = given;
+  const { say } = looking;
+  const country = view.countryUp ?? "";
+  const info = view.countryInfo[country];
+  if (!draft.spot)
+    return (
+      <div className="pane">
+        <p>{say(view.proposal1 ? "imperial:opp.choose" : "imperial:strip.proposalText")}</p>
+        <p className="sm mut">{say("imperial:draft.treasury", { money: money(info?.money ?? 0) })}</p>
+        <SpotList {...given} />
+      </div>
+    );
+  const entries = entriesFor(legalOf(state), draft);
+  const entry = entryOf(entries, draft);
+  return (
+    <div className="pane">
+      <h2 className="draft-title" data-spot={draft.spot}>
+        {spotName(draft.spot, looking)} <small>{say(`imperial:spotText.${spotKind(draft.spot)}`)}</small>
+      </h2>
+      <DraftForm {...given} entries={entries} />
+      <p className="sentence">
+        {entry ? `${nation(country, looking)}: ${proposeText(entry, looking)}.` : ""}
+      </p>
+    </div>
+  );
+}
+
+/** The same choice as the rondel, in a list. */
+function SpotList({ view, state, looking, setDraft }: Given) {
+  const { say } = looking;
+  const open = new Set(allOf(legalOf(state), "PROPOSE").map(({ payload }) => payload.wheelSpot));
+  return (
+    <ul className="spots">
+      {view.wheel
+        .filter((spot) => open.has(spot))
+        .map((spot) => {
+          const fee = view.fees[spot] ?? 0;
+          return (
+            <li key={spot}>
+              <button type="button" className="spot-row" data-spot={spot} onClick={() => setDraft({ spot })}>
+                <b>{spotName(spot, looking)}</b>
+                <span className="mut sm">{say(`imperial:spotText.${spotKind(spot)}`)}</span>
+                <span className="num">{fee === 0 ? say("imperial:rondel.free") : money(fee)}</span>
+              </button>
+            </li>
+          );
+        })}
+    </ul>
+  );
+}
+
+function DraftForm({ entries, ...given }: Given & { entries: Proposing[] }) {
+  const { view, looking, draft } = given;
+  const { say } = looking;
+  const info = view.countryInfo[view.countryUp ?? ""];
+  switch (formOf(entries)) {
+    case "site":
+      return <SiteForm {...given} entries={entries} />;
+    case "made":
+      return <MadeForm {...given} entries={entries} />;
+    case "bought":
+      return <BoughtForm {...given} entries={entries} />;
+    default: {
+      const spot = spotKind(draft.spot ?? "");
+      const units = (info?.armies.length ?? 0) + (info?.fleets.length ?? 0);
+      if (spot === "Maneuver")
+        return (
+          <p>{say(units > 0 ? "imperial:draft.units" : "imperial:draft.unitsNone", { count: units })}</p>
+        );
+      if (spot === "Taxation" || spot === "Investor") return null; // the forecast says what comes of it
+      return (
+        <p>
+          {say(
+            spot === "Factory" ? "imperial:draft.factoryNone" : `imperial:draft.${spot.toLowerCase()}None`,
+          )}
+        </p>
+      );
+    }
+  }
+}

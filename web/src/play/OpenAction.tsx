@@ -1,0 +1,106 @@
+/** An action that is written out: the list holds only some of what may be asked for, a bid or a deck for example. */
+import { type FormEvent, useId, useState } from "react";
+import type { Action } from "../table";
+import { Button } from "../ui/parts";
+import { plainWords, useWords } from "../ui/words";
+import { type Blank, blanksOf, payloadFrom } from "./payload";
+
+export function OpenAction({
+  type,
+  schema,
+  onAct,
+}: {
+  type: string;
+  /** The JSON Schema of the game's actions. */
+  schema: unknown;
+  onAct: (action: Action) => void;
+}) {
+  const say = useWords();
+  const [written, setWritten] = useState<Record<string, string>>({});
+  const blanks = blanksOf(schema, type);
+  if (blanks.length === 0) return null;
+  const ready = payloadFrom(blanks, written);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (ready === null) return;
+    onAct({ type, payload: ready.payload });
+    setWritten({});
+  };
+  return (
+    <details className="open-action">
+      <summary>{say("text.other")}</summary>
+      <form className="stack" onSubmit={submit}>
+        {blanks.map((blank) => (
+          <BlankField
+            key={blank.name}
+            blank={blank}
+            value={written[blank.name] ?? ""}
+            onChange={(text) => setWritten((before) => ({ ...before, [blank.name]: text }))}
+          />
+        ))}
+        <div>
+          <Button type="submit" disabled={ready === null}>
+            {say("text.do")}
+          </Button>
+        </div>
+      </form>
+    </details>
+  );
+}
+
+function BlankField({
+  blank,
+  value,
+  onChange,
+}: {
+  blank: Blank;
+  value: string;
+  onChange: (text: string) => void;
+}) {
+  const say = useWords();
+  const id = useId();
+  const { name, writing } = blank;
+  const label = name === "" ? say("text.content") : plainWords(name);
+  const options =
+    typeof writing === "object" ? writing.oneOf : writing === "yesNo" ? ["true", "false"] : null;
+  const word = (option: string) =>
+    writing === "yesNo" ? say(option === "true" ? "options.yes" : "options.no") : plainWords(option);
+  return (
+    <div className="field">
+      <label htmlFor={id}>{writing === "json" ? `${label} (JSON)` : label}</label>
+      {options ? (
+        <select
+          id={id}
+          className="input select"
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        >
+          <option value="" />
+          {options.map((option) => (
+            <option key={option} value={option}>
+              {word(option)}
+            </option>
+          ))}
+        </select>
+      ) : writing === "json" || name === "" ? (
+        <textarea
+          id={id}
+          className="input mono"
+          rows={3}
+          spellCheck={false}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      ) : (
+        <input
+          id={id}
+          className="input"
+          type={writing === "number" ? "number" : "text"}
+          step="any"
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,130 @@
+/** What happened, by turns: lines of the log, the newest first. */
+import type { ReactNode } from "react";
+import type { Event } from "../table";
+import { has } from "../ui/words";
+import type { GameModule, Looking } from "./face";
+import { plainEvent } from "./plain";
+
+export interface LogLine {
+  key: string;
+  version: number;
+  at: number;
+  text: string;
+  /** It was taken back afterwards. */
+  isUndone: boolean;
+}
+
+export interface LogGroup {
+  key: string;
+  /** Where the turn began. */
+  version: number;
+  title: string | null;
+  mark: ReactNode;
+  /** All of it is wanted, whatever its lines are about. */
+  isWhole: boolean;
+  /** What began it is told by the heading, and is no line of its own. */
+  isTold: boolean;
+  lines: LogLine[];
+}
+
+/** Whose lines, or which: a seat, or a filter of the game. */
+export type Which = number | string | null;
+
+/** An event in words: the table's own here, all others by their game. */
+export function eventText(event: Event, game: GameModule | null, looking: Looking): string | null {
+  if (event.type === "TIME_RETURNED") {
+    const { lostMs } = event.payload as { lostMs: number };
+    return looking.say("log.timeReturned", { seconds: Math.max(1, Math.round(lostMs / 1000)) });
+  }
+  return game ? game.describe(event, looking) : plainEvent(event, looking);
+}
+
+function isWanted(event: Event, game: GameModule | null, which: Which): boolean {
+  if (which === null) return true;
+  if (typeof which === "string") return game?.isIn?.(event, which) ?? false;
+  return game?.isAbout?.(event, which) ?? (event.payload as { seat?: unknown } | undefined)?.seat === which;
+}
+
+const BEFORE: Omit<LogGroup, "lines"> = {
+  key: "0",
+  version: 0,
+  title: null,
+  mark: null,
+  isWhole: false,
+  isTold: false,
+};
+
+export function groupsOf(
+  events: Event[],
+  game: GameModule | null,
+  looking: Looking,
+  which: Which,
+): LogGroup[] {
+  let group: LogGroup = { ...BEFORE, lines: [] };
+  const groups = [group];
+  for (const [index, event] of events.entries()) {
+    const key = `${event.version}.${index}`;
+    const title = game?.turn?.(event, looking) ?? null;
+    const next = title !== null ? begun(event, game, looking, which) : takenBack(event, groups);
+    if (next !== null) {
+      group = { ...next, key, title: title ?? next.title, lines: [] };
+      groups.push(group);
+    }
+    if (!group.isWhole && !isWanted(event, game, which)) continue;
+    const text = eventText(event, game, looking);
+    if (!text) continue;
+    if (title !== null) group.isTold = true;
+    else group.lines.push({ key, version: event.version, at: event.at, text, isUndone: false });
+  }
+  return groups
+    .filter((one) => one.isTold || one.lines.length > 0)
+    .map((one) => ({ ...one, lines: one.lines.toReversed() }))
+    .toReversed();
+}
+
+function begun(
+  event: Event,
+  game: GameModule | null,
+  looking: Looking,
+  which: Which,
+): Omit<LogGroup, "lines"> {
+  return {
+    ...BEFORE,
+    version: event.version,
+    mark: game?.mark?.(event, looking) ?? null,
+    isWhole: typeof which === "string" && isWanted(event, game, which),
+  };
+}
+
+/** Where something is taken back, what came after is undone, and the turn that it was goes on. */
+function takenBack(event: Event, groups: LogGroup[]): Omit<LogGroup, "lines"> | null {
+  if (event.type !== "UNDONE") return null;
+  const { toVersion } = event.payload as { toVersion: number };
+  for (const line of groups.flatMap((group) => group.lines)) line.isUndone ||= line.version > toVersion;
+  const turn = groups.findLast((group) => group.version <= toVersion);
+  return turn === undefined || turn === groups.at(-1) ? null : { ...turn, isTold: false };
+}
+
+/** What the table says of itself: "BOT_PLAYS 1 easy Maren". */
+export function houseText(text: string, { say, name, you }: Looking): string {
+  const [code, ...rest] = text.split(" ");
+  if (!has(`house.${code}`)) return text;
+  if (code === "REMATCH") return say("house.REMATCH", { by: rest.join(" ") });
+  if (code === "TABLE_ENDED") return say("house.TABLE_ENDED", { by: rest.join(" ") });
+  const [seat, ...more] = rest;
+  if (code === "SEAT_TAKEN") {
+    const [, before, by] = /^(.*) by (.*)$/.exec(more.join(" ")) ?? [];
+    return say("house.SEAT_TAKEN", { name: before, by });
+  }
+  if (code === "RENAMED") {
+    const [, before, now] = /^(.*) to (.*)$/.exec(more.join(" ")) ?? [];
+    return say("house.RENAMED", { name: before, now });
+  }
+  const level = code === "BOT_PLAYS" ? (more.shift() ?? "") : "";
+  return say(`house.${code}`, {
+    name: name(Number(seat)),
+    ...(Number(seat) === you ? { context: "you" } : {}),
+    level: say(`level.${level}`, { defaultValue: level }),
+    by: more.join(" "),
+  });
+}

@@ -1,0 +1,129 @@
+/** The options of a game, read from the JSON Schema the server gives: every game has a form and sentences. */
+import { spanText } from "../ui/Clock";
+import { has, keysOf, plainWords, type Say } from "../ui/words";
+import type { GameTold } from "../wire/calls";
+
+export type Value = string | number | boolean | null;
+export type Options = Record<string, Value>;
+
+export type Kind =
+  | { is: "switch" }
+  | { is: "choice"; of: (string | number)[] }
+  | { is: "number"; least: number; most: number; isMs: boolean; others: (string | null)[]; first: number };
+
+export interface Option {
+  name: string;
+  kind: Kind;
+  standard: Value;
+  isRequired: boolean;
+}
+
+interface Schema {
+  type?: string;
+  enum?: (string | number)[];
+  minimum?: number;
+  maximum?: number;
+  default?: Value;
+  anyOf?: Schema[];
+}
+interface OptionsSchema {
+  properties?: Record<string, Schema>;
+  required?: string[];
+  $defs?: Record<string, OptionsSchema>;
+  $ref?: string;
+}
+
+export function optionsOf(game: GameTold): Option[] {
+  const whole = game.schemas.Options as OptionsSchema | undefined;
+  const name = whole?.$ref?.split("/").at(-1);
+  const schema = (name ? whole?.$defs?.[name] : whole) ?? {};
+  return Object.entries(schema.properties ?? {}).flatMap(([field, described]) => {
+    const kind = kindOf(field, described);
+    if (kind === null) return [];
+    const isRequired = schema.required?.includes(field) ?? false;
+    return [
+      {
+        name: field,
+        kind,
+        standard: "default" in described ? (described.default ?? null) : first(kind),
+        isRequired,
+      },
+    ];
+  });
+}
+
+function kindOf(name: string, schema: Schema): Kind | null {
+  if (schema.type === "boolean") return { is: "switch" };
+  if (schema.enum) return { is: "choice", of: schema.enum };
+  const parts = schema.anyOf ?? [schema];
+  const number = parts.find((part) => part.type === "integer");
+  if (number === undefined) return null;
+  const others = parts.flatMap((part) => (part.type === "null" ? [null] : (part.enum?.map(String) ?? [])));
+  const isMs = name.endsWith("Ms");
+  const first = /(^s|S)eat$/.test(name) ? 1 : 0; // people count seats from one
+  return { is: "number", least: number.minimum ?? 0, most: number.maximum ?? 1_000_000, isMs, others, first };
+}
+
+function first(kind: Kind): Value {
+  if (kind.is === "switch") return false;
+  return kind.is === "choice" ? (kind.of[0] ?? null) : kind.least;
+}
+
+/** Which of the ready-made rules these are; null if they are one's own. */
+export function presetOf(presets: Record<string, Options>, chosen: Options): string | null {
+  const same = (one: Options) =>
+    Object.keys({ ...one, ...chosen }).every((name) => name in one && one[name] === chosen[name]);
+  return Object.keys(presets).find((name) => same(presets[name] ?? {})) ?? null;
+}
+
+/** The value of an option at a table with these house rules. */
+export function chosenOf(option: Option, chosen: Options): Value {
+  return option.name in chosen ? (chosen[option.name] ?? null) : option.standard;
+}
+
+/** The values of a choice in the order of their words, which goes from plain to wild. */
+export function inOrder(game: string, name: string, values: (string | number)[]): (string | number)[] {
+  const told = keysOf(`${game}:option.${name}`);
+  const at = (value: string | number) => (told.indexOf(String(value)) + 1 || told.length + 1) - 1;
+  return [...values].sort((one, other) => at(one) - at(other));
+}
+
+/** The name of an option, as a label. */
+export function optionLabel(game: string, name: string, say: Say): string {
+  const key = `${game}:option.${name}.label`;
+  return has(key) ? say(key) : plainWords(name.replace(/Ms$/, ""));
+}
+
+/** One value of an option, as a sentence. */
+export function optionSentence(game: string, option: Option, value: Value, say: Say): string {
+  const key = `${game}:option.${option.name}`;
+  if (has(`${key}.${value}`)) return say(`${key}.${value}`);
+  const shown = shownValue(option.kind, value, say);
+  if (has(`${key}.say`))
+    return say(`${key}.say`, { value: shown, count: typeof value === "number" ? value : 0 });
+  return say("options.is", { label: optionLabel(game, option.name, say), value: shown });
+}
+
+function shownValue(kind: Kind, value: Value, say: Say): string {
+  if (kind.is !== "number" || typeof value !== "number") return valueText(value, say);
+  return kind.isMs ? spanText(value) : String(value + kind.first);
+}
+
+export function valueText(value: Value, say: Say): string {
+  if (value === null) return say("options.none");
+  if (typeof value === "boolean") return say(value ? "options.yes" : "options.no");
+  return typeof value === "number" ? String(value) : plainWords(value);
+}
+
+/** What is played by, in sentences: what somebody chose first, then what always counts. */
+export function sentences(game: GameTold, chosen: Options, say: Say): { own: string[]; standard: string[] } {
+  const own: string[] = [];
+  const standard: string[] = [];
+  for (const option of optionsOf(game)) {
+    if (option.name === "seats") continue;
+    const value = option.name in chosen ? (chosen[option.name] ?? null) : option.standard;
+    const list = value === option.standard ? standard : own;
+    list.push(optionSentence(game.name, option, value, say));
+  }
+  return { own, standard };
+}

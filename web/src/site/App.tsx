@@ -1,0 +1,102 @@
+import { lazy, Suspense } from "react";
+import { Route, Switch } from "wouter";
+import type { Faces } from "../play/face";
+import { Boundary } from "../ui/Boundary";
+import { CardBack } from "../ui/PlayingCard";
+import { Button, Skeleton } from "../ui/parts";
+import { Toasts } from "../ui/toasts";
+import { useWords } from "../ui/words";
+import { TablePage } from "./ahead";
+import { useAttention } from "./alerts";
+import { Lobby } from "./Lobby";
+import { Shell } from "./Shell";
+import { useNewerVersion } from "./version";
+
+const NewTable = lazy(() => import("./NewTable"));
+const How = lazy(() => import("./How"));
+const Learn = lazy(() => import("./Learn"));
+const Join = lazy(() => import("./Join"));
+const You = lazy(() => import("./You"));
+const Tables = lazy(() => import("./Tables"));
+const History = lazy(() => import("./History"));
+const Replay = lazy(() => import("./Replay"));
+const SignIn = lazy(() => import("./SignIn"));
+const StopMail = lazy(() => import("./StopMail"));
+const NotFound = lazy(() => import("./NotFound"));
+const Catalogue = import.meta.env.DEV ? lazy(() => import("./Catalogue")) : null;
+
+export function App({ faces }: { faces: Faces }) {
+  useAttention();
+  useNewerVersion();
+  return (
+    <>
+      <CardBack />
+      <Boundary fallback={() => <Failed />}>
+        <Suspense fallback={<Waiting />}>
+          <Switch>
+            <Route path="/">
+              <Lobby />
+            </Route>
+            <Route path="/new/:game">{({ game }) => <NewTable game={game} faces={faces} />}</Route>
+            <Route path="/how/:game">{({ game }) => <How game={game} faces={faces} />}</Route>
+            <Route path="/learn/:game">{({ game }) => <Learn game={game} />}</Route>
+            <Route path="/t/:id">{({ id }) => <TablePage key={id} id={id} faces={faces} />}</Route>
+            <Route path="/j/:code">{({ code }) => <Join code={code} />}</Route>
+            <Route path="/tables">
+              <Tables />
+            </Route>
+            <Route path="/history">
+              <History />
+            </Route>
+            <Route path="/replay">
+              <Replay faces={faces} />
+            </Route>
+            <Route path="/you">
+              <You />
+            </Route>
+            <Route path="/sign-in">
+              <SignIn />
+            </Route>
+            <Route path="/stop-mail">
+              <StopMail />
+            </Route>
+            {Catalogue ? (
+              <Route path="/ui">
+                <Catalogue />
+              </Route>
+            ) : null}
+            <Route>
+              <NotFound />
+            </Route>
+          </Switch>
+        </Suspense>
+      </Boundary>
+      <Toasts />
+    </>
+  );
+}
+
+function Failed() {
+  const say = useWords();
+  return (
+    <main className="veil">
+      <div className="panel pad stack">
+        <h1>{say("failed.title")}</h1>
+        <p className="mut">{say("failed.text")}</p>
+        <Button kind="primary" onClick={() => location.reload()}>
+          {say("version.reload")}
+        </Button>
+      </div>
+    </main>
+  );
+}
+
+function Waiting() {
+  return (
+    <Shell>
+      <div className="wrap">
+        <Skeleton lines={3} />
+      </div>
+    </Shell>
+  );
+}

@@ -1,0 +1,108 @@
+/** Standing orders in Imperial's turn, and notes beside every table: what is offered, given, ended and kept. */
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { catalogues } from "../src/faces/catalogues";
+import type { Given } from "../src/faces/imperial/acts";
+import Orders from "../src/faces/imperial/turn/Orders";
+import type { Looking } from "../src/play/face";
+import Notes from "../src/play/Notes";
+import { loadGameWords, say, startWords } from "../src/ui/words";
+import type { OrdersTold } from "../src/wire/calls";
+import type { Order } from "../src/wire/imperial";
+
+const looking: Looking = { say, you: 1, name: (seat) => ["Ada", "You", "Cy"][seat] ?? "" };
+const AGREE: Order = { type: "AGREE_WITH", country: "Austria", leader: 0, opposition: 1 };
+const PASS: Order = { type: "PASS_BUYING", country: "Austria", round: 2 };
+const first = { seat: 1, wheelSpot: "Taxation" } as Extract<Order, { type: "VOTE_FOR" }>["first"];
+const VOTES: Order[] = [1, 2].map((proposal) => ({
+  type: "VOTE_FOR",
+  country: "Italy",
+  round: 2,
+  proposal: proposal as 1 | 2,
+  first,
+}));
+
+beforeEach(async () => {
+  await startWords(catalogues);
+  await loadGameWords("imperial");
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const told = (offered: Order[], standing: OrdersTold["standing"] = []): OrdersTold => ({
+  table: "t",
+  version: 1,
+  offered,
+  standing,
+});
+
+function shown(first: OrdersTold) {
+  const table = {
+    orders: vi.fn(async () => first),
+    giveOrder: vi.fn(async (order: Order) => told([], [{ id: "7", order }])),
+    endOrder: vi.fn(async () => told([AGREE])),
+  };
+  render(<Orders {...({ table, state: { version: 1 }, looking } as unknown as Given)} />);
+  return table;
+}
+
+const press = async (name: string) => userEvent.click(await screen.findByRole("button", { name }));
+
+test("what is offered is said in words, and what is pressed is ordered as the server wrote it", async () => {
+  const table = shown(told([AGREE, PASS, ...VOTES]));
+
+  await screen.findByRole("button", { name: "Pass in this investor phase" });
+  await screen.findByRole("button", { name: "Vote for your own proposal (Italy)" });
+  await screen.findByRole("button", { name: "Vote for a counter-proposal (Italy)" });
+  await press("Always agree with Ada on Austria");
+
+  expect(table.giveOrder.mock.calls).toEqual([[AGREE]]);
+  expect((await screen.findAllByRole("listitem")).length).toBe(1);
+});
+
+test("an order that stands is ended by its id, and offered again", async () => {
+  const table = shown(told([], [{ id: "7", order: AGREE }]));
+
+  await press("Cancel: Always agree with Ada on Austria");
+
+  expect(table.endOrder.mock.calls).toEqual([["7"]]);
+  await screen.findByRole("button", { name: "Always agree with Ada on Austria" });
+});
+
+test("where nothing is offered and nothing stands, nothing is shown", async () => {
+  const table = shown(told([]));
+
+  await waitFor(() => expect(table.orders).toHaveBeenCalled());
+
+  expect(screen.queryByRole("region", { name: "Standing orders" })).toBeNull();
+});
+
+test("a note is read, and kept once its writer goes on", async () => {
+  const asked: [string, unknown][] = [];
+  vi.stubGlobal("fetch", async (path: string, { method, body }: RequestInit) => {
+    asked.push([`${method} ${path}`, body ? JSON.parse(String(body)) : null]);
+    const text = body ? JSON.parse(String(body)).text : "Bob bluffs";
+    return new Response(JSON.stringify({ table: "t", text }));
+  });
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Notes table="t" />
+    </QueryClientProvider>,
+  );
+
+  const field = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: /Only you see them/ });
+  expect(field.value).toBe("Bob bluffs");
+  await userEvent.type(field, "!");
+  expect(screen.getByRole("status").textContent).toBe("Saving…");
+  await userEvent.tab();
+
+  await waitFor(() => expect(screen.getByRole("status").textContent).toBe("Saved"));
+  expect(asked).toEqual([
+    ["GET /api/tables/t/note", null],
+    ["POST /api/tables/t/note", { text: "Bob bluffs!" }],
+  ]);
+});

@@ -1,0 +1,90 @@
+/** Results, rematches and quick phrases, in the words of whoever reads them. */
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { catalogues } from "../src/faces/catalogues";
+import type { Looking } from "../src/play/face";
+import { houseText } from "../src/play/log";
+import { PHRASES, readAs, sentOf } from "../src/play/phrases";
+import { rematchAsker } from "../src/play/Rematch";
+import { ownPlaceText, standingLines, winnersText } from "../src/play/result";
+import { TextView } from "../src/play/TextView";
+import type { TableState } from "../src/table";
+import { Link } from "../src/table/link";
+import { Table } from "../src/table/table";
+import { say, speak, startWords } from "../src/ui/words";
+import type { TableTold } from "../src/wire/calls";
+import { FakeSocket, viewFrame } from "./socket";
+
+const looking: Looking = { say, you: 0, name: (seat) => (seat === 0 ? "You" : "Maren") };
+const player = (seat: number, name: string) => ({
+  seat,
+  name,
+  kind: "human",
+  player: "",
+  level: null,
+  isReady: true,
+});
+const ended = (more: Partial<TableTold> = {}) =>
+  ({
+    seat: 0,
+    players: [player(0, "Ana"), player(1, "Maren"), player(2, "Tomasz")],
+    outcome: {
+      ending: "cambio",
+      standings: [
+        { seat: 2, place: 3, score: 21 },
+        { seat: 1, place: 1, score: 4 },
+        { seat: 0, place: 2, score: 1 },
+      ],
+      winners: [1],
+    },
+    ...more,
+  }) as TableTold;
+
+beforeAll(() => startWords(catalogues));
+afterEach(async () => {
+  cleanup();
+  await speak("en");
+});
+
+test("a result says who won, and where one stands oneself", () => {
+  expect(winnersText(ended(), say)).toBe("Winner: Maren");
+  expect(winnersText(ended({ seat: 1 }), say)).toBe("You won");
+  expect(winnersText(ended({ outcome: null }), say)).toBeNull();
+  expect(ownPlaceText(ended(), say)).toBe("Place 2 of 3, 1 point");
+  expect(ownPlaceText(ended({ seat: null }), say)).toBeNull();
+  expect(standingLines(ended(), say)).toEqual([
+    "1. Maren, 4 points",
+    "2. You, 1 point",
+    "3. Tomasz, 21 points",
+  ]);
+});
+
+test("a game without a face shows its result at the end", () => {
+  vi.stubGlobal("fetch", async () => new Response("[]"));
+  const socket = FakeSocket as unknown as new (url: string) => WebSocket;
+  const table = new Table("t", new Link(() => "ws://x", undefined, socket));
+  table.take(viewFrame(9, { game: "unheard-of", status: "completed", view: {}, legal: [] }));
+  render(<TextView table={table} game={null} looking={looking} told={ended({ ending: "last_stand" })} />);
+
+  expect(screen.getByText("Winner: Maren")).toBeTruthy();
+  expect(screen.getByText("3. Tomasz, 21 points")).toBeTruthy();
+  vi.unstubAllGlobals();
+});
+
+test("a phrase is read in one's own language, and anything else as it was written", async () => {
+  expect(PHRASES.map((phrase) => readAs(sentOf(phrase), say))).toEqual(PHRASES.map(sentOf));
+
+  await speak("de");
+
+  expect(readAs("Good game!", say)).toBe("Gutes Spiel!");
+  expect(readAs("good game", say)).toBe("good game");
+});
+
+test("somebody else's wish for a rematch is named, one's own is not", () => {
+  const chat = [{ name: "House", seat: 1, text: "REMATCH Maren K", at: 1 }];
+
+  expect(rematchAsker({ chat, seat: 0 } as unknown as TableState)).toBe("Maren K");
+  expect(rematchAsker({ chat, seat: 1 } as unknown as TableState)).toBeNull();
+  expect(houseText("REMATCH Maren K", looking)).toBe("Maren K wants a rematch.");
+  expect(houseText("RENAMED 1 Maren to Ana 2", looking)).toBe("Maren is now called Ana 2.");
+});
