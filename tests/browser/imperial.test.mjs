@@ -279,8 +279,8 @@ describe("Imperial", () => {
   }, async () => {
     const { look, found } = looker();
     for (const [more, words] of [
-      [{ width: 390 }, ["2 of 9", "votes for proposal 1 with 2", "Everybody sees it at once"]],
-      [{ language: "de" }, ["2 von 9", "stimmt mit 2 für Vorschlag 1", "Alle sehen sie sofort"]],
+      [{ width: 390 }, ["2 of 9", "2 votes", "votes for proposal 1", "Everybody sees it at once"]],
+      [{ language: "de" }, ["2 von 9", "2 Stimmen", "stimmt für Vorschlag 1", "Alle sehen sie sofort"]],
     ]) {
       const page = await someone(browser, here.base, "Ada", more);
       const table = await europe(page, here.base, { options: { openBallots: true } });

@@ -1,20 +1,10 @@
 """No answer is kept by a cache: neither what a call answers, nor the no before there is a call."""
 
-from typing import Any
-from uuid import UUID
-
 import pytest
 import websockets
 
 from rondel.server.api.refusals import RESPONSES
-from tests.server.visitors import House, open_house, settings
-
-
-def samples(table: str) -> dict[str, Any]:
-    """What stands for each part of an address."""
-    nobody = str(UUID(int=7, version=4))
-    calls = {"call": "scores", "game": "cambio", "name": "standard", "code": "AAAAAAAA", "token": "t"}
-    return {**calls, "table": table, "session": nobody, "device": nobody, "seat": 1}
+from tests.server.visitors import House, address, open_house, settings
 
 
 async def test_no_answer_of_a_call_may_be_kept() -> None:
@@ -24,7 +14,7 @@ async def test_no_answer_of_a_call_may_be_kept() -> None:
         table = await house.table(ada, bob, initialViewMs=60_000)
         schema = await ada.get("/schema/openapi.json")
         walked = [
-            (path.format(**samples(table)), visitor)
+            (address(path, table=table, call="scores", seat="1"), visitor)
             for path in schema["paths"]
             if path.startswith("/api")
             for visitor in (ada, house.stranger())

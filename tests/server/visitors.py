@@ -5,8 +5,9 @@ import json
 import random
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
+from string import Formatter
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import httpx
 import websockets
@@ -27,6 +28,21 @@ def settings(**chosen: Any) -> Settings:
     """Settings for a server that a test starts: plain HTTP, any port, no waiting at the end."""
     told = {"plain_http": True, "port": 0, "origins": (ORIGIN,), "drain_ms": 50, **chosen}
     return Settings(**{"node": f"test-{uuid4().hex[:8]}", "host": "127.0.0.1", **told})
+
+
+def address(path: str, **known: str) -> str:
+    """A path of the schema with a value for each of its names; what is not listed is the id of nothing."""
+    listed = {
+        "game": "cambio",
+        "seat": "0",
+        "call": "power",
+        "name": "standard",
+        "code": "AAAAAAAA",
+        "token": "t",
+    }
+    values = {**listed, **known}
+    names = [name for _, name, _, _ in Formatter().parse(path) if name]
+    return path.format(**{name: values.get(name, str(UUID(int=7, version=4))) for name in names})
 
 
 class Visitor:
