@@ -25,6 +25,11 @@ class Told(NamedTuple):
     rules: str
 
 
+EVERY_GAMES_EVENTS: Final[dict[str, Told]] = {
+    "TIME_RETURNED": Told("everyone", "-", "time that no node served is given back, and everybody is told"),
+}
+"""What the platform tells at the tables of every game."""
+
 CAMBIO_EVENTS: Final[dict[str, Told]] = {
     "GAME_STARTED": Told("everyone", "-", "3.3"),
     "DECK_SHUFFLED": Told("house", "-", "3.3, 4.10: the order lives in a house event only"),
@@ -177,6 +182,11 @@ _SHOWS: Final[dict[Faces, Callable[[Viewer, int], bool]]] = {
     "all": lambda viewer, seat: True,
     "watchers": lambda viewer, seat: viewer is None,
 }
+
+
+def told_by(events: dict[str, Told], tag: str) -> Told:
+    """The row of an event, be it of the game or of every game."""
+    return events[tag] if tag in events else EVERY_GAMES_EVENTS[tag]
 
 
 def may_show(told: Told, viewer: Viewer, seat: int) -> bool:

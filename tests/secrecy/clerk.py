@@ -11,7 +11,7 @@ from typing import Any, Final, TypeAlias
 import msgspec
 
 from rondel.kernel import Viewer
-from tests.secrecy.book import CAMBIO_EVENTS, FACE_FIELDS
+from tests.secrecy.book import CAMBIO_EVENTS, FACE_FIELDS, told_by
 
 Face: TypeAlias = tuple[str, str | None]
 Place: TypeAlias = tuple[int, int]
@@ -84,7 +84,7 @@ class Clerk:
         """Write down one observation; Leak if its viewer should not have had it."""
         frame = msgspec.json.decode(sent)
         tag, payload = frame["type"], frame.get("payload", {})
-        hearers = CAMBIO_EVENTS[tag].hearers
+        hearers = told_by(CAMBIO_EVENTS, tag).hearers
         if hearers == "house" or (hearers == "seat" and payload["seat"] != self.viewer):
             raise self.leak(f"hears {tag}, which is for another")
         stray = {name: part for name, part in payload.items() if name != FACE_FIELDS.get(tag)}

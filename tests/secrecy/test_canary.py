@@ -8,6 +8,8 @@ from rondel.games.cambio.actions import DrawCard, SwapCard
 from rondel.games.cambio.game import CAMBIO
 from rondel.games.cambio.pieces import Card
 from rondel.kernel import Chance, Refusal
+from rondel.kernel.outage import TimeReturned
+from rondel.wire.codec import codec_of
 from tests.games.cambio.table import deal
 from tests.secrecy.canary import spelt, watch
 from tests.secrecy.clerk import Clerk, Leak
@@ -49,6 +51,12 @@ def test_words_and_numbers_are_not_taken_for_cards() -> None:
     said = 'STALE_DISCARD: Discard 9 is not the present one; {"seat":2,"options":{"jokers":2}} HOUSE X-ray'
 
     assert spelt(said) == set()
+
+
+@pytest.mark.parametrize("viewer", [None, 0, 1])
+def test_every_clerk_hears_that_time_came_back(viewer: int | None) -> None:
+    """It is told at the tables of every game, whenever no node served for a while."""
+    Clerk(viewer).hear(codec_of(CAMBIO).observation(TimeReturned(13_000), 3, 1))
 
 
 def test_4_2_the_clerk_of_another_seat_does_not_learn_a_drawn_card() -> None:

@@ -51,7 +51,7 @@ class Visitor:
     def __init__(self, house: "House", name: str) -> None:
         self.house = house
         self.name = name
-        self.http = httpx.AsyncClient(base_url=house.url, headers=PAGE)
+        self.http = httpx.AsyncClient(base_url=house.url, headers=PAGE, timeout=60)
 
     async def ask(self, method: str, path: str, body: Any = None, **more: Any) -> httpx.Response:
         """Ask, with a JSON body if there is one."""

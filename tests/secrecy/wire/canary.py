@@ -39,7 +39,7 @@ from rondel.wire.transcript import row_of
 from tests.contracts.databases import migrated, url_of
 from tests.contracts.own_redis import OwnRedis
 from tests.games.cambio.walker import CHOICES
-from tests.secrecy.book import CAMBIO_EVENTS
+from tests.secrecy.book import CAMBIO_EVENTS, told_by
 from tests.secrecy.canary import _view_is, spelt
 from tests.secrecy.clerk import Clerk, Face, Leak, code_of, faces_in
 from tests.secrecy.wire import inside
@@ -270,7 +270,7 @@ class Game:
             for row in rows:
                 for event in row.events:
                     tag = tag_of(type(event))
-                    hearers = CAMBIO_EVENTS[tag].hearers
+                    hearers = told_by(CAMBIO_EVENTS, tag).hearers
                     if hearers == "everyone" or (hearers == "seat" and event.seat == clerk.viewer):
                         observed = _CODEC.observation(event, row.version, row.at)
                         clerk.hear(observed)
