@@ -128,6 +128,9 @@ class Game(Generic[State, Action, Event, View, Known, Options]):
     announces: Callable[[Event], bool] = field(default=lambda _: False)
     """Whether the event openly tells what its actor chose, though nothing of it stays to be known."""
 
+    sealed: Callable[[State, Action], frozenset[str]] = field(default=lambda _state, _action: frozenset())
+    """The fields of the action that its seat alone may know, until an event tells them."""
+
     undo: Undo[State, Event] | None = None
     postpone: Callable[[State, Ms], State] | None = None
     """The State with everything that runs by time ending so much later; None where nothing of note does."""

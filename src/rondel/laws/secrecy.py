@@ -195,10 +195,15 @@ class Worlds:
         return (here, there) if self._sound_alike(f"{action!r}", here, there) else False
 
     def _own_affair(self, actor: Actor | None, events: Sequence[Any]) -> list[type]:
-        """What kinds of thing only the actor is told: where they differ, it did different things."""
-        if actor in (HOUSE, self.viewer):
+        """What kinds of thing the actor alone of both is told: where they differ, it did other things."""
+        if actor is None or actor is HOUSE or actor == self.viewer:
             return []
-        return [type(event) for event in events if self.game.audience(event) == actor]
+        told = [(event, self.game.audience(event)) for event in events]
+        return [
+            type(event)
+            for event, audience in told
+            if observes(actor, audience) and not observes(self.viewer, audience)
+        ]
 
     def _twin(self, actor: Actor | None, action: Any) -> None:
         """Another choice of the same kind in the other world: known alike, it must sound alike."""
