@@ -209,7 +209,7 @@ class Demanding(Noun):
 
 
 def test_openings_are_dealt_by_drawn_options_where_some_must_be_given() -> None:
-    demanding = replace(LOTS, nouns=replace(LOTS.nouns, options=Demanding))  # type: ignore[type-var]
+    demanding = replace(LOTS, nouns=replace(LOTS.nouns, options=Demanding))  # type: ignore[arg-type]
 
     table = calibration._table(demanding)
 
