@@ -163,6 +163,16 @@ def test_what_a_seat_alone_hears_may_be_of_another_kind_and_show() -> None:
         lockstep(1).compare("a test", one, other)
 
 
+def test_worlds_that_are_told_apart_next_are_not_compared_halfway() -> None:
+    """A vote is sealed in one world and decides in the other: what is told next parts them, not the seal."""
+    state = started()
+    one, other = (state, [lots.Noted(0, 1)]), (state, [lots.LotSold(0, 1)])
+
+    assert not lockstep(1).compare("a test", one, other, is_sealed=True)
+    with pytest.raises(Broken, match="was told nothing of Noted"):
+        lockstep(1).compare("a test", (state, [lots.Noted(0, 1)]), (state, [lots.BidSealed(0, 1)]))
+
+
 def test_a_view_that_shows_more_than_known_is_found_between_two_events() -> None:
     """Known is the same, and still the View is not: nobody may be shown what Known leaves out."""
     showing = replace(

@@ -44,29 +44,36 @@ class Lockstep:
         is another seat's own affair, what that seat alone hears may be of another kind, and that may show.
         """
         for here, there in zip(self._beats(*one), self._beats(*other), strict=False):
-            if not self._moves_alike_unheard(why, here, there, is_own_affair=is_own_affair):
+            is_same = self._hears_the_same(here, there)
+            is_excused = is_own_affair or not is_same  # what is told next parts them, or nothing does
+            if not self._moves_alike_unheard(why, here, there, is_excused=is_excused) and is_same:
                 return False
             if here.heard is None and there.heard is None:
                 break
-            if not self._hears_alike(why, here, there, is_sealed=is_sealed):
+            if not self._hears_alike(why, here, there, is_same=is_same, is_sealed=is_sealed):
                 return False
         return True
 
-    def _moves_alike_unheard(self, why: str, here: Beat, there: Beat, *, is_own_affair: bool) -> bool:
+    def _hears_the_same(self, here: Beat, there: Beat) -> bool:
+        if here.heard is None or there.heard is None:
+            return here.heard is there.heard
+        return self._bytes(here.heard) == self._bytes(there.heard)
+
+    def _moves_alike_unheard(self, why: str, here: Beat, there: Beat, *, is_excused: bool) -> bool:
+        """Whether what was not heard changes nothing; an excuse holds for events of other kinds alone."""
         if not here.silent and not there.silent:
             return True
         if (differs := self._apart(here.before, there.before)) is None:
             return True
-        if is_own_affair and _kinds(here.silent) != _kinds(there.silent):
+        if is_excused and _kinds(here.silent) != _kinds(there.silent):
             return False
         silent = (here.silent or there.silent)[-1]
         raise self._broken(
             f"was told nothing of {type(silent).__name__}, and knows {why} apart by it", differs
         )
 
-    def _hears_alike(self, why: str, here: Beat, there: Beat, *, is_sealed: bool) -> bool:
+    def _hears_alike(self, why: str, here: Beat, there: Beat, *, is_same: bool, is_sealed: bool) -> bool:
         heard = [beat.heard for beat in (here, there) if beat.heard is not None]
-        is_same = len(heard) == 2 and self._bytes(here.heard) == self._bytes(there.heard)
         self._count(heard, is_parting=not is_same)
         if is_same:
             if (differs := self._apart(here.after, there.after)) is not None:
