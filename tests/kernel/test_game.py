@@ -10,6 +10,7 @@ from tests.kernel.tally import TALLY, Add, Added, Options
 OPTIONAL = {
     "open",
     "announces",
+    "sealed",
     "undo",
     "clock",
     "record",
@@ -47,6 +48,7 @@ def test_what_a_game_leaves_out_has_the_plainest_meaning() -> None:
 
     assert not plain.open(Add(1))
     assert not plain.announces(Added(0, 1))
+    assert plain.sealed(state, Add(1)) == frozenset()
     assert plain.clock(state) is None
     assert (plain.undo, plain.record, plain.presence) == (None, None, None)
     assert (plain.bots(state), plain.blames, plain.on_head, plain.calls) == ({}, {}, frozenset(), {})

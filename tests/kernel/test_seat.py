@@ -20,6 +20,11 @@ from rondel.kernel import EVERYONE, HOUSE, Audience, Sitter, Viewer, observes
         (0, HOUSE, False),
         (1, HOUSE, False),
         (None, HOUSE, False),
+        (0, frozenset({0, 2}), True),
+        (1, frozenset({0, 2}), False),
+        (2, frozenset({0, 2}), True),
+        (None, frozenset({0, 2}), False),
+        (0, frozenset(), False),
     ],
 )
 def test_an_event_reaches_its_audience_and_nobody_else(

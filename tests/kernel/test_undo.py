@@ -118,14 +118,19 @@ def test_a_declared_reveal_is_not_crossed_even_by_the_seat_it_told() -> None:
     assert "showed or settled" in refusal(after((0, Draw())), 0).because
 
 
-def test_an_event_for_the_asking_seat_alone_is_crossed() -> None:
-    private = replace(TALLY, audience=lambda _: 0)
+@pytest.mark.parametrize("audience", [0, frozenset({0})], ids=["a seat", "a set of one"])
+def test_an_event_for_the_asking_seat_alone_is_crossed(audience: Any) -> None:
+    private = replace(TALLY, audience=lambda _: audience)
 
     assert take_back(private, after((0, Add(1))), 0, chance_of) == Undone(1)
 
 
-@pytest.mark.parametrize("audience", [1, HOUSE], ids=["another seat", "the house"])
-def test_what_somebody_else_alone_was_told_is_not_crossed(audience: Any) -> None:
+@pytest.mark.parametrize(
+    "audience",
+    [1, HOUSE, frozenset({0, 1}), frozenset({1}), frozenset()],
+    ids=["another seat", "the house", "both seats", "a set of another", "nobody"],
+)
+def test_what_somebody_else_was_told_as_a_secret_is_not_crossed(audience: Any) -> None:
     telling = replace(TALLY, audience=lambda _: audience)
 
     assert refusal(after((0, Add(1))), 0, telling).code == "UNDO_BARRIER"

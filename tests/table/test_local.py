@@ -183,6 +183,19 @@ def test_each_viewer_observes_what_is_for_it() -> None:
     assert table.observations(row, 1) == table.observations(row, None) == [public]
 
 
+def test_several_seats_observe_what_is_for_them() -> None:
+    telling = replace(TALLY, audience=lambda _: frozenset({0, 2}))
+    table = LocalTable.opened(
+        telling, Options(), [Sitter()] * 3, table_id="three", secret=SECRET, nonces=[b"n" * 16] * 3
+    )
+    row = table.play(HOUSE, TALLY.begin, FIRST_AT)
+
+    heard = [len(table.observations(row, viewer)) for viewer in (0, 1, 2, None)]
+
+    assert heard == [len(row.events), 0, len(row.events), 0]
+    assert table.resume(table.transcript()).digest == table.digest
+
+
 def test_everybody_observes_an_undo() -> None:
     table = go_on(opened(), SHORT[:4])
 

@@ -34,7 +34,8 @@ EVERYONE: Final = Everyone.EVERYONE
 """All seats and all spectators."""
 
 Actor: TypeAlias = Seat | House
-Audience: TypeAlias = Everyone | Seat | House
+Audience: TypeAlias = Everyone | Seat | House | frozenset[Seat]
+"""Who an event is for: all, one seat, several seats, or the house alone."""
 
 
 class Sitter(Noun):
@@ -48,4 +49,6 @@ def observes(viewer: Viewer, audience: Audience) -> bool:
     """Whether an event for `audience` reaches `viewer`."""
     if audience is HOUSE:
         return False
+    if isinstance(audience, frozenset):
+        return viewer in audience
     return audience is EVERYONE or (viewer is not None and audience == viewer)

@@ -21,7 +21,7 @@ def take_back(
     """What taking back the seat's last move comes to, or a Refusal.
 
     `steps` are the latest rows of the journal with their States; `chance_of` gives the luck of a version.
-    Refused across anybody else's row, a House event, an event for another seat, a declared reveal, the
+    Refused across anybody else's row, a House event, an event for any other seat, a declared reveal, the
     game's own barriers, drawn luck, a change of rules, and the end of the game. NotRemembered if the move
     lies before the steps; by then every step is the seat's own.
     """
@@ -86,6 +86,6 @@ def _nothing_to_undo() -> Refusal:
 
 def _tells(game: AnyGame, event: Any, seat: Seat) -> bool:
     """Whether some seat may have learnt something by it. A spectator cannot play on any wiser."""
-    return game.audience(event) not in (EVERYONE, seat) or any(
+    return game.audience(event) not in (EVERYONE, seat, frozenset({seat})) or any(
         game.reveals(event, viewer) for viewer in range(game.seats[-1])
     )
