@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 from uuid import UUID
 
 import msgspec
@@ -20,6 +20,9 @@ from tests.simulate.truth import Truth
 
 if TYPE_CHECKING:
     from tests.simulate.world import World
+
+WELCOME_MS: Final[Ms] = 5000
+"""So soon a table must know that somebody is back, when all is well."""
 
 
 def check(world: "World") -> None:
@@ -111,12 +114,17 @@ def _lost_ms(outages: Sequence[Outage], since: Ms, until: Ms) -> Ms:
 
 def _check_charged(truth: Truth, commit: Commit) -> None:
     """No deadline fires that an outage has eaten: before it fires one, a node asks whether anybody served."""
-    world = truth.world
-    if truth.game.postpone is None or any(map(world.params.has, ("stall", "restore", "failover"))):
+    ledger, world, decided_at = truth.world.ledger, truth.world, commit.row.at
+    if truth.game.postpone is None:
         return
-    known = [outage for outage in world.ledger.outages if outage.from_ms + GAP_MS < commit.row.at]
+    known = [
+        outage
+        for outage in ledger.outages
+        if outage.from_ms + GAP_MS < decided_at
+        and not ledger.was_set_back(outage.from_ms, max(outage.until_ms, commit.at))
+    ]
     since = truth.commits[commit.parent].row.at
-    if _lost_ms(known, since, commit.at):
+    if _lost_ms(known, since, decided_at):
         world.found("charged", f"row {commit.row.version} was due, but no node served: {known}")
 
 
@@ -305,7 +313,7 @@ def _check_rest(truth: Truth) -> None:
         world.found("overdue", f"version {deadline.version} was due {now - deadline.due_at} ms ago")
     last = cell.rows[truth.table][-1]
     bots = _bots_to_act(truth, last.digest)
-    if table.status == "active" and last.at < now - 3000:
+    if table.status == "active":
         _check_presence(truth, last.digest)
     if bots and table.status == "active" and last.at < now - 9000:
         world.found("bot stuck", f"seats {bots} owe a move since {now - last.at} ms")
@@ -317,13 +325,19 @@ def _check_rest(truth: Truth) -> None:
 
 
 def _check_presence(truth: Truth, digest: bytes) -> None:
-    """At rest, a table knows of everybody who looks at it from a seat that they are there."""
+    """A table knows that whoever has been there for a while is there: else a bot plays on for them.
+
+    However busy the table is: while a bot plays for somebody who is there, it never comes to rest.
+    """
     presence, world = truth.game.presence, truth.world
     if presence is None:
         return
+    before = world.now_ms() - WELCOME_MS
     here = [tab for tab in world.tabs if tab.table == truth.table and tab.is_sitting]
     for tab in here:
-        if tab.seat is not None and not presence.is_connected(truth.state(digest), tab.seat):
+        if tab.seat is None or tab.sitting_since > before:
+            continue
+        if not presence.is_connected(truth.state(digest), tab.seat):
             world.found("presence wrong", f"{tab.name} is there, and the table does not know")
 
 

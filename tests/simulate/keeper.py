@@ -68,7 +68,7 @@ class Keeper:
             if not legal:
                 self._left[at] = told.version, asyncio.get_running_loop().time()
                 return
-            await self._move(turn, told.version, bytes(dice.choice(legal)))
+            await self._move(turn, told.version, bytes(dice.choice(self._world.wanted(legal))))
         finally:
             self._busy.discard(at)
 

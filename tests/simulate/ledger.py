@@ -59,6 +59,7 @@ class Ledger:
         self.outages: list[Outage] = []
         self.committed_at: Ms = 0
         self.went_back_at: Ms = 0
+        self._set_backs: list[Ms] = []
         self.unraised: list[tuple[Ms, Ms]] = []
         """From when until when a tail was lost and no epoch told of it: a resume cannot know."""
         self._known: dict[UUID, int] = defaultdict(int)
@@ -106,6 +107,7 @@ class Ledger:
         """The database has lost its tail."""
         cell, now = self._world.database.cell, self._world.now_ms()
         self.went_back_at = now
+        self._set_backs.append(now)
         for table in self._world.tables:
             standing = {row.digest for row in cell.rows[table]}
             for digest, commit in self.commits[table].items():
@@ -114,6 +116,10 @@ class Ledger:
             self._known[table] = len(cell.rows[table])
             self._world.note("went back", table, self._known[table], cell.epoch)
         self.look()
+
+    def was_set_back(self, since: Ms, until: Ms) -> bool:
+        """Whether the database lost its tail between the two, and with it which node served when."""
+        return any(since <= at <= until for at in self._set_backs)
 
     def raised(self) -> None:
         """The epoch is raised, for a tail that was lost before."""

@@ -10,7 +10,7 @@ from tests.simulate.database import drive
 if TYPE_CHECKING:
     from tests.simulate.world import World
 
-KINDS = ("outage", "crash", "pause", "evict", "restore", "failover", "halt")
+KINDS = ("outage", "crash", "pause", "evict", "restore", "failover", "halt", "sleep")
 
 
 class Nemesis:
@@ -20,6 +20,7 @@ class Nemesis:
         self._world = world
         self._dice = random.Random(f"{world.params.seed} nemesis")
         self._raise_later = False
+        self._has_slept = False
 
     async def live(self) -> None:
         """Until it is cancelled."""
@@ -54,6 +55,18 @@ class Nemesis:
         if node is not None and not node.is_paused:
             node.pause()
             world.loop.call_later(self._dice.choice((0.5, 3.0, 9.0)), node.resume)
+
+    async def _sleep(self) -> None:
+        """Once in a run the machine of all nodes stands still; then they go on as if nothing had been."""
+        if self._has_slept:
+            return
+        self._has_slept = True
+        nodes = self._world.all_nodes()
+        for node in nodes:
+            node.pause()
+        await asyncio.sleep(self._dice.choice((4.0, 7.0)))
+        for node in nodes:
+            node.resume()
 
     async def _evict(self) -> None:
         world = self._world

@@ -27,7 +27,15 @@ FAULTS: Final = (
     "leave",  # somebody goes
     "chat",
     "adversary",  # ids that can be computed, other people's seats, nonsense
+    "sleep",  # every node stands still at once, past what counts as an outage, and goes on
+    "patience",  # nobody ends a game soon, so that much can happen in it
 )
+
+_DRAWN_APART: Final = {"sleep": 0.5, "patience": 0.25}
+"""How often each is on. They have dice of their own: a seed without them plays as it did before they came.
+
+A long game costs twice the CPU time of a short one, so few are patient.
+"""
 
 
 class Params(msgspec.Struct, frozen=True, kw_only=True):
@@ -51,12 +59,13 @@ class Params(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def drawn(seed: int, game: str | None = None) -> Params:
-    """The parameters of a seed. Each kind of trouble is on in about half of all runs."""
+    """The parameters of a seed. Most kinds of trouble are on in half of all runs."""
     dice = random.Random(f"{seed} params")
     chosen = dice.choice(("cambio", "cambio", "cambio", "imperial", "imperial", "decks"))
     name = game or chosen
     seats = {"cambio": dice.choice((2, 2, 3, 4)), "imperial": dice.choice((2, 2, 3)), "decks": 1}[name]
     bots = dice.choice((0, 1, 1)) if seats > 1 else 0
+    apart = random.Random(f"{seed} apart")
     return Params(
         seed=seed,
         game=name,
@@ -67,9 +76,15 @@ def drawn(seed: int, game: str | None = None) -> Params:
         spectators=dice.choice((1, 1, 2)),
         tabs=dice.choice((1, 1, 2)),
         steps=dice.choice((40, 60, 80)),
-        faults=tuple(fault for fault in FAULTS if dice.random() < 0.5),
+        faults=tuple(fault for fault in FAULTS if _is_on(fault, dice, apart)),
         options=_options(name, seats, dice),
     )
+
+
+def _is_on(fault: str, dice: random.Random, apart: random.Random) -> bool:
+    if fault in _DRAWN_APART:
+        return apart.random() < _DRAWN_APART[fault]
+    return dice.random() < 0.5
 
 
 def _options(game: str, seats: int, dice: random.Random) -> dict[str, object]:

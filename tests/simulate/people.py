@@ -177,7 +177,8 @@ class Person:
 
     def _chosen(self, tab: Tab) -> bytes:
         """A legal move; pausing and resuming a clock is always legal and seldom worth a step."""
-        actions = [bytes(self.dice.choice(tab.legal)) for _ in range(3)]
+        wanted = self.world.wanted(tab.legal)
+        actions = [bytes(self.dice.choice(wanted)) for _ in range(3)]
         return next((action for action in actions if b"_CLOCK" not in action), actions[0])
 
     def _make(self, tab: Tab, exp: int, action: bytes, move_id: UUID | None = None) -> Move:
@@ -201,7 +202,7 @@ class Person:
         tab = self._seated()
         if tab is not None and tab.version is not None:
             exp = max(0, tab.version - self.dice.choice((1, 1, 2, 3, 12)))
-            self._make(tab, exp, bytes(self.dice.choice(tab.legal)))
+            self._make(tab, exp, bytes(self.dice.choice(self.world.wanted(tab.legal))))
 
     async def _undo(self) -> None:
         tab = next((tab for tab in self.tabs if tab.is_sitting and tab.version), None)
@@ -265,6 +266,22 @@ class Person:
         if tab.seat is not None:
             what = self.dice.choice(("stand_in", "come_back"))
             await self.ask(what, self.account, tab.table, tab.seat)
+
+    def owes_move(self) -> bool:
+        """Whether somebody waits for this person, at some table."""
+        return any(self._is_waited_for(tab) for tab in self.tabs)
+
+    def _is_waited_for(self, tab: Tab) -> bool:
+        table = self.world.database.cell.tables[tab.table]
+        is_waited_for = table.status == "active" and tab.seat in table.to_act
+        return tab.is_sitting and is_waited_for and not self._is_stood_in_for(tab)
+
+    async def go_home(self) -> None:
+        """Ask for a bot wherever one is waited for, and leave the rest to it."""
+        await asyncio.sleep(1)  # what this person asked for before is done by now
+        waiting = {tab.table: tab.seat for tab in self.tabs if self._is_waited_for(tab)}
+        for table, seat in waiting.items():
+            await self.ask("stand_in", self.account, table, seat)
 
     async def _handover(self) -> None:
         """Give the seat to somebody who has none."""

@@ -125,6 +125,7 @@ class Tab:
         self.status = "open"
         self.seats: list[Any] = []
         self.is_sitting = False
+        self.sitting_since: Ms = 0
         self.asked_at: float | None = None
         self.back_at = 0.0
         self._resumes = False
@@ -230,5 +231,6 @@ class Tab:
         self.heard.append(Heard(self.world.now_ms(), frame, self._resumes, self._is_first))
         if isinstance(frame, ViewFrame) or isinstance(frame.view, msgspec.Raw):
             self._resumes = self._is_first = False
-            self.is_sitting = True
+            if not self.is_sitting:
+                self.is_sitting, self.sitting_since = True, self.world.now_ms()
             self.asked_at = None

@@ -54,7 +54,9 @@ def test_every_mutant_applies_and_has_a_name_of_its_own() -> None:
     assert len({mutant.name for mutant in MUTANTS}) == len(MUTANTS) >= 26
 
 
-@pytest.mark.parametrize("name", ["ack-before-commit", "former-player"])
+@pytest.mark.parametrize(
+    "name", ["ack-before-commit", "former-player", "presence-unheard", "stand-in-unlisted"]
+)
 def test_a_planted_fault_is_found(name: str) -> None:
     hunt = f"import sys; from tests.simulate.mutants import hunt; sys.exit(hunt({name!r}, 200))"
 

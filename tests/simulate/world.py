@@ -101,6 +101,12 @@ class World:
         self._lines += 1
         return self._lines
 
+    def wanted(self, legal: Sequence[msgspec.Raw]) -> Sequence[msgspec.Raw]:
+        """Of what is legal, what players choose from: patient ones do not end the game."""
+        if not self.params.has("patience"):
+            return legal
+        return [action for action in legal if b'"CALL_CAMBIO"' not in bytes(action)] or legal
+
     @property
     def tabs(self) -> Sequence[Tab]:
         """All tabs of all people."""
@@ -173,7 +179,9 @@ class World:
         await self._quiesce()
         for task in tasks:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        for end in await asyncio.gather(*tasks, return_exceptions=True):
+            if isinstance(end, Exception):
+                self.found("simulator", f"a person or the keeper of bots died: {end!r}")
 
     def _is_any_active(self) -> bool:
         stored = self.database.cell.tables
@@ -186,6 +194,7 @@ class World:
         for person in self.persons:
             person.is_playing = False
         self.quiet_since = self.now_ms()
+        self._send_somebody_home()
         await asyncio.sleep(QUIET_S - 6)
         self.last_lines = [f"last words {index}" for index, _ in enumerate(self.persons)]
         for person, line in zip(self.persons, self.last_lines, strict=True):
@@ -202,6 +211,12 @@ class World:
             self.now_ms() - self.ledger.committed_at < 100
         ):  # a deadline fires just now: its row is on its way
             await asyncio.sleep(0.1)
+
+    def _send_somebody_home(self) -> None:
+        """One of those who are waited for calls a bot that stands in, and it must play."""
+        owing = [person for person in self.persons if person.owes_move()]
+        if owing and self.params.has("standin"):
+            self.loop.create_task(owing[0].go_home())
 
     async def _set_up(self) -> None:
         """People arrive, nodes start, tables are opened and begun; all in peace."""
