@@ -5,7 +5,6 @@ one has 25 points. What each seat has then is its forecast, in dollars. It is sm
 two positions that differ little differ little, so that one step ahead is enough to tell the better one.
 """
 
-from collections.abc import Sequence
 from functools import lru_cache
 from math import exp, log, sqrt
 from typing import Final
@@ -158,25 +157,27 @@ class Forecast(Noun):
 
 
 class Outlook:
-    """A position as forecasts see it; what is changed in it changes them."""
+    """A position as forecasts see it; what is changed in it changes them, but not when the game ends."""
 
-    def __init__(self, known: Known, *, is_buying: bool = False) -> None:
+    def __init__(self, known: Known, *, is_buying: bool = False, rounds: float | None = None) -> None:
         view = known.view
         self.nations = {name: Nation(known, name) for name in view.country_info}
         self.cash = [info.money / DOLLAR for info in view.player_info]
         self.penalties = [info.score_modifier for info in view.player_info]
         self.returns = BUYING_RETURN if is_buying else RETURN
         self.last_rounds = float(view.options.max_rounds - view.round + 1)
+        self.led = [nation for nation in self.nations.values() if nation.leader is not None]
+        self.rounds = self._rounds() if rounds is None else rounds
+        """In how many rounds the game ends."""
 
     def forecast(self) -> Forecast:
         """What each seat is expected to have at the end."""
-        led = [nation for nation in self.nations.values() if nation.leader is not None]
-        rounds = self._rounds(led)
+        rounds = self.rounds
         growth = 1 + self.returns * rounds
         factors = dict.fromkeys(self.nations, 0.0)
         scores = [cash * growth + flags for cash, flags in zip(self.cash, self.penalties, strict=True)]
         leaders = set[Seat]()
-        for nation in led:
+        for nation in self.led:
             factors[nation.name] = factor = nation.factor(rounds)
             each = factor + nation.income(rounds) * (1 + growth) / 2
             for seat, share in enumerate(nation.shares):
@@ -188,9 +189,9 @@ class Outlook:
             scores[seat] += FIRST_LEAD * rounds
         return Forecast(tuple(scores), rounds, factors)
 
-    def _rounds(self, led: Sequence[Nation]) -> float:
+    def _rounds(self) -> float:
         """When the game ends: about when the first nation is there, sooner if others are close to it."""
-        if not led:
+        if not self.led:
             return min(FARTHEST, self.last_rounds)
-        speed = sum([nation.rounds() ** -4 for nation in led])
+        speed = sum([nation.rounds() ** -4 for nation in self.led])
         return min(FARTHEST, max(NEAREST, 1 / sqrt(sqrt(speed))), self.last_rounds)
