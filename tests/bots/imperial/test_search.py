@@ -7,6 +7,7 @@ import pytest
 from rondel.arena.play import play_out
 from rondel.bots.bot import Bot
 from rondel.bots.imperial import bots
+from rondel.bots.imperial.forecast import Outlook
 from rondel.bots.imperial.search import EASY, HARD, MEDIUM, Level, Mind, candidates, player
 from rondel.bots.shelf import bots_of
 from rondel.games.imperial.actions import (
@@ -278,3 +279,30 @@ def test_stock_is_bought_where_it_will_pay() -> None:
     assert isinstance(bought, BuyStock)
     assert bought.country == "Italy"
     assert mind(table, level=Level(positions=0)).purchase(PuntBuy()) is None
+
+
+def test_a_seat_that_is_ahead_does_not_let_its_nations_stand_still() -> None:
+    table = playing(
+        {
+            "Austria": {1: [5], 0: [3]},
+            "Italy": {1: [3], 0: [2]},
+            "France": {1: [3], 0: [2]},
+            "England": {0: [2, 3]},
+            "Germany": {0: [3], 1: [2]},
+            "Russia": {0: [4], 1: [2]},
+        },
+        up="England",
+        round=2,
+        cash=[250, 1150],
+        money={"England": 500, "Germany": 1000, "Russia": 1300, "Austria": 500, "Italy": 500, "France": 500},
+        spots={"England": "Factory", "Germany": "R-Produce", "Russia": "L-Maneuver"},
+        factories={"England": ["London", "Liverpool", "Dublin"]},
+    )
+    thinker = mind(table)
+    choice = chosen(table)
+
+    assert isinstance(choice, Propose)
+    after = thinker.proposed(choice)
+    assert after is not None
+    assert after.view.country_info["England"].fleets
+    assert thinker.forecast(after).rounds == thinker.rounds > Outlook(after).rounds

@@ -42,8 +42,6 @@ BUYING_RETURN: Final = 0.08
 LEAD: Final = 0.3
 FIRST_LEAD: Final = 3.0
 """What it is worth to lead a nation, in dollars for each round before the end; and to lead one at all."""
-INVESTMENT: Final = 0.0
-"""What others will pay for a nation's bonds until interest is due, in dollars."""
 DOUBT: Final = 4.0
 DOUBT_PER_ROUND: Final = 2.5
 """How far off forecasts of scores are, in dollars: at the end, and more for each round before it."""
@@ -88,8 +86,12 @@ class Nation:
 
     def gain(self) -> float:
         """How many points it will gain by a taxation."""
-        rise = GROWTH * self.idle + RISE * (1 - self.points / MOST_POINTS)
-        return max(LEAST_GAIN, min(MOST_REVENUE, self.revenue + rise) - LEAST_TAX)
+        rise = RISE * (1 - self.points / MOST_POINTS)
+        return max(LEAST_GAIN, self._revenue_soon(rise) - LEAST_TAX)
+
+    def _revenue_soon(self, rise: float = 0.0) -> float:
+        """Its revenue once its units have laid the chips that they can lay, and has risen besides."""
+        return min(MOST_REVENUE, self.revenue + GROWTH * self.idle + rise)
 
     def rounds(self) -> float:
         """How long it needs to all its points."""
@@ -98,9 +100,18 @@ class Nation:
 
     def factor(self, rounds: float) -> float:
         """What a share is worth at the end: whole dollars, the less sure the further off that is."""
-        points = min(float(MOST_POINTS), self.points + self.gain() * self._laps(rounds, self.to_tax))
         blur = min(1.0, rounds / 4)
-        return (1 - blur) * (self.points // 5) + blur * points / 5
+        return (1 - blur) * (self.points // 5) + blur * self._points(rounds) / 5
+
+    def _points(self, rounds: float) -> float:
+        """How many points it will have: the fewer are left to gain the slower, since few nations gain all.
+
+        A limit would make all nations alike that are expected to reach it, and nothing worth doing for them.
+        """
+        left = MOST_POINTS - self.points
+        if not left:
+            return self.points
+        return self.points + left * (1 - exp(-self.gain() * self._laps(rounds, self.to_tax) / left))
 
     def _laps(self, rounds: float, steps: int) -> float:
         """How often it comes to a spot of the rondel that is so many steps ahead."""
@@ -110,11 +121,11 @@ class Nation:
         """What a share earns until then: interest as far as the treasury reaches, and the next bonus."""
         total = sum(self.shares)
         landings = self._laps(rounds, self.to_investor)
-        taxes = self._laps(rounds, self.to_tax) * max(0.0, self.revenue - self.units)
+        taxes = self._laps(rounds, self.to_tax) * max(0.0, self._revenue_soon() - self.units)
         bonus = max(0.0, min(self.revenue, MOST_REVENUE) - self.last_tax) * min(
             1.0, rounds * STEPS / self.to_tax
         )
-        return min(landings, (self.money + INVESTMENT + taxes) / total) + bonus / total
+        return min(landings, (self.money + taxes) / total) + bonus / total
 
 
 @lru_cache(maxsize=4096)
