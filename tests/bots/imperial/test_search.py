@@ -119,6 +119,32 @@ def test_hard_beats_easy() -> None:
     assert wins == 4
 
 
+def bidding_at_random(bot: Bot) -> Bot:
+    """The same bot after an auction by luck: otherwise two bots without luck play few different games."""
+
+    def choose(known: Known, view: View, legal: Sequence[Action], chance: Chance) -> Action:
+        if view.mode != "bid":
+            chosen_by_bot: Action = bot(known, view, legal, chance)
+            return chosen_by_bot
+        return chance.pick([bid for bid in legal if isinstance(bid, Bid) and bid.amount in view.prices[:5]])
+
+    return choose
+
+
+@pytest.mark.untraced
+def test_hard_beats_greedy_at_two_seats_whatever_they_begin_with() -> None:
+    """Two auctions, played from both sides: four whole games."""
+    wins = 0
+    for number in range(4):
+        names = ["hard", "greedy"] if number % 2 else ["greedy", "hard"]
+        seated = [bidding_at_random(bots(IMPERIAL)[name]) for name in names]
+        seed = f"auction {number // 2}"
+        outcome = play_out(IMPERIAL, Options(), seated, seed=seed, max_steps=20_000).outcome
+        assert outcome is not None
+        wins += outcome.winners == (1 - number % 2,)
+    assert wins >= 3
+
+
 def test_a_bot_that_has_no_choice_does_not_think_and_never_touches_the_clock() -> None:
     table = playing({"Austria": {0: [4]}}, seats=2, timed=True)
     known, view = IMPERIAL.knows(table.state, 0), table.view(0)
