@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from rondel.bots.imperial.forecast import FARTHEST, Forecast, Outlook, chances
+from rondel.bots.imperial.forecast import FARTHEST, GROWTH, Forecast, Outlook, chances
 from rondel.games.imperial.game import IMPERIAL
 from rondel.games.imperial.pieces import Unit
 from tests.games.imperial.table import Table, playing, started
@@ -100,3 +100,35 @@ def test_flags_count() -> None:
     table.penalties[0] -= 2
 
     assert table.forecast().scores[0] == pytest.approx(before.scores[0] - 2)
+
+
+def test_the_end_may_be_given_and_stays_where_it_was_expected() -> None:
+    known = IMPERIAL.knows(playing({"Austria": {0: [4]}, "Italy": {1: [4]}}).state, 0)
+    given, expected = Outlook(known, rounds=5.0), Outlook(known)
+    before = expected.forecast()
+    expected.nations["Austria"].revenue += 6
+
+    assert given.forecast().rounds == 5
+    assert expected.forecast().rounds == before.rounds
+    assert expected.forecast().worth(0) > before.worth(0)
+
+
+def test_a_unit_that_can_lay_a_chip_pays_for_itself() -> None:
+    nation = outlook(playing({"Italy": {0: [8]}}, up="Italy", seats=2)).nations["Italy"]
+    before = nation.income(8.0)
+    nation.units += 1
+    useless = nation.income(8.0)
+    nation.idle += 1 / GROWTH
+
+    assert useless < before
+    assert nation.income(8.0) == pytest.approx(before)
+
+
+def test_more_revenue_is_worth_something_however_much_there_is_and_all_points_are_the_limit() -> None:
+    nation = outlook(playing({"Austria": {0: [4]}}, seats=2, chips={"Austria": MANY})).nations["Austria"]
+    before = nation.factor(FARTHEST)
+    nation.revenue += 1
+    more = nation.factor(FARTHEST)
+    nation.points = 25
+
+    assert before < more < nation.factor(FARTHEST) == 5

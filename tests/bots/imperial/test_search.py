@@ -7,6 +7,7 @@ import pytest
 from rondel.arena.play import play_out
 from rondel.bots.bot import Bot
 from rondel.bots.imperial import bots
+from rondel.bots.imperial.forecast import Outlook
 from rondel.bots.imperial.search import EASY, HARD, MEDIUM, Level, Mind, candidates, player
 from rondel.bots.shelf import bots_of
 from rondel.games.imperial.actions import (
@@ -116,6 +117,32 @@ def test_hard_beats_easy() -> None:
         assert outcome is not None
         wins += outcome.winners == (1 - number % 2,)
     assert wins == 4
+
+
+def bidding_at_random(bot: Bot) -> Bot:
+    """The same bot after an auction by luck: otherwise two bots without luck play few different games."""
+
+    def choose(known: Known, view: View, legal: Sequence[Action], chance: Chance) -> Action:
+        if view.mode != "bid":
+            chosen_by_bot: Action = bot(known, view, legal, chance)
+            return chosen_by_bot
+        return chance.pick([bid for bid in legal if isinstance(bid, Bid) and bid.amount in view.prices[:5]])
+
+    return choose
+
+
+@pytest.mark.untraced
+def test_hard_beats_greedy_at_two_seats_whatever_they_begin_with() -> None:
+    """Two auctions, played from both sides: four whole games."""
+    wins = 0
+    for number in range(4):
+        names = ["hard", "greedy"] if number % 2 else ["greedy", "hard"]
+        seated = [bidding_at_random(bots(IMPERIAL)[name]) for name in names]
+        seed = f"auction {number // 2}"
+        outcome = play_out(IMPERIAL, Options(), seated, seed=seed, max_steps=20_000).outcome
+        assert outcome is not None
+        wins += outcome.winners == (1 - number % 2,)
+    assert wins >= 3
 
 
 def test_a_bot_that_has_no_choice_does_not_think_and_never_touches_the_clock() -> None:
@@ -278,3 +305,30 @@ def test_stock_is_bought_where_it_will_pay() -> None:
     assert isinstance(bought, BuyStock)
     assert bought.country == "Italy"
     assert mind(table, level=Level(positions=0)).purchase(PuntBuy()) is None
+
+
+def test_a_seat_that_is_ahead_does_not_let_its_nations_stand_still() -> None:
+    table = playing(
+        {
+            "Austria": {1: [5], 0: [3]},
+            "Italy": {1: [3], 0: [2]},
+            "France": {1: [3], 0: [2]},
+            "England": {0: [2, 3]},
+            "Germany": {0: [3], 1: [2]},
+            "Russia": {0: [4], 1: [2]},
+        },
+        up="England",
+        round=2,
+        cash=[250, 1150],
+        money={"England": 500, "Germany": 1000, "Russia": 1300, "Austria": 500, "Italy": 500, "France": 500},
+        spots={"England": "Factory", "Germany": "R-Produce", "Russia": "L-Maneuver"},
+        factories={"England": ["London", "Liverpool", "Dublin"]},
+    )
+    thinker = mind(table)
+    choice = chosen(table)
+
+    assert isinstance(choice, Propose)
+    after = thinker.proposed(choice)
+    assert after is not None
+    assert after.view.country_info["England"].fleets
+    assert thinker.forecast(after).rounds == thinker.rounds > Outlook(after).rounds

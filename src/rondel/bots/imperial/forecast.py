@@ -5,7 +5,6 @@ one has 25 points. What each seat has then is its forecast, in dollars. It is sm
 two positions that differ little differ little, so that one step ahead is enough to tell the better one.
 """
 
-from collections.abc import Sequence
 from functools import lru_cache
 from math import exp, log, sqrt
 from typing import Final
@@ -43,8 +42,6 @@ BUYING_RETURN: Final = 0.08
 LEAD: Final = 0.3
 FIRST_LEAD: Final = 3.0
 """What it is worth to lead a nation, in dollars for each round before the end; and to lead one at all."""
-INVESTMENT: Final = 0.0
-"""What others will pay for a nation's bonds until interest is due, in dollars."""
 DOUBT: Final = 4.0
 DOUBT_PER_ROUND: Final = 2.5
 """How far off forecasts of scores are, in dollars: at the end, and more for each round before it."""
@@ -89,8 +86,12 @@ class Nation:
 
     def gain(self) -> float:
         """How many points it will gain by a taxation."""
-        rise = GROWTH * self.idle + RISE * (1 - self.points / MOST_POINTS)
-        return max(LEAST_GAIN, min(MOST_REVENUE, self.revenue + rise) - LEAST_TAX)
+        rise = RISE * (1 - self.points / MOST_POINTS)
+        return max(LEAST_GAIN, self._revenue_soon(rise) - LEAST_TAX)
+
+    def _revenue_soon(self, rise: float = 0.0) -> float:
+        """Its revenue once its units have laid the chips that they can lay, and has risen besides."""
+        return min(MOST_REVENUE, self.revenue + GROWTH * self.idle + rise)
 
     def rounds(self) -> float:
         """How long it needs to all its points."""
@@ -99,9 +100,18 @@ class Nation:
 
     def factor(self, rounds: float) -> float:
         """What a share is worth at the end: whole dollars, the less sure the further off that is."""
-        points = min(float(MOST_POINTS), self.points + self.gain() * self._laps(rounds, self.to_tax))
         blur = min(1.0, rounds / 4)
-        return (1 - blur) * (self.points // 5) + blur * points / 5
+        return (1 - blur) * (self.points // 5) + blur * self._points(rounds) / 5
+
+    def _points(self, rounds: float) -> float:
+        """How many points it will have: the fewer are left to gain the slower, since few nations gain all.
+
+        A limit would make all nations alike that are expected to reach it, and nothing worth doing for them.
+        """
+        left = MOST_POINTS - self.points
+        if not left:
+            return self.points
+        return self.points + left * (1 - exp(-self.gain() * self._laps(rounds, self.to_tax) / left))
 
     def _laps(self, rounds: float, steps: int) -> float:
         """How often it comes to a spot of the rondel that is so many steps ahead."""
@@ -111,11 +121,11 @@ class Nation:
         """What a share earns until then: interest as far as the treasury reaches, and the next bonus."""
         total = sum(self.shares)
         landings = self._laps(rounds, self.to_investor)
-        taxes = self._laps(rounds, self.to_tax) * max(0.0, self.revenue - self.units)
+        taxes = self._laps(rounds, self.to_tax) * max(0.0, self._revenue_soon() - self.units)
         bonus = max(0.0, min(self.revenue, MOST_REVENUE) - self.last_tax) * min(
             1.0, rounds * STEPS / self.to_tax
         )
-        return min(landings, (self.money + INVESTMENT + taxes) / total) + bonus / total
+        return min(landings, (self.money + taxes) / total) + bonus / total
 
 
 @lru_cache(maxsize=4096)
@@ -158,25 +168,27 @@ class Forecast(Noun):
 
 
 class Outlook:
-    """A position as forecasts see it; what is changed in it changes them."""
+    """A position as forecasts see it; what is changed in it changes them, but not when the game ends."""
 
-    def __init__(self, known: Known, *, is_buying: bool = False) -> None:
+    def __init__(self, known: Known, *, is_buying: bool = False, rounds: float | None = None) -> None:
         view = known.view
         self.nations = {name: Nation(known, name) for name in view.country_info}
         self.cash = [info.money / DOLLAR for info in view.player_info]
         self.penalties = [info.score_modifier for info in view.player_info]
         self.returns = BUYING_RETURN if is_buying else RETURN
         self.last_rounds = float(view.options.max_rounds - view.round + 1)
+        self.led = [nation for nation in self.nations.values() if nation.leader is not None]
+        self.rounds = self._rounds() if rounds is None else rounds
+        """In how many rounds the game ends."""
 
     def forecast(self) -> Forecast:
         """What each seat is expected to have at the end."""
-        led = [nation for nation in self.nations.values() if nation.leader is not None]
-        rounds = self._rounds(led)
+        rounds = self.rounds
         growth = 1 + self.returns * rounds
         factors = dict.fromkeys(self.nations, 0.0)
         scores = [cash * growth + flags for cash, flags in zip(self.cash, self.penalties, strict=True)]
         leaders = set[Seat]()
-        for nation in led:
+        for nation in self.led:
             factors[nation.name] = factor = nation.factor(rounds)
             each = factor + nation.income(rounds) * (1 + growth) / 2
             for seat, share in enumerate(nation.shares):
@@ -188,9 +200,9 @@ class Outlook:
             scores[seat] += FIRST_LEAD * rounds
         return Forecast(tuple(scores), rounds, factors)
 
-    def _rounds(self, led: Sequence[Nation]) -> float:
+    def _rounds(self) -> float:
         """When the game ends: about when the first nation is there, sooner if others are close to it."""
-        if not led:
+        if not self.led:
             return min(FARTHEST, self.last_rounds)
-        speed = sum([nation.rounds() ** -4 for nation in led])
+        speed = sum([nation.rounds() ** -4 for nation in self.led])
         return min(FARTHEST, max(NEAREST, 1 / sqrt(sqrt(speed))), self.last_rounds)

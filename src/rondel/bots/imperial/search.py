@@ -81,6 +81,7 @@ class Mind:
         assert known.view.you is not None
         self.you: Seat = known.view.you
         self.left = level.positions
+        self.rounds = Outlook(known).rounds
 
     def choice(self, legal: Sequence[Action]) -> Action:
         """The best of the listed actions."""
@@ -120,7 +121,15 @@ class Mind:
 
     def worth(self, known: Known) -> float:
         """How good a position is for this seat, in dollars."""
-        return self.value_of(Outlook(known, is_buying=self.view.mode == "buy").forecast(), known)
+        return self.value_of(self.forecast(known, is_buying=self.view.mode == "buy"), known)
+
+    def forecast(self, known: Known, *, is_buying: bool = False) -> Forecast:
+        """What each seat is expected to have at the end, which comes when it is expected now.
+
+        Otherwise a choice that brings the end nearer costs a seat that is ahead all that it would still
+        gain: it would rather let its nations stand still.
+        """
+        return Outlook(known, is_buying=is_buying, rounds=self.rounds).forecast()
 
     def value_of(self, expected: Forecast, known: Known) -> float:
         """The same, by a forecast that has been made."""
@@ -189,7 +198,7 @@ class Mind:
         assert self.view.country_up is not None
         name = self.view.country_up
         leadership = self.view.country_info[name].leadership
-        one, two = forecast(self.agreed), forecast(second)
+        one, two = self.forecast(self.agreed), self.forecast(second)
         for_two = total = 0
         for seat in leadership:
             held = self.view.player_info[seat].holdings[name]
@@ -294,7 +303,7 @@ class Mind:
 
     def purchases(self, legal: Sequence[Action]) -> list[Action]:
         """All that can be bought, the best bargain first."""
-        factors = Outlook(self.known).forecast().factors
+        factors = self.forecast(self.known).factors
 
         def bargain(action: Action) -> float:
             if not isinstance(action, BuyStock):
@@ -303,11 +312,6 @@ class Mind:
             return (factors[action.country] + 1) * (action.stock - action.return_stock) - price / DOLLAR
 
         return sorted(legal, key=bargain, reverse=True)
-
-
-def forecast(known: Known) -> Forecast:
-    """What each seat is expected to have at the end."""
-    return Outlook(known).forecast()
 
 
 def candidates(known: Known, legal: Sequence[Action]) -> list[Propose]:
