@@ -55,10 +55,15 @@ async function inWords(page, textView) {
   await page.reload();
 }
 
-/** How far the tabs under the map are wider than their place; the badge of what is unread has its place, too. */
+/** How far the tabs under or beside the map are wider than their place, with the badge of what is unread. */
 async function tabsAt(page, width) {
   await page.setViewportSize({ width, height: 844 });
-  return page.$eval(".im-sheet [role=tablist]", (list) => list.scrollWidth - list.clientWidth);
+  return widerBy(page, `${width < 1100 ? ".im-sheet" : ".im-right"} [role=tablist]`);
+}
+
+async function widerBy(page, selector) {
+  const found = await page.waitForSelector(selector);
+  return found.evaluate((element) => element.scrollWidth - element.clientWidth);
 }
 
 const propose = (guest, id, wheelSpot) => guest.act(id, { type: "PROPOSE", payload: { wheelSpot } });
@@ -146,7 +151,10 @@ test("orders and notes at a table that is played by the day, at 390 px", async (
     }, language);
     await page.reload();
     await page.waitForSelector(".im-sheet [role=tab] .badge");
-    for (const width of [390, 360]) assert.equal(await tabsAt(page, width), 0, `${language}, ${width}`);
+    for (const width of [1440, 390, 360]) assert.equal(await tabsAt(page, width), 0, `${language}, ${width}`);
+    await page.setViewportSize({ width: 1440, height: 844 });
+    assert.equal(await widerBy(page, ".im-right .im-scroll"), 0, `${language}: the nations fit beside the map`);
+    await page.setViewportSize({ width: 390, height: 844 });
     await look(page, `tabs-${language}`);
   }
 
