@@ -139,6 +139,33 @@ export async function bond(page, { country, stock, returnStock = 0 }) {
   await page.waitForSelector(`.purchase .sentence:has-text("Trade up $${back} for $${price}")`);
 }
 
+/** The figures of the ownership matrix, row by row, without what stands beside them for who listens. */
+export const matrix = (page) =>
+  page.$$eval(".holdings-grid tbody tr", (rows) =>
+    rows.map((row) =>
+      [...row.querySelectorAll("td")].map((cell) => {
+        const copy = cell.cloneNode(true);
+        for (const beside of copy.querySelectorAll(".vh, small")) beside.remove();
+        return copy.textContent.trim();
+      }),
+    ),
+  );
+
+/** What the view says stands there: who holds how much interest of each nation, and all together. */
+export const held = ({ playerInfo }) =>
+  NATIONS.map((country) => {
+    const row = playerInfo.map(({ holdings }) => holdings[country] ?? 0);
+    return [...row, row.reduce((sum, one) => sum + one, 0)];
+  });
+
+/** The figures of the forecast: what, and how much it will be. */
+export async function foretold(page) {
+  await page.waitForSelector(".forecast dl");
+  return page.$$eval(".forecast dl > div", (rows) =>
+    Object.fromEntries(rows.map((row) => [row.querySelector("dt").textContent, Number(row.querySelector("dd b").textContent.replace("$", ""))])),
+  );
+}
+
 /** The auction: what everybody bids for which nation, in cents; whatever they are offered they take. */
 export async function auction(people, bids, { look = async () => {}, onBid = async () => {} } = {}) {
   await until(async () => {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { complaints, launch } from "./browser.mjs";
 import { europe, imports, propose, script, sold } from "./europe.mjs";
-import { auction, begin, bond, isUp, looker, now, order, passing, press, someone, spot, tab, tap, until, upTo, walk } from "./imperial.mjs";
+import { auction, begin, bond, foretold, held, isUp, looker, matrix, now, order, passing, press, someone, spot, tab, tap, until, upTo, walk } from "./imperial.mjs";
 import { tabTo } from "./play.mjs";
 import { changes, hints } from "./sealed.mjs";
 import { site } from "./site.mjs";
@@ -19,6 +19,9 @@ after(async () => {
 });
 
 const NAMES = ["Maren", "Tomasz", "Ife", "Sol"];
+/** A day for a move, so that orders can be given; who wants to be asked before every move there chooses otherwise. */
+const SLOW = { autoActionSeconds: 86_400 };
+const settings = { motion: 0, confirm: { day: "big" } };
 /** In cents, and such as nothing else at the table is. */
 const BIDS = { Austria: [903, 0, 613, 411], Italy: [0, 0, 571, 0], France: [0, 407, 0, 0] };
 
@@ -190,6 +193,33 @@ async function italyFights({ maren, tomasz, ife, sol, look }) {
   assert.deepEqual(now(ife).view.countryInfo.Italy.taxChips.toSorted(), ["Tunis", "Western Med"]);
 }
 
+/** Who holds what, looked up while another is to move. */
+async function holdingsRead({ sol, look }) {
+  await tab(sol, "stocks");
+  await sol.waitForSelector(".holdings-grid");
+  const shown = (await matrix(sol)).map((row) => row.map((text) => (text === "–" ? 0 : Number(text))));
+  assert.deepEqual(shown, held(now(sol).view));
+  await look(sol, "holdings");
+  await tab(sol, "turn");
+}
+
+/** Taxes come to what the forecast said; the opposition has ordered to agree, is not asked, and nobody else knows why. */
+async function austriaTaxes({ maren, tomasz, ife, sol, look }) {
+  await ife.click('.orders [data-order="AGREE_WITH"]:has-text("Austria")');
+  await ife.waitForSelector('.orders li:has-text("Austria")');
+  await look(ife, "order");
+  await spot(maren, "Taxation");
+  const forecast = await foretold(maren);
+  await look(maren, "taxation");
+  await press(maren, "send");
+  await until(() => now(ife).view.countryUp === "Italy" && now(maren).view.countryUp === "Italy");
+  assert.equal(now(ife).events.findLast(({ type }) => type === "PROPOSAL_AGREED").payload.seat, 2);
+  for (const page of [maren, tomasz, sol]) assert.equal(await page.locator(".orders li").count(), 0, `${page.named} sees no order`);
+  const { money, points } = now(maren).view.countryInfo.Austria;
+  const { "Austria: treasury": treasury = money / 100, "Austria: power": power = points } = forecast;
+  assert.deepEqual([treasury, power], [money / 100, points], JSON.stringify(forecast));
+}
+
 /** A turn in words, by keys alone: taxes, taken back, again; and no more once somebody else has moved. */
 async function italyTaxes({ tomasz, ife, look }) {
   const key = (name) => ife.keyboard.press(name);
@@ -205,7 +235,7 @@ async function italyTaxes({ tomasz, ife, look }) {
   await ife.waitForSelector(".text-view");
   await look(ife, "in words");
   const tax = async () => {
-    const number = now(ife).legal.findIndex(({ payload }) => payload.wheelSpot === "Taxation") + 1;
+    const number = now(ife).legal.findIndex(({ payload }) => payload?.wheelSpot === "Taxation") + 1;
     await tabTo(ife, ".commands input");
     await ife.keyboard.type(String(number));
     await key("Enter");
@@ -226,17 +256,17 @@ async function italyTaxes({ tomasz, ife, look }) {
 }
 
 describe("Imperial", () => {
-  test("four people and a bot: auction, votes, peace and war, convoy, bonds, the end; nobody knows what is sealed", {
+  test("four people and a bot: auction, votes, peace and war, convoy, bonds, a forecast, an order, the end; nobody knows what is sealed", {
     timeout: 560_000,
   }, async (t) => {
-    const maren = await someone(browser, here.wire.base, "Maren");
-    const tomasz = await someone(browser, here.base, "Tomasz", { width: 390 });
-    const ife = await someone(browser, here.base, "Ife", { theme: "dark" });
-    const sol = await someone(browser, here.base, "Sol", { width: 390, theme: "dark" });
+    const maren = await someone(browser, here.wire.base, "Maren", { settings });
+    const tomasz = await someone(browser, here.base, "Tomasz", { width: 390, settings });
+    const ife = await someone(browser, here.base, "Ife", { theme: "dark", settings });
+    const sol = await someone(browser, here.base, "Sol", { width: 390, theme: "dark", settings });
     const people = [maren, tomasz, ife, sol];
     const { look, found, seen, seconds } = looker();
     const table = { maren, tomasz, ife, sol, look };
-    await begin(people, { bots: 1, options: { maxRounds: 3 } });
+    await begin(people, { bots: 1, options: { maxRounds: 3, ...SLOW } });
     await auction(people, BIDS, { look, onBid: sealedFor(people) });
 
     await austriaVotes(table);
@@ -246,6 +276,7 @@ describe("Imperial", () => {
     await franceInvests(table);
 
     await passing(people, () => now(maren).view.round === 2 && isUp(maren) && now(maren).view.mode === "proposal");
+    await holdingsRead(table);
     await austriaMarches(table);
     await italyFights(table);
     await upTo(tomasz, "proposal");
@@ -255,11 +286,7 @@ describe("Imperial", () => {
     await press(tomasz, "send");
 
     await passing(people, () => now(maren).view.round === 3 && isUp(maren) && now(maren).view.mode === "proposal");
-    await spot(maren, "Taxation");
-    await look(maren, "taxation");
-    await press(maren, "send");
-    await upTo(ife, "proposal-opp");
-    await press(ife, "agree");
+    await austriaTaxes(table);
     await italyTaxes(table);
     await passing(people, () => now(maren).view.mode === "game-over");
     for (const page of people) {

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { axe, COLOURS, complaints, launch, overflow } from "./browser.mjs";
 import { europe, playOn } from "./europe.mjs";
-import { someone } from "./imperial.mjs";
+import { held, matrix, someone } from "./imperial.mjs";
 import { until } from "./play.mjs";
 import { site } from "./site.mjs";
 
@@ -61,34 +61,19 @@ async function fine(page, name) {
 
 const open = (page, name) => page.click(`:is(.im-sheet, .im-right) [role=tab]:has-text("${name}")`);
 const nationsOf = (view) => NATIONS.map((country) => view.countryInfo[country]);
-/** The figures of the matrix, without what stands beside them for who listens. */
-const cells = (page) =>
-  page.$$eval(".holdings-grid tbody tr", (rows) =>
-    rows.map((row) =>
-      [...row.querySelectorAll("td")].map((cell) => {
-        const copy = cell.cloneNode(true);
-        for (const beside of copy.querySelectorAll(".vh, small")) beside.remove();
-        return copy.textContent.trim();
-      }),
-    ),
-  );
 
 async function holdings(page, view) {
   await open(page, "Bonds");
   const grid = page.locator(".holdings-grid");
   await grid.waitFor();
   await grid.scrollIntoViewIfNeeded();
-  const held = NATIONS.map((country) => view.playerInfo.map(({ holdings: own }) => own[country] ?? 0));
-  const shown = await cells(page);
-  for (const [index, row] of held.entries()) {
-    const total = row.reduce((sum, one) => sum + one, 0);
-    assert.deepEqual(shown[index].map((text) => (text === "–" ? 0 : Number(text))), [...row, total]);
-  }
+  const shown = await matrix(page);
+  assert.deepEqual(shown.map((row) => row.map((text) => (text === "–" ? 0 : Number(text)))), held(view));
   await fine(page, "holdings");
   await page.click(".holdings .quick >> text=To lead");
-  const missing = await cells(page);
+  const missing = await matrix(page);
   for (const [index, { leadership, leadAt }] of nationsOf(view).entries())
-    for (const [seat, own] of held[index].entries())
+    for (const [seat, own] of held(view)[index].slice(0, -1).entries())
       if (leadership[0] !== seat) assert.equal(missing[index][seat], `+${leadAt - own}`);
   await fine(page, "lead");
 }

@@ -1,5 +1,5 @@
 // Standing orders and notes, on phones: an order is followed while others play, ends when it is taken back or
-// cancelled, and nobody else sees it; notes stay, and only their writer sees them.
+// cancelled, and nobody else sees it; notes stay, even if the page is closed at once, and only their writer sees them.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { axe, complaints, launch, overflow } from "./browser.mjs";
@@ -46,6 +46,26 @@ async function look(page, name) {
   assert.deepEqual([await axe(page), await overflow(page)], [[], 0], name);
 }
 
+/** Choose how the page shows its table, and come back to it. */
+async function inWords(page, textView) {
+  await page.evaluate((chosen) => {
+    const kept = JSON.parse(localStorage.getItem("rondel.settings"));
+    localStorage.setItem("rondel.settings", JSON.stringify({ ...kept, textView: chosen }));
+  }, textView);
+  await page.reload();
+}
+
+/** How far the tabs under or beside the map are wider than their place, with the badge of what is unread. */
+async function tabsAt(page, width) {
+  await page.setViewportSize({ width, height: 844 });
+  return widerBy(page, `${width < 1100 ? ".im-sheet" : ".im-right"} [role=tablist]`);
+}
+
+async function widerBy(page, selector) {
+  const found = await page.waitForSelector(selector);
+  return found.evaluate((element) => element.scrollWidth - element.clientWidth);
+}
+
 const propose = (guest, id, wheelSpot) => guest.act(id, { type: "PROPOSE", payload: { wheelSpot } });
 const agreement = (page) => page.locator('.orders [data-order="AGREE_WITH"]');
 const standing = (page) => page.locator(".orders li");
@@ -70,6 +90,13 @@ test("orders and notes at a table that is played by the day, at 390 px", async (
   await look(bob, "order-given");
   assert.equal(await standing(cy).count(), 0);
   await look(cy, "order-offered");
+
+  // in words, too
+  await inWords(bob, true);
+  await bob.waitForSelector(".text-view .orders li");
+  await look(bob, "order-in-words");
+  await inWords(bob, false);
+  await tab(bob, "turn");
 
   // others move, it is followed, and it stands
   await propose(ada, id, "L-Produce");
@@ -108,6 +135,28 @@ test("orders and notes at a table that is played by the day, at 390 px", async (
   await openNotes(bob);
   await note(bob).waitFor();
   assert.equal(await note(bob).inputValue(), "");
+
+  // what was typed just before the page was closed is there, too
+  await note(bob).fill("Cy has a plan");
+  await bob.reload();
+  await openNotes(bob);
+  await until(async () => (await note(bob).inputValue()) === "Cy has a plan");
+
+  // all tabs are in sight, in both languages, with something unread
+  await ada.ask("POST", `/tables/${id}/chat`, { text: "Hello" });
+  for (const [language, page] of [["en", bob], ["de", cy]]) {
+    await page.evaluate((chosen) => {
+      const kept = JSON.parse(localStorage.getItem("rondel.settings"));
+      localStorage.setItem("rondel.settings", JSON.stringify({ ...kept, language: chosen }));
+    }, language);
+    await page.reload();
+    await page.waitForSelector(".im-sheet [role=tab] .badge");
+    for (const width of [1440, 390, 360]) assert.equal(await tabsAt(page, width), 0, `${language}, ${width}`);
+    await page.setViewportSize({ width: 1440, height: 844 });
+    assert.equal(await widerBy(page, ".im-right .im-scroll"), 0, `${language}: the nations fit beside the map`);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await look(page, `tabs-${language}`);
+  }
 
   for (const page of [bob, cy]) {
     assert.deepEqual(complaints(page), []);

@@ -18,14 +18,14 @@ export function listening(page) {
 const STILL_MS = 600;
 
 /** In the page: each text, attribute, field and stored value, with where it is. Where lines are drawn says nothing, nor
- * does up to when something was seen. */
+ * does up to when something was seen, nor how much time is left. */
 function everything() {
   const drawing = /^(d|transform|viewBox|points|style|x|y|dx|dy|r|cx|cy|[xyr][12xy]|width|height|clip-path)$/;
   const told = [];
   const walker = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const element = node.nodeType === Node.TEXT_NODE ? node.parentElement : node;
-    if (element.closest("script, style")) continue;
+    if (element.closest("script, style, [role=timer]")) continue;
     const at = element.closest("#live") ? "what is read aloud" : `${element.tagName.toLowerCase()}.${element.getAttribute("class") ?? ""}`;
     if (node !== element) {
       if (node.data.trim()) told.push([`the text of ${at}`, node.data]);

@@ -7,6 +7,7 @@ const HALF = { flag: 10 * UNITS, port: 9.5 * UNITS, works: 9 * UNITS };
 const LINE = 13 / SCALE; // a line of a name, with its halo
 const GLYPH = 8 / SCALE; // the widest letters there are: capitals, spaced
 const SLOT = 12 * UNITS;
+const BESIDE = 15 * UNITS; // an army and a fleet stand so far left and right of the first place
 const STEP = 4;
 const REACH = 190;
 
@@ -45,6 +46,8 @@ const isApart = ([x, y], half, { at, half: other }) =>
 /** The places of the marks that a territory has; `near` is where each would best be. */
 export function marksOf({ rings, name, slots, near, width, height }) {
   const edges = rings.flatMap((ring) => ring.map((from, index) => [from, ring[(index + 1) % ring.length]]));
+  const [[sx, sy]] = slots;
+  const pair = ("flag" in near ? [] : [sx - BESIDE, sx + BESIDE]).map((x) => ({ at: [x, sy], half: SLOT }));
   const placed = [];
   const found = {};
   for (const [kind, wanted] of Object.entries(near)) {
@@ -59,7 +62,8 @@ export function marksOf({ rings, name, slots, near, width, height }) {
         const covered = slots.filter((slot) => !isApart(point, half, { at: slot, half: SLOT }));
         const outside = Math.max(0, half * Math.SQRT2 - clearance(point, edges));
         const far = Math.hypot(x - wanted[0], y - wanted[1]);
-        const cost = far + 25 * outside + 12 * covered.length + (covered.includes(slots[0]) ? 60 : 0);
+        const isUnder = covered.includes(slots[0]) || !pair.every((unit) => isApart(point, half, unit));
+        const cost = far + 25 * outside + 12 * covered.length + (isUnder ? 60 : 0);
         if (best === null || cost < best.cost) best = { point, cost };
       }
     if (best === null) throw new Error(`there is no room for the ${kind} of a territory`);

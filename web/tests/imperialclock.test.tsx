@@ -7,7 +7,7 @@ import { strip } from "../src/faces/imperial/tell/strip";
 import type { Looking } from "../src/play/face";
 import type { TableState } from "../src/table";
 import { forgetClock, serverNow } from "../src/table/clock";
-import { Clock } from "../src/ui/Clock";
+import { Clock, timeText } from "../src/ui/Clock";
 import { loadGameWords, say, startWords } from "../src/ui/words";
 import type { View } from "../src/wire/imperial";
 
@@ -22,6 +22,18 @@ beforeEach(async () => {
 afterEach(() => {
   cleanup();
   vi.useRealTimers();
+});
+
+test("a long time is said in hours, and from two days on in days", () => {
+  const hours = (count: number) => timeText(count * 3_600_000);
+
+  expect([hours(9), hours(10), hours(47), hours(48), hours(192)]).toEqual([
+    "540:00",
+    "10 hours",
+    "47 hours",
+    "2 days",
+    "8 days",
+  ]);
 });
 
 /** 20 seconds banked, 5 for each move, and the house moves 10 seconds after the point is lost. */

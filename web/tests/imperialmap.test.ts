@@ -112,6 +112,18 @@ test("no two marks of a territory overlap, and none its name", () => {
   expect(over).toEqual([]);
 });
 
+test("an army and a fleet beside each other cover no anchor", () => {
+  const over = territories.flatMap(({ name }) => {
+    const [left, top] = middle(name);
+    const pair = arranged(2).map(([x, y]) =>
+      corners([left + x * MARK, top + y * MARK], 22 * MARK, 25 * MARK),
+    );
+    const port = marksOf(name).find(([kind]) => kind === "port");
+    return port && !pair.every((unit) => isApart(port[2], unit)) ? [name] : [];
+  });
+  expect(over).toEqual([]);
+});
+
 /** All of Europe on a phone, and there no mark is less than 16 pixels wide. */
 const PHONE = 390 / WIDTH;
 const LEAST = 16 / 24;

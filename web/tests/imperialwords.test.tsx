@@ -6,13 +6,14 @@ import type { Given } from "../src/faces/imperial/acts";
 import chapters from "../src/faces/imperial/how/en";
 import { describe as told } from "../src/faces/imperial/tell/events";
 import { landmark } from "../src/faces/imperial/tell/filters";
+import { strip } from "../src/faces/imperial/tell/strip";
 import { BidForm } from "../src/faces/imperial/turn/Auction";
 import de from "../src/faces/imperial/words/de";
 import en from "../src/faces/imperial/words/en";
 import type { Looking } from "../src/play/face";
 import { houseText } from "../src/play/log";
 import type { TableState } from "../src/table";
-import { loadGameWords, say, startWords } from "../src/ui/words";
+import { loadGameWords, say, speak, startWords } from "../src/ui/words";
 import type { View } from "../src/wire/imperial";
 
 const looking: Looking = { say, you: 0, name: (seat) => ["You", "Maren"][seat] ?? "" };
@@ -22,7 +23,10 @@ beforeEach(async () => {
   await startWords(catalogues);
   await loadGameWords("imperial");
 });
-afterEach(cleanup);
+afterEach(async () => {
+  cleanup();
+  await speak("en");
+});
 
 test("a nation's unit has the article that fits", () => {
   const losses = ["Austria", "Italy", "France"].map((country) => ({
@@ -44,6 +48,47 @@ test("the one who reads is you in the middle of a sentence", () => {
   expect(houseText("PERSON_PLAYS 0 Maren", looking)).toBe("You play again. Asked for by Maren.");
   const led = event("LEADERSHIP_CHANGED", { country: "Italy", leadership: [0, 1] });
   expect(landmark(led, looking)).toBe("You lead Italy.");
+});
+
+const unit = { territory: "Rome", type: "army" };
+const plan = {
+  country: "Italy",
+  phase: "army",
+  pendingArmies: [unit],
+  pendingFleets: [],
+  completedArmyMoves: [],
+  completedFleetMoves: [],
+  unitIndex: 0,
+};
+const PAST: [string, object, string, string][] = [
+  ["proposal", {}, "You decide for Italy", "Du entscheidest für Italien"],
+  ["proposal-opp", {}, "Waiting for you", "Du prüfst den Vorschlag"],
+  ["buy", { buyers: [0] }, "You may buy a bond", "Du darfst eine Anleihe kaufen"],
+  ["continue-man", { currentManeuver: plan }, "You move for Italy", "Du ziehst für Italien"],
+  [
+    "continue-man",
+    { currentManeuver: { ...plan, pendingPeace: { targetCountry: "France", destination: "Paris" } } },
+    "You answer for France",
+    "Du antwortest für Frankreich",
+  ],
+];
+
+test.each(PAST)("the strip of the past says you, and the verb fits (%s)", async (mode, more, one, other) => {
+  const view = {
+    mode,
+    countryUp: "Italy",
+    playerInfo: [{ myTurn: true }, { myTurn: false }],
+    timer: { pause: 0 },
+    options: {},
+    ...more,
+  };
+  const past = { view, status: "active", deadline: null, isPast: true } as unknown as TableState;
+  const title = () =>
+    strip(past, { say, you: null, name: (seat) => (seat ? "Maren" : say("seat.you")) })?.title;
+
+  expect(title()).toBe(one);
+  await speak("de");
+  expect(title()).toBe(other);
 });
 
 test("12.8 a pass of the house is no lack of money", () => {

@@ -4,13 +4,18 @@ import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { catalogues } from "../src/faces/catalogues";
+import imperial from "../src/faces/imperial";
 import type { Given } from "../src/faces/imperial/acts";
 import Orders from "../src/faces/imperial/turn/Orders";
 import type { Looking } from "../src/play/face";
 import Notes from "../src/play/Notes";
+import { TextView } from "../src/play/TextView";
+import { Link } from "../src/table/link";
+import { Table } from "../src/table/table";
 import { loadGameWords, say, startWords } from "../src/ui/words";
 import type { OrdersTold } from "../src/wire/calls";
 import type { Order } from "../src/wire/imperial";
+import { FakeSocket, viewFrame } from "./socket";
 
 const looking: Looking = { say, you: 1, name: (seat) => ["Ada", "You", "Cy"][seat] ?? "" };
 const AGREE: Order = { type: "AGREE_WITH", country: "Austria", leader: 0, opposition: 1 };
@@ -73,12 +78,68 @@ test("an order that stands is ended by its id, and offered again", async () => {
   await screen.findByRole("button", { name: "Always agree with Ada on Austria" });
 });
 
+/** A table in words where Ada is to move, with a day for a move. */
+async function inWords(more: object = {}) {
+  vi.stubGlobal("fetch", async () => new Response("[]"));
+  const socket = FakeSocket as unknown as new (url: string) => WebSocket;
+  const table = new Table("t", new Link(() => "ws://x", undefined, socket));
+  const view = {
+    mode: "proposal",
+    options: {},
+    timer: { timed: true, banked: 86_400, increment: 86_400, pause: 0 },
+    playerInfo: [{ myTurn: true }, { myTurn: false }],
+  };
+  table.take(viewFrame(1, { game: "imperial", view, legal: [] }));
+  table.store.setState(more);
+  vi.spyOn(table, "orders").mockResolvedValue(told([AGREE]));
+  const give = vi.spyOn(table, "giveOrder").mockResolvedValue(told([], [{ id: "7", order: AGREE }]));
+  const game = { ...imperial, strip: () => null, sections: () => [] };
+  render(<TextView table={table} game={game} looking={looking} />);
+  return { table, give };
+}
+
+test("the text view has them, too", async () => {
+  const { give } = await inWords();
+
+  await press("Always agree with Ada on Austria");
+
+  expect(give.mock.calls).toEqual([[AGREE]]);
+  await screen.findByRole("button", { name: "Cancel: Always agree with Ada on Austria" });
+});
+
+test("nothing is ordered in the past", async () => {
+  const { table } = await inWords({ isPast: true });
+
+  expect(table.orders).not.toHaveBeenCalled();
+});
+
 test("where nothing is offered and nothing stands, nothing is shown", async () => {
   const table = shown(told([]));
 
   await waitFor(() => expect(table.orders).toHaveBeenCalled());
 
   expect(screen.queryByRole("region", { name: "Standing orders" })).toBeNull();
+});
+
+test("a note that was just typed is sent as the page closes, and survives it", async () => {
+  const asked: [string, unknown, boolean | undefined][] = [];
+  vi.stubGlobal("fetch", async (_path: string, { method, body, keepalive }: RequestInit) => {
+    asked.push([String(method), body ? JSON.parse(String(body)) : null, keepalive]);
+    return new Response(JSON.stringify({ table: "t", text: body ? JSON.parse(String(body)).text : "" }));
+  });
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Notes table="t" />
+    </QueryClientProvider>,
+  );
+  await userEvent.type(await screen.findByRole("textbox"), "Bo");
+
+  window.dispatchEvent(new Event("pagehide"));
+
+  expect(asked).toEqual([
+    ["GET", null, false],
+    ["POST", { text: "Bo" }, true],
+  ]);
 });
 
 test("a note is read, and kept once its writer goes on", async () => {

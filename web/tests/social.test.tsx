@@ -1,7 +1,8 @@
 /** Results, rematches and quick phrases, in the words of whoever reads them. */
-import { cleanup, render, screen } from "@testing-library/react";
+import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { catalogues } from "../src/faces/catalogues";
+import { Bubbles } from "../src/play/Bubbles";
 import type { Looking } from "../src/play/face";
 import { houseText } from "../src/play/log";
 import { PHRASES, readAs, sentOf } from "../src/play/phrases";
@@ -68,6 +69,34 @@ test("a game without a face shows its result at the end", () => {
 
   expect(screen.getByText("Winner: Maren")).toBeTruthy();
   expect(screen.getByText("3. Tomasz, 21 points")).toBeTruthy();
+  vi.unstubAllGlobals();
+});
+
+test.each([
+  ["on the left", 1, ["8px", ""]],
+  ["in the middle", 3, ["195px", ""]],
+  ["on the right", 5, ["", "8px"]],
+])("what a rival %s says stands at that rival's seat", (_, seat, at) => {
+  vi.stubGlobal("innerWidth", 390);
+  const seats = document.createElement("ul");
+  seats.className = "play-main";
+  for (const number of [1, 2, 3, 4, 5]) {
+    const place = document.createElement("li");
+    place.dataset.seat = String(number);
+    place.getBoundingClientRect = () => new DOMRect(8 + (number - 1) * 75, 100, 74, 130);
+    seats.append(place);
+  }
+  document.body.append(seats);
+  const socket = FakeSocket as unknown as new (url: string) => WebSocket;
+  const table = new Table("t", new Link(() => "ws://x", undefined, socket));
+  render(<Bubbles table={table} />);
+
+  const line = { name: "Maren", seat, text: "Hi", at: Date.now() + 60_000 };
+  act(() => table.store.setState({ chat: [line] }));
+
+  const { left, right } = screen.getByText("Hi", { exact: false }).style;
+  expect([left, right]).toEqual(at);
+  seats.remove();
   vi.unstubAllGlobals();
 });
 

@@ -1,5 +1,5 @@
 /** What was just said, for some seconds at the seat of who said it, or in a corner where the seat is not in sight. */
-import { useEffect, useRef, useState } from "react";
+import { type CSSProperties, useEffect, useRef, useState } from "react";
 import { type Line, type Table, useTableState } from "../table";
 import { serverNow } from "../table/clock";
 import { useWords } from "../ui/words";
@@ -10,12 +10,13 @@ const MOST = 3;
 const LONGEST = 80;
 /** Half of the broadest bubble, and a little. */
 const HALF = 118;
+const EDGE = 8;
 
 interface Bubble {
   key: number;
   line: Line;
   /** Where its seat is on the screen. */
-  at: { left: number; top: number } | null;
+  at: CSSProperties | null;
 }
 
 /** Where a face shows a seat, if it says so by `data-seat`. */
@@ -23,8 +24,12 @@ function placeOf(seat: number | null): Bubble["at"] {
   if (seat === null) return null;
   const box = document.querySelector(`.play-main [data-seat="${seat}"]`)?.getBoundingClientRect();
   if (box === undefined || box.bottom < 0 || box.top > window.innerHeight) return null;
-  const left = Math.max(HALF, Math.min(window.innerWidth - HALF, box.left + box.width / 2));
-  return { left, top: Math.max(60, box.bottom - 46) }; // under the name, over nothing that is pressed for it
+  const [wide, middle] = [window.innerWidth, box.left + box.width / 2];
+  const top = Math.max(60, box.bottom - 46); // under the name, over nothing that is pressed for it
+  // where there is no room on both sides it begins, or ends, with its seat: never under the one beside it
+  if (middle < HALF) return { top, left: Math.max(EDGE, box.left) };
+  if (middle > wide - HALF) return { top, right: Math.max(EDGE, wide - box.right) };
+  return { top, left: middle, translate: "-50% 0" };
 }
 
 export function Bubbles({ table }: { table: Table }) {

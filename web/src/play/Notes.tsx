@@ -27,12 +27,12 @@ function Sheet({ table, before }: { table: string; before: string }) {
   const [kept, setKept] = useState(before);
   const now = useRef({ text, kept });
   now.current = { text, kept };
-  const keep = useRef(async () => {});
-  keep.current = async () => {
+  const keep = useRef(async (_isLast?: boolean) => {});
+  keep.current = async (isLast = false) => {
     const wanted = now.current.text;
     if (wanted === now.current.kept) return;
     try {
-      const told = await call<NoteTold>("POST", `/tables/${table}/note`, { text: wanted });
+      const told = await call<NoteTold>("POST", `/tables/${table}/note`, { text: wanted }, isLast);
       setKept(wanted);
       client.setQueryData(["note", table], told);
     } catch (error) {
@@ -44,8 +44,15 @@ function Sheet({ table, before }: { table: string; before: string }) {
     const still = setTimeout(() => void keep.current(), STILL_MS);
     return () => clearTimeout(still);
   }, [text]);
-  // another tab was opened, or the page is left
-  useEffect(() => () => void keep.current(), []);
+  // another tab was opened, or the page is closed
+  useEffect(() => {
+    const leave = () => void keep.current(true);
+    window.addEventListener("pagehide", leave);
+    return () => {
+      window.removeEventListener("pagehide", leave);
+      void keep.current();
+    };
+  }, []);
   return (
     <div className="notes">
       <label className="sm mut" htmlFor={id}>

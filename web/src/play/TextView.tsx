@@ -76,6 +76,7 @@ export function TextView({ table, game, looking, told, hasUndo = false, schema =
       </section>
       {hasUndo && !state.isPast && !isOver && state.seat !== null ? <UndoButton table={table} /> : null}
       <Actions act={act} state={state} game={game} looking={looking} schema={schema} />
+      {game?.Orders ? <game.Orders table={table} looking={looking} /> : null}
       <Commands act={act} state={state} game={game} looking={looking} sections={sections} />
       {confirming}
       {sections.map((section) => (

@@ -104,6 +104,8 @@ export interface GameModule {
   /** What no bubble of a lesson may hide, as a selector. */
   keep?: string;
   Rules?: ComponentType<{ state: TableState; looking: Looking }>;
+  /** What can be decided in advance, for the text view; the board has its own place for it. */
+  Orders?: ComponentType<Pick<BoardGiven, "table" | "looking">>;
 }
 
 /** A part of the page on how a game is played. */

@@ -21,8 +21,14 @@ export function whenSignedOut(act: () => void): void {
   onSignedOut = act;
 }
 
-export async function call<T = unknown>(method: Method, path: string, body?: unknown): Promise<T> {
-  return ask<T>(method, path, body === undefined ? null : JSON.stringify(body), "application/json");
+/** With `isLast` it is sent even if the page is closed meanwhile; browsers take 64 KB so. */
+export async function call<T = unknown>(
+  method: Method,
+  path: string,
+  body?: unknown,
+  isLast = false,
+): Promise<T> {
+  return ask<T>(method, path, body === undefined ? null : JSON.stringify(body), "application/json", isLast);
 }
 
 /** Send a transcript as it stands. */
@@ -35,8 +41,14 @@ export async function callForText(path: string): Promise<string> {
   return (await answered("GET", path, null, "application/json")).text();
 }
 
-async function ask<T>(method: Method, path: string, body: string | null, kind: string): Promise<T> {
-  const answer = await answered(method, path, body, kind);
+async function ask<T>(
+  method: Method,
+  path: string,
+  body: string | null,
+  kind: string,
+  isLast?: boolean,
+): Promise<T> {
+  const answer = await answered(method, path, body, kind, isLast);
   return (answer.status === 204 ? undefined : await told(answer)) as T;
 }
 
@@ -53,7 +65,13 @@ function askedEarly(path: string): Promise<Response> | null {
 }
 
 /** An answer that is a good one; anything else is an ApiError. */
-async function answered(method: Method, path: string, body: string | null, kind: string): Promise<Response> {
+async function answered(
+  method: Method,
+  path: string,
+  body: string | null,
+  kind: string,
+  keepalive = false,
+): Promise<Response> {
   const headers: Record<string, string> = { accept: "application/json", "x-rondel": "1" };
   if (body !== null) headers["content-type"] = kind;
   let answer: Response;
@@ -64,6 +82,7 @@ async function answered(method: Method, path: string, body: string | null, kind:
         headers,
         body,
         credentials: "same-origin",
+        keepalive,
         signal: AbortSignal.timeout(20_000),
       }));
   } catch {

@@ -29,6 +29,7 @@ export function useLeft(until: number | null): number | null {
 export function timeText(ms: number): string {
   if (ms < 10_000) return (Math.floor(ms / 100) / 10).toFixed(1);
   const seconds = Math.ceil(ms / 1000);
+  if (seconds >= 172_800) return say("time.days", { count: Math.round(seconds / 86_400) });
   if (seconds >= 36_000) return say("time.hours", { count: Math.round(seconds / 3600) });
   const minutes = Math.floor(seconds / 60);
   return `${minutes}:${String(seconds % 60).padStart(2, "0")}`;

@@ -1,5 +1,5 @@
 /** The nations and the players: what they have, who leads, what they are worth. */
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { Looking } from "../../play/face";
 import type { TableState } from "../../table";
 import type { View } from "../../wire/imperial";
@@ -14,7 +14,8 @@ import { bondsOf, money, nation, nationsOf, spotName } from "./view";
 const MOST_POINTS = 25;
 const TAX_STEPS = 15;
 
-export function Nations({ view, looking }: { view: View; looking: Looking }) {
+/** The nations, then who plays them; what is looked up less often stands below. */
+export function Nations({ view, looking, children }: { view: View; looking: Looking; children?: ReactNode }) {
   const { say, name } = looking;
   const [isCharts, setCharts] = useState(false);
   return (
@@ -67,6 +68,7 @@ export function Nations({ view, looking }: { view: View; looking: Looking }) {
           })}
         </tbody>
       </table>
+      {children}
       <Units view={view} looking={looking} />
       <details className="charts" open={isCharts} onToggle={(event) => setCharts(event.currentTarget.open)}>
         <summary>{say("imperial:nations.charts")}</summary>

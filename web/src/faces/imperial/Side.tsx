@@ -43,9 +43,10 @@ export function SideTabs({
   );
   const nations = (
     <>
-      <Nations view={view} looking={looking} />
-      <h2 className="sec">{say("imperial:players.title")}</h2>
-      <Players state={state} view={view} looking={looking} />
+      <Nations view={view} looking={looking}>
+        <h2 className="sec">{say("imperial:players.title")}</h2>
+        <Players state={state} view={view} looking={looking} />
+      </Nations>
       {isSheet ? null : (
         <>
           <h2 className="sec">{say("imperial:tab.last")}</h2>

@@ -12,6 +12,7 @@ import { describe } from "./tell/events";
 import { filters, isAbout, isIn, landmark, nationIn } from "./tell/filters";
 import { sections, standing } from "./tell/state";
 import { strip } from "./tell/strip";
+import { OrdersInWords } from "./turn/StandingOrders";
 import { nation, viewOf } from "./view";
 import { weigh } from "./weigh";
 import "./imperial.css";
@@ -52,6 +53,7 @@ const imperial: GameModule = {
   part,
   keep,
   Rules,
+  Orders: OrdersInWords,
 };
 
 /** "Round 3, Italy". */

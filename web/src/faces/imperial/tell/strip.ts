@@ -51,6 +51,8 @@ function values(view: View, looking: Looking): Record<string, unknown> {
     nation: view.countryUp ? nation(view.countryUp, looking) : "",
     name: up < 0 ? "" : looking.name(up),
     names: upNames(view, looking),
+    // in the past nobody is asked, and yet one's own seat may be called "You"
+    ...(up >= 0 && looking.name(up) === looking.say("seat.you") ? { context: "you" } : {}),
   };
 }
 

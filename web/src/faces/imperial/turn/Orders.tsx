@@ -7,7 +7,7 @@ import type { Order } from "../../../wire/imperial";
 import type { Given } from "../acts";
 import { nation } from "../view";
 
-export default function Orders({ table, state, looking }: Given) {
+export default function Orders({ table, state, looking }: Pick<Given, "table" | "state" | "looking">) {
   const { say } = looking;
   const [told, setTold] = useState<OrdersTold | null>(null);
   const { version } = state;

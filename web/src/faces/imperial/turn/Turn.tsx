@@ -1,7 +1,5 @@
 /** What is asked now, mode by mode. Every choice comes from the server's list. */
-import { lazy, Suspense } from "react";
 import type { Given } from "../acts";
-import { paceOf } from "../pace";
 import { Results } from "../Results";
 import { isMine } from "../view";
 import { Bidders, BidForm, BuyBid } from "./Auction";
@@ -11,24 +9,17 @@ import { Help } from "./Help";
 import { LastVote } from "./LastVote";
 import { Maneuver } from "./Maneuver";
 import { ProposalForm } from "./Proposal";
+import { StandingOrders } from "./StandingOrders";
 import { ProposalCard, Vote } from "./Vote";
 import { Waiting } from "./Waiting";
 
-const Orders = lazy(() => import("./Orders"));
-
 export function Turn(given: Given) {
-  const { view, looking, state } = given;
-  const isWaiting = looking.you !== null && !isMine(view, looking.you) && state.status === "active";
   return (
     <>
       <Help {...given} />
       <Asked {...given} />
-      {isWaiting && paceOf(view) === "day" ? (
-        <Suspense fallback={null}>
-          <Orders {...given} />
-        </Suspense>
-      ) : null}
-      {view.mode === "game-over" ? null : <LastVote {...given} />}
+      <StandingOrders {...given} />
+      {given.view.mode === "game-over" ? null : <LastVote {...given} />}
     </>
   );
 }
