@@ -257,7 +257,7 @@ async function italyTaxes({ tomasz, ife, look }) {
 
 describe("Imperial", () => {
   test("four people and a bot: auction, votes, peace and war, convoy, bonds, a forecast, an order, the end; nobody knows what is sealed", {
-    timeout: 560_000,
+    timeout: 1_200_000,
   }, async (t) => {
     const maren = await someone(browser, here.wire.base, "Maren", { settings });
     const tomasz = await someone(browser, here.base, "Tomasz", { width: 390, settings });
