@@ -8,7 +8,7 @@ from itertools import count
 
 from msgspec.structs import replace
 
-from rondel.kernel import EVERYONE, HOUSE, Actor, Audience, Chance, Ms, Outcome, Viewer
+from rondel.kernel import EVERYONE, HOUSE, Actor, Audience, Chance, Ms, Outcome, Refusal, Viewer
 from rondel.laws.calibration import CALIBRATION
 from rondel.laws.endings import ENDINGS
 from rondel.laws.luck import LUCK
@@ -110,6 +110,14 @@ def imagines_by_the_count_of_calls(known: Known, chance: Chance) -> State:
     return replace(lots.imagine(known, chance), bank=next(CALLS))
 
 
+def refuses_by_the_count_of_calls(
+    state: State, actor: Actor | None, action: Action, chance: Chance, now: Ms
+) -> Sequence[Event]:
+    if isinstance(action, lots.Jot) and next(CALLS) % 2:
+        raise Refusal("ODD", "Not every time.")
+    return lots.decide(state, actor, action, chance, now)
+
+
 # calibration
 
 
@@ -178,6 +186,7 @@ LEAKS = [
     Fault(
         PURE, "imagines by the count of calls", with_function(LOTS, imagine=imagines_by_the_count_of_calls)
     ),
+    Fault(PURE, "refuses by the count of calls", with_function(LOTS, decide=refuses_by_the_count_of_calls)),
     Fault(CALIBRATION, "imagines low lots only", with_function(LOTS, imagine=imagines_low_lots)),
     Fault(CALIBRATION, "imagines the lots in order", with_function(LOTS, imagine=imagines_lots_in_order)),
     Fault(CALIBRATION, "pays the bank by the lot", with_function(LOTS, evolve=pays_the_bank_by_the_lot)),

@@ -25,7 +25,7 @@ from rondel.laws.told import TOLD
 from rondel.laws.walk import Seeded, Sitting
 from rondel.wire.proof import verify
 from tests.laws import leaks, lots
-from tests.laws.faults import forgets_its_note, tells_all_of_bids
+from tests.laws.faults import forgets_its_note, lists_more_than_the_purse, tells_all_of_bids
 from tests.laws.lots import LOTS
 
 
@@ -201,6 +201,12 @@ def test_luck_that_decides_about_a_refusal_is_nobodys_secret() -> None:
     assert not run(unlucky, laws=[LUCK, PURE], steps=600, seed=3).violations
 
 
+def test_a_choice_that_is_listed_and_refused_is_left_to_the_law_of_legal_lists() -> None:
+    listing = replace(LOTS, legal=lists_more_than_the_purse)
+
+    assert not run(listing, laws=[SEALED], steps=400, seed=3).violations
+
+
 def test_a_bid_that_is_told_to_all_breaks_both_laws_of_what_is_told() -> None:
     telling = replace(LOTS, audience=tells_all_of_bids, reveals=leaks.everything_reveals)
 
@@ -238,3 +244,28 @@ def test_hands_are_calibrated_as_a_replay_lays_them_open(monkeypatch: pytest.Mon
     calibration._calibrate(CAMBIO, tally)
 
     assert tally.checks["calibration"] == 120
+
+
+def test_a_piece_is_asked_about_by_its_owner() -> None:
+    """Whose turn it is speaks of a seat; a flag does not, and what takes many values is not asked about."""
+    facts = {
+        (("turn",), None): 1,
+        (("flag",), None): True,
+        (("at",), None): 9,
+        (("players", "*", "cash"), 1): 8,
+    }
+    asked = frozenset({("turn",), ("flag",), ("players", "*", "cash")})
+    opening = calibration.Opening(2, facts, ())
+    mine, nobodys = calibration.Piece(("hands", "1", "0"), 1, 5), calibration.Piece(("deck", "0"), None, 5)
+
+    assert list(calibration._facts_about(mine, opening, asked)) == [
+        None,
+        (("turn", "the owner"), True),
+        (("players", "*", "cash"), 8),
+    ]
+    assert list(calibration._facts_about(nobodys, opening, asked)) == [
+        None,
+        (("turn",), 1),
+        (("flag",), True),
+    ]
+    assert mine.row == ("hands", "*", "*")

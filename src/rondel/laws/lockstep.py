@@ -48,9 +48,10 @@ class Lockstep:
             is_excused = is_own_affair or not is_same  # what is told next parts them, or nothing does
             if not self._moves_alike_unheard(why, here, there, is_excused=is_excused) and is_same:
                 return False
-            if here.heard is None and there.heard is None:
-                break
-            if not self._hears_alike(why, here, there, is_same=is_same, is_sealed=is_sealed):
+            is_at_an_end = here.heard is None and there.heard is None
+            if not is_at_an_end and not self._hears_alike(
+                why, here, there, is_same=is_same, is_sealed=is_sealed
+            ):
                 return False
         return True
 
