@@ -5,9 +5,11 @@ import signal
 import subprocess
 import sys
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from rondel.wire.proof import verify
 from rondel.wire.shelf import take
 from tests.cli.invoke import rondel
 
@@ -61,6 +63,44 @@ def test_a_broken_law_is_told_with_how_to_repeat_it(monkeypatch: pytest.MonkeyPa
         assert told["violations"] == len(told["broken"]) > 0
     else:
         assert result.stdout.startswith("Deck Planner breaks the laws.")
+
+
+def test_a_sitting_that_broke_a_law_is_kept_and_can_be_read(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    decks = take("decks")
+    lossy = replace(decks, conserved=lambda state: {"drawPile": len(state.draw_pile)})
+    monkeypatch.setattr("rondel.cli.parameters.take", lambda _: lossy)
+    kept = tmp_path / "kept"
+
+    result = rondel(
+        "laws", "decks", "--steps", 200, "--seed", 3, "--law", "conservation", "--keep", str(kept)
+    )
+
+    assert result.exit_code == 1
+    assert "  row " in result.stdout
+    assert "  perhaps: read on in docs/laws.md" in result.stdout
+    assert (kept / "decks-conservation-3-1.jsonl").exists()
+    assert not verify(decks, (kept / "decks-conservation-3-1.jsonl").read_bytes()).faults
+
+
+def test_a_matrix_says_which_events_part_worlds() -> None:
+    asked = ("laws", "decks", "--steps", 400, "--seed", 3, "--law", "told", "--law", "luck")
+
+    lines = rondel(*asked, "--matrix").stdout.splitlines()
+    told = json.loads(rondel(*asked, "--json").stdout)["matrix"]
+
+    head = next(number for number, line in enumerate(lines) if line.startswith("Event "))
+    assert lines[head].split() == ["Event", "Audience", "heard", "parted"]
+    assert any(line.startswith("HandDealt ") and " everyone " in line for line in lines[head:])
+    assert len(lines[head + 1 :]) == len(told) > 0
+    assert {"event", "audience", "heard", "parted"} == set(told[0])
+
+
+def test_a_matrix_of_nothing_heard_has_a_head_alone() -> None:
+    result = rondel("laws", "decks", *QUICK, "--matrix")
+
+    assert result.stdout.splitlines()[-1].split() == ["Event", "Audience", "heard", "parted"]
 
 
 def test_ctrl_c_ends_the_walk() -> None:

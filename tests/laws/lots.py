@@ -163,6 +163,7 @@ class Player(Noun):
     bid: int | None = None
     note: int = 0
     has_peeked: bool = False
+    has_noted: bool = False
 
 
 class State(Noun):
@@ -173,6 +174,7 @@ class State(Noun):
     bank: int = 0
     clock: Clock | None = None
     ending: Literal["all_sold", "abandoned"] | None = None
+    bids: tuple[int, ...] | None = None
 
 
 class PlayerView(Noun):
@@ -181,6 +183,7 @@ class PlayerView(Noun):
     marks: tuple[int, ...]
     has_bid: bool
     has_peeked: bool
+    has_noted: bool
 
 
 class View(Noun):
@@ -194,6 +197,7 @@ class View(Noun):
     note: int | None = None
     lot: int | None = None
     hands: tuple[tuple[int, ...], ...] | None = None
+    bids: tuple[int, ...] | None = None
 
 
 class Known(Noun):
@@ -311,23 +315,23 @@ def evolve(state: State, event: Event, at: Ms) -> State:
         case BidPlaced(seat):
             waiting = [s for s, player in enumerate(state.players) if player.bid is None and s != seat]
             return replace(state, clock=ticking(state).charged([seat], at, is_ballot_open=bool(waiting)))
-        case BidsRevealed():
+        case BidsRevealed(bids):
             late = [s for s, player in enumerate(state.players) if player.bid is None]
-            return replace(state, clock=ticking(state).charged(late, at))
+            return replace(state, clock=ticking(state).charged(late, at), bids=bids)
         case LotSold(seat, price):
             state = with_player(state, seat, cash=state.players[seat].cash - price)
             return replace(state, bank=state.bank + price, sold=state.sold + 1)
         case LotTaken(seat, card):
             state = with_player(state, seat, hand=(*state.players[seat].hand, card))
             players = tuple(replace(player, bid=None, has_peeked=False) for player in state.players)
-            return replace(state, deck=state.deck[1:], players=players)
+            return replace(state, deck=state.deck[1:], players=players, bids=None)
         case CardSeen(seat):
             state = with_player(state, seat, has_peeked=True, cash=state.players[seat].cash - 1)
             return replace(state, bank=state.bank + 1)
         case Marked(seat, position):
             return with_player(state, seat, marks=tuple(sorted((*state.players[seat].marks, position))))
         case Noted(seat, note):
-            return with_player(state, seat, note=note)
+            return with_player(state, seat, note=note, has_noted=True)
         case ClockPaused():
             return replace(state, clock=ticking(state).paused(at))
         case ClockResumed():
@@ -352,7 +356,14 @@ def with_player(state: State, seat: Seat, **changes: Any) -> State:
 def view(state: State, seat: Viewer) -> View:
     shown = View(
         tuple(
-            PlayerView(player.cash, len(player.hand), player.marks, player.bid is not None, player.has_peeked)
+            PlayerView(
+                player.cash,
+                len(player.hand),
+                player.marks,
+                player.bid is not None,
+                player.has_peeked,
+                player.has_noted,
+            )
             for player in state.players
         ),
         len(state.deck),
@@ -360,6 +371,7 @@ def view(state: State, seat: Viewer) -> View:
         state.bank,
         state.ending,
         hands=tuple(player.hand for player in state.players) if state.ending == "all_sold" else None,
+        bids=state.bids,
     )
     if seat is None:
         return shown
@@ -380,6 +392,16 @@ def audience(event: Event) -> Audience:
 
 def reveals(event: Event, viewer: Viewer) -> bool:
     return isinstance(event, BidsRevealed | LotSold | LotTaken | CardSeen | GameEnded)
+
+
+def sealed(_state: State, action: Action) -> frozenset[str]:
+    match action:
+        case Bid():
+            return frozenset({"amount"})
+        case Jot():
+            return frozenset({"note"})
+        case _:
+            return frozenset()
 
 
 def knows(state: State, seat: Viewer) -> Known:
@@ -405,15 +427,16 @@ def imagine(known: Known, chance: Chance) -> State:
             hands[seat],
             player.marks,
             (seen.bid if seat == known.seat else chance.below(player.cash + 1)) if player.has_bid else None,
-            (seen.note or 0) if seat == known.seat else chance.below(3),
+            (seen.note or 0) if seat == known.seat else chance.below(3) * player.has_noted,
             player.has_peeked,
+            player.has_noted,
         )
         for seat, player in enumerate(seen.players)
     )
     lot = () if seen.lot is None else (seen.lot,)
     deck = (*lot, *(hidden.pop() for _ in range(seen.lots_left - len(lot))))
     ending: Any = seen.ending
-    return State(known.options, players, deck, seen.sold, seen.bank, known.clock, ending)
+    return State(known.options, players, deck, seen.sold, seen.bank, known.clock, ending, seen.bids)
 
 
 def deadline(state: State) -> Deadline[Action] | None:
@@ -473,6 +496,7 @@ LOTS: Game[State, Action, Event, View, Known, Options] = Game(
     view=view,
     audience=audience,
     reveals=reveals,
+    sealed=sealed,
     knows=knows,
     imagine=imagine,
     deadline=deadline,

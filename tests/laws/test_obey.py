@@ -23,9 +23,9 @@ from rondel.laws.shrink import obeys
 from rondel.laws.situation import situation_of
 from rondel.laws.walk import Seeded, Sitting
 from tests.laws import lots
-from tests.laws.faults import FAULTS, Fault
+from tests.laws.faults import Fault
 from tests.laws.lots import LOTS
-from tests.laws.planted import caught
+from tests.laws.planted import PLANTED, caught
 
 
 def test_a_lawful_game_obeys() -> None:
@@ -47,7 +47,7 @@ def test_the_same_seed_walks_the_same_way() -> None:
     assert one.digest != other.digest
 
 
-@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: f"{fault.law.name}: {fault.what}")
+@pytest.mark.parametrize("fault", PLANTED, ids=lambda fault: f"{fault.law.name}: {fault.what}")
 def test_a_planted_fault_is_caught_by_its_law_alone(fault: Fault, monkeypatch: pytest.MonkeyPatch) -> None:
     """With less patience than `just planted`, which takes a minute for the two faults that need it all."""
     monkeypatch.setattr(walk, "PATIENCE", 3000)
@@ -73,7 +73,7 @@ def test_a_missing_ending_is_sought_before_a_game_is_blamed(monkeypatch: pytest.
 
 
 def test_every_law_has_at_least_three_planted_faults() -> None:
-    planted = [fault.law.name for fault in FAULTS]
+    planted = [fault.law.name for fault in PLANTED]
 
     assert all(planted.count(law.name) >= 3 for law in ALL)
     assert len(planted) >= 24

@@ -45,20 +45,20 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
     # the View
     Mutant(
         _VIEW,
-        '"discard" or viewer == held.seat',
-        '"discard" or viewer == held.seat or True',
+        "is_seen = _is_known(state, held.card, viewer)",
+        "is_seen = True",
         "the held card is shown to all",
     ),
     Mutant(
         _VIEW,
-        '"discard" or viewer == held.seat',
-        '"discard" or viewer is not None',
+        "is_seen = _is_known(state, held.card, viewer)",
+        "is_seen = _is_known(state, held.card, viewer) or viewer is not None",
         "the held card is shown to every seat",
     ),
     Mutant(
         _VIEW,
-        '"discard" or viewer == held.seat',
-        '"discard" or viewer in (held.seat, held.seat + 1)',
+        "is_seen = _is_known(state, held.card, viewer)",
+        "is_seen = _is_known(state, held.card, viewer) or viewer == held.seat + 1",
         "the held card is shown to the next seat as well",
     ),
     Mutant(

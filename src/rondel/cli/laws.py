@@ -5,15 +5,18 @@ import signal
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
 from types import FrameType
 from typing import Any
 
+import msgspec
 import rich_click as click
 
 from rondel.cli.parameters import INTERRUPTED, WrongUse, a_seed, game_argument, json_option, seed_option
 from rondel.cli.progress import progress
 from rondel.kernel import AnyGame
-from rondel.laws import ALL, Law, Report, Violation, run
+from rondel.laws import ALL, Law, Report, Violation, in_full, run
 
 
 @click.command
@@ -24,6 +27,15 @@ from rondel.laws import ALL, Law, Report, Violation, run
 @click.option(
     "--law", "names", multiple=True, metavar="NAME", help="Only this law, or these.  [default: all]"
 )
+@click.option(
+    "--keep",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Keep each sitting that broke a law there, as a transcript.",
+)
+@click.option(
+    "--matrix", "is_matrix_wanted", is_flag=True, help="Say which events, for whom, parted two worlds."
+)
 @click.option("--pairs", type=click.IntRange(min=0), metavar="N", help="Compare so many worlds for secrecy.")
 @seed_option
 @json_option
@@ -33,6 +45,8 @@ def laws(
     game: AnyGame,
     steps: int,
     names: tuple[str, ...],
+    keep: Path | None,
+    is_matrix_wanted: bool,
     pairs: int | None,
     seed: int | None,
     as_json: bool,
@@ -47,10 +61,32 @@ def laws(
     chosen, seed = _chosen(names), a_seed(seed)
     began = time.perf_counter()
     with _one_interrupt() as interrupt, progress("steps", steps) as tick:
-        report = run(game, laws=chosen, steps=steps, pairs=pairs, seed=seed, tick=interrupt.before(tick))
+        report = run(
+            game,
+            laws=chosen,
+            steps=steps,
+            pairs=pairs,
+            seed=seed,
+            tick=interrupt.before(tick),
+            keep=None if keep is None else partial(_keep, keep),
+        )
     told = _told(report, interrupt.is_wanted, time.perf_counter() - began)
-    click.echo(json.dumps(told) if as_json else "\n".join(_text(game.title, report, told)))
+    lines = [*_text(game.title, report, told), *(_matrix(report) if is_matrix_wanted else ())]
+    click.echo(json.dumps(told) if as_json else "\n".join(lines))
     context.exit(INTERRUPTED if interrupt.is_wanted else min(1, len(report.violations)))
+
+
+def _keep(directory: Path, name: str, transcript: bytes) -> None:
+    directory.mkdir(parents=True, exist_ok=True)
+    (directory / name).write_bytes(transcript)
+
+
+def _matrix(report: Report) -> Iterator[str]:
+    """Event, audience, how often two worlds heard it side by side, and how often it parted them."""
+    width = max((len(row.event) for row in report.matrix), default=0)
+    yield f"{'Event':<{width}}  {'Audience':<13}  {'heard':>8}  {'parted':>8}"
+    for row in report.matrix:
+        yield f"{row.event:<{width}}  {row.audience:<13}  {row.heard:>8}  {row.parted:>8}"
 
 
 class _Interrupt:
@@ -110,6 +146,7 @@ def _told(report: Report, is_interrupted: bool, seconds: float) -> dict[str, Any
         "digest": report.digest,
         "violations": len(report.violations),
         "broken": [_finding(violation) for violation in report.violations],
+        "matrix": [msgspec.structs.asdict(row) for row in report.matrix],
     }
 
 
@@ -125,6 +162,7 @@ def _text(title: str, report: Report, told: Mapping[str, Any]) -> Iterator[str]:
     yield f"Digest: {report.digest}"
     for violation in report.violations:
         yield f"Broken: {_finding(violation)}"
+        yield from (f"  {line}" for line in in_full(violation)[2:])
 
 
 def _counts(counts: Mapping[str, int]) -> str:

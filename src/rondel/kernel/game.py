@@ -102,10 +102,14 @@ class Game(Generic[State, Action, Event, View, Known, Options]):
     view: Callable[[State, Viewer], View]
     audience: Callable[[Event], Audience]
     reveals: Callable[[Event, Viewer], bool]
-    """Whether hearing the event may teach the viewer what it could not know before: a declared reveal."""
+    """Whether hearing the event may teach the viewer what it could not know before.
+
+    Undo never crosses it, and nothing else may lay open what is sealed. It excuses nothing: what the event
+    tells must be in the viewer's Known right after it.
+    """
 
     knows: Callable[[State, Viewer], Known]
-    """All the viewer may know. What it hears and Known does not keep must be a declared reveal."""
+    """All the viewer may know, after every single event. It moves only by what the viewer is told."""
 
     imagine: Callable[[Known, Chance], State]
     deadline: Callable[[State], Deadline[Action] | None]
@@ -126,7 +130,10 @@ class Game(Generic[State, Action, Event, View, Known, Options]):
     """The standing orders that a seat may give at a slow table."""
 
     announces: Callable[[Event], bool] = field(default=lambda _: False)
-    """Whether the event openly tells what its actor chose, though nothing of it stays to be known."""
+    """Whether the event openly tells what its actor chose, though nothing of it stays to be known.
+
+    The one excuse for telling what Known does not keep: two worlds may hear it differently and stay alike.
+    """
 
     sealed: Callable[[State, Action], frozenset[str]] = field(default=lambda _state, _action: frozenset())
     """The fields of the action that its seat alone may know, until an event tells them."""

@@ -43,6 +43,9 @@ def _is_sound(moment: Moment, outcome: Outcome) -> None:
         raise Broken(f"{outcome.ending!r} is not a declared Ending")
     if len(set(seats)) != len(seats) or not {*seats, *outcome.winners} <= set(moment.seats):
         raise Broken(f"the standings name a seat twice or one that is not there: {outcome!r}")
+    if not outcome.is_abandoned and set(seats) != set(moment.seats):
+        missing = ", ".join(str(seat) for seat in moment.seats if seat not in seats)
+        raise Broken(f"the game has ended and the standings leave out seat {missing}: {outcome!r}")
     if outcome.is_abandoned and (outcome.standings or outcome.winners):
         raise Broken(f"an abandoned game has standings: {outcome!r}")
 

@@ -16,12 +16,13 @@ OUTAGES: Final[Sequence[Ms]] = (1, 999, 1000, 13_000, 3_600_000)
 
 
 class Broken(Exception):  # noqa: N818 - a finding, not an error
-    """A game broke a law; `observer` is who could tell, where it matters."""
+    """A game broke a law; `observer` is who could tell, where it matters, and `differs` says by what."""
 
-    def __init__(self, because: str, *, observer: str | None = None) -> None:
+    def __init__(self, because: str, *, observer: str | None = None, differs: Sequence[str] = ()) -> None:
         super().__init__(because)
         self.because = because
         self.observer = observer
+        self.differs = tuple(differs)
         self.law = "walk"
 
 
@@ -56,6 +57,8 @@ class Tally:
     """How many neighbouring worlds were found."""
     lonely: int = 0
     """How often none was."""
+    matrix: dict[tuple[str, str], list[int]] = field(default_factory=dict)
+    """By event and audience: how often two worlds heard it in lockstep, and how often it parted them."""
 
 
 @dataclass(slots=True)

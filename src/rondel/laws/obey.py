@@ -6,28 +6,65 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from rondel.kernel import AnyGame, Noun
+from rondel.laws.calibration import CALIBRATION
+from rondel.laws.causes import causes_of, rows_of
 from rondel.laws.clocks import CLOCKS
 from rondel.laws.codec import CODEC
 from rondel.laws.conservation import CONSERVATION
 from rondel.laws.endings import ENDINGS
 from rondel.laws.law import Broken, Law, Tally
 from rondel.laws.legal import LEGAL
+from rondel.laws.luck import LUCK
+from rondel.laws.pure import PURE
 from rondel.laws.replays import REPLAYS
+from rondel.laws.sealed import SEALED
 from rondel.laws.secrecy import SECRECY
+from rondel.laws.told import TOLD
 from rondel.laws.undo import UNDO
 from rondel.laws.walk import SITTING_STEPS, Seeded, Sitting
+from rondel.table.local import LocalTable
 
-ALL: Final = (LEGAL, SECRECY, CONSERVATION, CODEC, UNDO, CLOCKS, ENDINGS, REPLAYS)
+ALL: Final = (
+    LEGAL,
+    SECRECY,
+    TOLD,
+    LUCK,
+    SEALED,
+    PURE,
+    CONSERVATION,
+    CODEC,
+    UNDO,
+    CLOCKS,
+    ENDINGS,
+    REPLAYS,
+    CALIBRATION,
+)
 MOST_VIOLATIONS: Final = 10
 
 
 class Violation(Noun):
-    """A law broken: which, for which observer, how, and how to see it again."""
+    """A law broken: which, for which observer, how, and how to see it again.
+
+    `differs` has paths with both values, `rows` the last rows of the sitting, `causes` what is likely wrong
+    and where to read on.
+    """
 
     law: str
     observer: str | None
     because: str
     how_to_repeat: str
+    differs: tuple[str, ...] = ()
+    rows: tuple[str, ...] = ()
+    causes: tuple[str, ...] = ()
+
+
+class Heard(Noun):
+    """How often an event for an audience was heard in two worlds at once, and how often it parted them."""
+
+    event: str
+    audience: str
+    heard: int
+    parted: int
 
 
 class Report(Noun):
@@ -45,14 +82,26 @@ class Report(Noun):
     largest_view_bytes: int
     digest: str
     violations: tuple[Violation, ...]
+    matrix: tuple[Heard, ...] = ()
 
 
 def obey(game: AnyGame, *, laws: Sequence[Law] = ALL, steps: int = 2000, seed: int = 0) -> Report:
     """Raise AssertionError with every law the game was seen to break; else the report."""
     report = run(game, laws=laws, steps=steps, seed=seed)
-    told = "\n".join(f"{found.law}: {found.because}\n  {found.how_to_repeat}" for found in report.violations)
+    told = "\n".join("\n  ".join(in_full(found)) for found in report.violations)
     assert not report.violations, f"{game.name} breaks the laws.\n{told}"
     return report
+
+
+def in_full(found: Violation) -> list[str]:
+    """A finding in lines: what, how to see it again, what differs, the last rows, likely causes."""
+    return [
+        f"{found.law}: {found.because}",
+        found.how_to_repeat,
+        *(f"differs: {each}" for each in found.differs),
+        *(f"row {each}" for each in found.rows),
+        *(f"perhaps: {each}" for each in found.causes),
+    ]
 
 
 def run(
@@ -63,12 +112,14 @@ def run(
     pairs: int | None = None,
     seed: int = 0,
     tick: Callable[[int], None] | None = None,
+    keep: Callable[[str, bytes], None] | None = None,
 ) -> Report:
     """Walk at least `steps` steps, and at least `pairs` pairs of worlds if the law of secrecy is among them.
 
-    `tick` is told the steps done since it was last called. Ctrl-C ends the walk with the report so far.
+    `tick` is told the steps done since it was last called. `keep` is given each sitting that broke a law, as
+    a transcript with a name. Ctrl-C ends the walk with the report so far.
     """
-    walk = _Walk(game, laws, seed)
+    walk = _Walk(game, laws, seed, keep)
     wanted = pairs if any(law.name == SECRECY.name for law in laws) else None
     try:
         while walk.is_wanted(steps, wanted):
@@ -85,8 +136,14 @@ def run(
 class _Walk:
     """One run: sitting after sitting, each with a seed of its own."""
 
-    def __init__(self, game: AnyGame, laws: Sequence[Law], seed: int) -> None:
-        self.game, self.laws, self.seed = game, laws, seed
+    def __init__(
+        self,
+        game: AnyGame,
+        laws: Sequence[Law],
+        seed: int,
+        keep: Callable[[str, bytes], None] | None = None,
+    ) -> None:
+        self.game, self.laws, self.seed, self.keep = game, laws, seed, keep
         self.tally = Tally()
         self.violations: list[Violation] = []
         self.chain = hashlib.sha256()
@@ -109,10 +166,12 @@ class _Walk:
         try:
             sitting.walk(steps - self.tally.steps)
         except Broken as broken:
-            self._found(broken, f"sitting {number}, version {sitting.table.version}")
+            self._found(broken, f"sitting {number}, version {sitting.table.version}", sitting.table)
         except Exception:  # noqa: BLE001 - a game that crashes has broken every law
             last = traceback.format_exc().strip().splitlines()
-            self._found(Broken(f"the game crashed: {last[-1]} {last[-3].strip()}"), f"sitting {number}")
+            self._found(
+                Broken(f"the game crashed: {last[-1]} {last[-3].strip()}"), f"sitting {number}", sitting.table
+            )
         self.chain.update(sitting.table.digest)
 
     def conclude(self) -> None:
@@ -124,10 +183,23 @@ class _Walk:
                     broken.law = law.name
                     self._found(broken, "after the run")
 
-    def _found(self, broken: Broken, where: str) -> None:
+    def _found(self, broken: Broken, where: str, table: LocalTable | None = None) -> None:
         laws = " ".join(f"--law {law.name}" for law in self.laws) if len(self.laws) < len(ALL) else ""
         how = f"rondel laws {self.game.name} {laws} --seed {self.seed} --steps {self.tally.steps} ({where})"
-        self.violations.append(Violation(broken.law, broken.observer, broken.because, " ".join(how.split())))
+        self.violations.append(
+            Violation(
+                broken.law,
+                broken.observer,
+                broken.because,
+                " ".join(how.split()),
+                broken.differs,
+                () if table is None else rows_of(table),
+                causes_of(broken.law),
+            )
+        )
+        if table is not None and self.keep is not None:
+            name = f"{self.game.name}-{broken.law}-{self.seed}-{len(self.violations)}.jsonl"
+            self.keep(name, table.transcript())
 
     def report(self) -> Report:
         tally = self.tally
@@ -144,4 +216,5 @@ class _Walk:
             tally.largest_view_bytes,
             self.chain.hexdigest(),
             tuple(self.violations),
+            tuple(Heard(*key, *counts) for key, counts in sorted(tally.matrix.items())),
         )

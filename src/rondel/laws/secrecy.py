@@ -15,6 +15,7 @@ from typing import Any, Final, Literal, TypeAlias
 from rondel.kernel import HOUSE, Actor, AnyGame, Ms, Refusal, Viewer, observes
 from rondel.kernel.replay import Step
 from rondel.kernel.turn import evolve_all
+from rondel.laws.differences import differences
 from rondel.laws.draw import Mood, draw_action, every
 from rondel.laws.law import OUTAGES, Broken, Law, Luck, Moment, words
 from rondel.laws.neighbour import TRIES, neighbour
@@ -76,7 +77,7 @@ class Worlds:
 
     def run(self) -> int:
         """Play the script; how many actions it ran before the observer lawfully learnt something."""
-        if self.game.knows(self.other, self.viewer) != self.known:
+        if not self.is_alike:
             raise self._broken("knows another thing in the State it imagined")
         self._look_alike("at once")
         self._probe()
@@ -87,6 +88,11 @@ class Worlds:
             if not self._act():
                 return done
         return SCRIPT_STEPS
+
+    @property
+    def is_alike(self) -> bool:
+        """Whether the observer knows the same in both worlds."""
+        return bool(self.game.knows(self.other, self.viewer) == self.known)
 
     def _lose_time(self) -> None:
         """Time lost by an outage is given back in both worlds; they must go on looking alike."""
@@ -277,14 +283,21 @@ class Worlds:
             return
         for name, shown in _SHOWN.items():
             if shown(self.game, self.true, self.viewer) != shown(self.game, self.other, self.viewer):
-                raise self._broken(f"can tell the worlds apart {when} by {name}")
+                differs = _differing(self.game, self.true, self.other, self.viewer)
+                raise self._broken(f"can tell the worlds apart {when} by {name}", differs)
 
-    def _broken(self, because: str) -> Broken:
-        return Broken(f"{words(self.viewer)} {because}", observer=self.observer)
+    def _broken(self, because: str, differs: Sequence[str] = ()) -> Broken:
+        return Broken(f"{words(self.viewer)} {because}", observer=self.observer, differs=differs)
 
 
 def _view(game: AnyGame, state: Any, viewer: Viewer) -> bytes:
     return codec_of(game).noun_bytes(game.view(state, viewer))
+
+
+def _differing(game: AnyGame, one: Any, other: Any, viewer: Viewer) -> tuple[str, ...]:
+    return differences(game.view(one, viewer), game.view(other, viewer)) or differences(
+        game.knows(one, viewer), game.knows(other, viewer)
+    )
 
 
 _SHOWN: Final[dict[str, Any]] = {

@@ -96,10 +96,10 @@ def test_17_1_only_these_events_may_show_a_card(noun: type[Noun]) -> None:
 
 @pytest.mark.parametrize("noun", members(Event), ids=tag_of)
 def test_5_8_the_slots_of_a_power_and_whether_cards_were_exchanged_are_told_openly(noun: type[Noun]) -> None:
-    """Rules 5.8, 5.11: public choices that may leave the table looking as it was."""
-    is_open = tag_of(noun) in ("POWER_ACTIVATED", "SWAP_COMPLETED", "TURN_ENDED")
+    """Rules 4.5, 5.8, 5.11, 8.7: public choices that may leave the table looking as it was."""
+    announced = ("POWER_ACTIVATED", "SWAP_COMPLETED", "TURN_ENDED", "CARD_SWAPPED", "SNAP_FAILED")
 
-    assert announces(blank(noun)) == is_open
+    assert announces(blank(noun)) == (tag_of(noun) in announced)
 
 
 @pytest.mark.untraced

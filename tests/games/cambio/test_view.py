@@ -17,7 +17,8 @@ from rondel.games.cambio.events import Seen
 from rondel.games.cambio.game import CAMBIO
 from rondel.games.cambio.options import Options
 from rondel.games.cambio.view import HeldView, View
-from rondel.kernel import HOUSE, Viewer
+from rondel.kernel import HOUSE, Chance, Viewer
+from rondel.wire.frames import tag_of
 from tests.games.cambio.table import HUMAN, NOW, Table, card, deal, seen, slot, started
 
 THREE = "A♠ 7♦ 2♣ 5♥ | K♥ 5♣ 3♣ 4♣ | 6♥ 8♣ 5♦ Q♦"
@@ -62,6 +63,37 @@ def test_13_1_the_public_fields_say_what_everybody_knows() -> None:
         assert [player.is_cambio_caller for player in view.players] == [True, False, False]
         assert [player.score for player in view.players] == [None, None, None]
         assert (view.scores, view.winners, view.winner_seat) == ((), (), None)
+
+
+def test_13_2_a_face_is_shown_from_the_event_on_that_tells_it() -> None:
+    """Rules 3.6, 4.2: also between two events of one row, nobody sees what nobody has told it."""
+    state = CAMBIO.start(Options(seats=2), [HUMAN, HUMAN])
+    peeking: list[tuple[str, int, int]] = []
+    for event in CAMBIO.decide(state, HOUSE, CAMBIO.begin, Chance.of_seed(1), NOW):
+        state = CAMBIO.evolve(state, event, NOW)
+        shown = [
+            sum(slot.card is not None for player in CAMBIO.view(state, seat).players for slot in player.slots)
+            for seat in (0, 1)
+        ]
+        peeking.append((tag_of(type(event)), *shown))  # type: ignore[arg-type]
+
+    assert peeking[3:] == [
+        ("INITIAL_VIEW_STARTED", 0, 0),
+        ("CARD_REVEALED", 2, 0),
+        ("CARD_REVEALED", 2, 2),
+    ]
+
+
+def test_4_2_a_drawn_card_is_shown_once_its_holder_is_told() -> None:
+    table = deal(THREE, deck="9♥")
+    state = table.state
+    held = []
+    for event in table.play(0, DrawCard("deck")):
+        state = CAMBIO.evolve(state, event, NOW)
+        seen_by = [CAMBIO.view(state, viewer).held for viewer in (0, 1, None)]
+        held.append([None if each is None else each.card is not None for each in seen_by])
+
+    assert held == [[False, False, False], [True, False, False]]
 
 
 def test_13_1_nothing_of_the_draw_pile_or_the_buried_discards_is_shown() -> None:

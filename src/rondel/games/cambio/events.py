@@ -349,5 +349,6 @@ def announces(event: Event) -> bool:
     """Whether it openly tells what a seat chose, though no place at the table need look different for it.
 
     Two cards nobody knows may change places, or be looked at together and stay: everyone is told (5.8, 5.11).
+    So it is told which of two cards alike was swapped (4.5), and which known card was snapped in vain (8.7).
     """
-    return isinstance(event, PowerActivated | SwapCompleted | TurnEnded)
+    return isinstance(event, PowerActivated | SwapCompleted | TurnEnded | CardSwapped | SnapFailed)

@@ -182,20 +182,28 @@ def _shown(state: State, viewer: Viewer) -> Sequence[Slot]:
         return ()
     if state.phase == "initial_view":
         is_looking = not state.players[viewer].confirmed
-        return [SLOTS[viewer][position] for position in INITIALLY_SEEN] if is_looking else ()
+        first = card_in(state, SLOTS[viewer][INITIALLY_SEEN[0]])
+        if not is_looking or not _is_known(state, first, viewer):
+            return ()
+        return [SLOTS[viewer][position] for position in INITIALLY_SEEN]
     if state.reveal is None or state.reveal.seat != viewer:
         return ()
     return state.reveal.slots
 
 
 def _held(state: State, viewer: Viewer, faces: dict[Code, Card]) -> HeldView | None:
-    """4.2, 4.3 The face for the holder, and for everyone if it lay on the discard pile; 5.1 its power."""
+    """4.2, 4.3 The face for whoever was told: the holder, or all if it was a discard; 5.1 its power."""
     held = state.held
     if held is None:
         return None
-    is_seen = held.source == "discard" or viewer == held.seat
+    is_seen = _is_known(state, held.card, viewer)
     power = POWER_OF[held.card] if is_seen and held.source == "deck" else None
     return HeldView(held.seat, held.source, faces[held.card] if is_seen else None, power)
+
+
+def _is_known(state: State, card: Code, viewer: Viewer) -> bool:
+    """Whether the viewer has been told: a face is shown right after the event that tells it, not before."""
+    return bool(state.known_by.get(card, NOBODY) & mark(viewer))
 
 
 def _final_turns_left(state: State) -> tuple[Seat, ...]:

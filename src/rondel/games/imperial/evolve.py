@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Final
 
+from msgspec import UNSET
 from msgspec.structs import astuple, replace
 
 from rondel.games.imperial import evolve_play
@@ -55,12 +56,14 @@ from rondel.games.imperial.events import (
 )
 from rondel.games.imperial.ledger import resumed, with_country, with_player, with_sold, with_stock
 from rondel.games.imperial.pieces import Maneuver, Stock
-from rondel.games.imperial.state import BALLOTS, Ballot, Player, State, Voting, country_of
+from rondel.games.imperial.state import BALLOTS, Ballot, OpenVote, Player, State, Voting, country_of
 from rondel.kernel import Ms
 
 
 def evolve(atlases: Atlases, state: State, event: Event, at: Ms) -> State:
     """The State after the event, decided at `at`."""
+    if state.open_votes is not UNSET:
+        state = replace(state, open_votes=UNSET)
     if (auction := _AUCTION.get(type(event))) is not None:
         return auction(atlas_for(atlases, state.options), state, event, at)
     return _EVOLVE[type(event)](state, event, at)
@@ -210,9 +213,11 @@ def _vote_kept(state: State, event: VoteSealed | VoteShown, _at: Ms) -> State:
     return replace(state, voting=replace(state.voting, ballots=ballots))
 
 
-def _vote_resolved(state: State, _event: VoteResolved, at: Ms) -> State:
-    """5.10 The winner is executed next."""
-    return _closed(state, at)
+def _vote_resolved(state: State, event: VoteResolved, at: Ms) -> State:
+    """5.10 The winner is executed next; until then the votes lie open."""
+    sides = ((1, event.proposal1), (2, event.proposal2))
+    votes = [OpenVote(seat, side) for side, tally in sides for seat in tally.voters or ()]
+    return _closed(state, at, open_votes=tuple(votes))
 
 
 def _clock_paused(state: State, _event: ClockPaused, at: Ms) -> State:

@@ -36,7 +36,7 @@ from rondel.games.imperial.pieces import (
     Unit,
     UnitType,
 )
-from rondel.games.imperial.state import Country, PeaceVote, State, country_of
+from rondel.games.imperial.state import Country, OpenVote, PeaceVote, State, country_of
 from rondel.kernel import Ms, Seat
 
 
@@ -220,6 +220,7 @@ def peace_resolved(state: State, event: PeaceResolved, at: Ms) -> State:
         timer=replace(state.timer, last_move=at),
         same_turn=False,
         undo=None,
+        open_votes=tuple(OpenVote(ballot.seat, int(ballot.accept)) for ballot in event.votes),
     )
 
 

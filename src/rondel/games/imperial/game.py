@@ -26,6 +26,7 @@ from rondel.games.imperial.options import HOUSE_RULES, PRESELECTED, Options
 from rondel.games.imperial.orders import ORDERS, Order
 from rondel.games.imperial.pieces import EUROPE_FLAGS
 from rondel.games.imperial.score import outcome
+from rondel.games.imperial.sealed import sealed
 from rondel.games.imperial.setups import setups_of
 from rondel.games.imperial.start import start
 from rondel.games.imperial.state import State
@@ -66,6 +67,7 @@ def imperial(board: Board, flags: Flags, lesson: Lesson | None = None) -> Imperi
         audience=audience,
         reveals=reveals,
         announces=announces,
+        sealed=sealed,
         knows=partial(knows, atlases),
         imagine=partial(imagine, atlases),
         deadline=deadline,

@@ -28,6 +28,8 @@ def imagine(atlases: Atlases, known: Known, chance: Chance) -> State:
 def alike(atlases: Atlases, known: Known, chance: Chance) -> list[State]:
     """21.1 A State for each way in which votes may have been cast; hidden bids are drawn."""
     state, view = _public(atlas_for(atlases, known.view.options), known.view), known.view
+    if known.open_votes is not UNSET:
+        state = replace(state, open_votes=known.open_votes)
     if view.mode == "bid":
         return [replace(state, players=_with_bids(known, state, chance))]
     if view.voting is not None:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final, Literal
 
-from msgspec import field
+from msgspec import UNSET, UnsetType, field
 
 from rondel.games.imperial.geography import Spot
 from rondel.games.imperial.options import Options
@@ -93,6 +93,13 @@ class PeaceVote(Noun):
     ballots: tuple[PeaceBallot, ...] = ()
 
 
+class OpenVote(Noun):
+    """5.10, 9.6 A vote laid open: which side its seat took."""
+
+    seat: Seat
+    side: int
+
+
 class State(Noun):
     """16.1 One table of Imperial; the countries stand in country order."""
 
@@ -120,6 +127,8 @@ class State(Noun):
     auction_repeated: bool = False
     ending: Ending | None = None
     standings: tuple[Standing, ...] = ()
+    open_votes: tuple[OpenVote, ...] | UnsetType = UNSET
+    """5.10, 9.6 The votes that were laid open just now; the next event puts them away."""
 
 
 def country_of(state: State, name: str) -> Country:

@@ -1,0 +1,138 @@
+"""Lockstep: two worlds that a viewer knows alike, told event by event, and what it knows after each.
+
+Two things hold, whatever a game declares. What is told is known at once: where the viewer hears different
+events, it knows the worlds apart right after; only what a game `announces` is told and then forgotten. And
+what is known moves only by what is told: while the viewer hears the same, it goes on knowing the same.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+from rondel.kernel import EVERYONE, HOUSE, AnyGame, Audience, Ms, Viewer, observes
+from rondel.laws.differences import differences
+from rondel.laws.law import Broken, Moment, Tally, words
+from rondel.wire.codec import codec_of
+
+World: TypeAlias = tuple[Any, Sequence[Any]]
+"""A State, and the events that are told from there."""
+
+
+class Beat(NamedTuple):
+    """What a viewer does not hear, then what it hears (None at the end), and the States around that."""
+
+    silent: tuple[Any, ...]
+    before: Any
+    heard: Any | None
+    after: Any
+
+
+class Lockstep:
+    """One viewer of two worlds, at one version and time."""
+
+    def __init__(self, moment: Moment, viewer: Viewer, version: int, now: Ms) -> None:
+        self.game: AnyGame = moment.game
+        self.tally: Tally = moment.tally
+        self.viewer, self.version, self.now = viewer, version, now
+        self.observer = moment.observer(viewer)
+
+    def compare(
+        self, why: str, one: World, other: World, *, is_sealed: bool = False, is_own_affair: bool = False
+    ) -> bool:
+        """Whether the viewer hears and knows the same to the end; False where the worlds lawfully part.
+
+        `why` says what differs. Where that is sealed, only a declared reveal may part the worlds. Where it
+        is another seat's own affair, what that seat alone hears may be of another kind, and that may show.
+        """
+        for here, there in zip(self._beats(*one), self._beats(*other), strict=False):
+            if not self._moves_alike_unheard(why, here, there, is_own_affair=is_own_affair):
+                return False
+            if here.heard is None and there.heard is None:
+                break
+            if not self._hears_alike(why, here, there, is_sealed=is_sealed):
+                return False
+        return True
+
+    def _moves_alike_unheard(self, why: str, here: Beat, there: Beat, *, is_own_affair: bool) -> bool:
+        if not here.silent and not there.silent:
+            return True
+        if (differs := self._apart(here.before, there.before)) is None:
+            return True
+        if is_own_affair and _kinds(here.silent) != _kinds(there.silent):
+            return False
+        silent = (here.silent or there.silent)[-1]
+        raise self._broken(
+            f"was told nothing of {type(silent).__name__}, and knows {why} apart by it", differs
+        )
+
+    def _hears_alike(self, why: str, here: Beat, there: Beat, *, is_sealed: bool) -> bool:
+        heard = [beat.heard for beat in (here, there) if beat.heard is not None]
+        is_same = len(heard) == 2 and self._bytes(here.heard) == self._bytes(there.heard)
+        self._count(heard, is_parting=not is_same)
+        if is_same:
+            if (differs := self._apart(here.after, there.after)) is not None:
+                raise self._broken(f"was told the same, {here.heard!r}, and knows {why} apart", differs)
+            return True
+        told = " or ".join(repr(event) for event in heard)
+        told = told if len(heard) == 2 else f"{told} or nothing"
+        if is_sealed and not all(self.game.reveals(event, self.viewer) for event in heard):
+            raise self._broken(f"is told {told} by {why}, which is sealed", self._told_apart(here, there))
+        if self._knows_the_same(here.after, there.after) and not all(map(self.game.announces, heard)):
+            raise self._broken(
+                f"is told {told} by {why}, and may know neither", self._told_apart(here, there)
+            )
+        return False
+
+    def _beats(self, state: Any, events: Sequence[Any]) -> Iterator[Beat]:
+        silent: list[Any] = []
+        for event in events:
+            before, state = state, self.game.evolve(state, event, self.now)
+            if observes(self.viewer, self.game.audience(event)):
+                yield Beat(tuple(silent), before, event, state)
+                silent = []
+            else:
+                silent.append(event)
+        yield Beat(tuple(silent), state, None, state)
+
+    def _apart(self, one: Any, other: Any) -> tuple[str, ...] | None:
+        """Where what the viewer knows, or is shown, differs in two States; None where it does not."""
+        if one == other:
+            return None
+        for what in (self.game.knows, self.game.view):
+            here, there = what(one, self.viewer), what(other, self.viewer)
+            if here != there:
+                return differences(here, there)
+        return None
+
+    def _knows_the_same(self, one: Any, other: Any) -> bool:
+        return bool(one == other or self.game.knows(one, self.viewer) == self.game.knows(other, self.viewer))
+
+    def _told_apart(self, here: Beat, there: Beat) -> tuple[str, ...]:
+        if here.heard is None or there.heard is None:
+            return ()
+        return differences(here.heard, there.heard)
+
+    def _bytes(self, event: Any) -> bytes:
+        return codec_of(self.game).observation(event, self.version, self.now)
+
+    def _count(self, heard: Sequence[Any], *, is_parting: bool) -> None:
+        for event in heard:
+            key = (type(event).__name__, audience_in_words(self.game.audience(event)))
+            row = self.tally.matrix.setdefault(key, [0, 0])
+            row[0] += 1
+            row[1] += is_parting
+
+    def _broken(self, because: str, differs: tuple[str, ...]) -> Broken:
+        return Broken(f"{words(self.viewer)} {because}", observer=self.observer, differs=differs)
+
+
+def audience_in_words(audience: Audience) -> str:
+    """What kind of audience it is."""
+    if audience is EVERYONE:
+        return "everyone"
+    if audience is HOUSE:
+        return "the house"
+    return "several seats" if isinstance(audience, frozenset) else "one seat"
+
+
+def _kinds(events: Sequence[Any]) -> list[type]:
+    return [type(event) for event in events]

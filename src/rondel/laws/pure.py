@@ -1,0 +1,42 @@
+"""Pure: `decide` and `imagine` draw luck from the Chance they are given, and from nowhere else."""
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+from rondel.kernel import Chance, Refusal
+from rondel.laws.differences import differences
+from rondel.laws.law import Broken, Law, Moment
+
+
+def _check(moment: Moment) -> None:
+    game, step, row = moment.game, moment.step, moment.step.row
+    if not row.is_tables_own:
+        chance_of = moment.table.chance
+        _twice("decide", lambda: _decided(moment, chance_of(row.version)))
+    known, seed = game.knows(step.after, moment.luck.pick(moment.viewers)), moment.luck.below(1 << 48)
+    _twice("imagine", lambda: game.imagine(known, Chance.of_seed(seed)))
+
+
+def _decided(moment: Moment, chance: Chance) -> Any:
+    row = moment.step.row
+    try:
+        return tuple(moment.game.decide(moment.step.before, row.actor, row.action, chance, row.at))
+    except Refusal as refusal:
+        return refusal.code, refusal.because
+
+
+def _twice(name: str, ask: Callable[[], Any]) -> None:
+    """The same question twice has one answer, and moves no dice of Python's own."""
+    before = random.getstate()
+    one, other = ask(), ask()
+    if random.getstate() != before:
+        raise Broken(f"{name} draws from Python's own `random`; luck comes from Chance alone")
+    if one != other:
+        raise Broken(
+            f"{name} asked twice answers differently: it uses something besides its arguments",
+            differs=differences(one, other),
+        )
+
+
+PURE = Law(name="pure", after_step=_check, share=8)
