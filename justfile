@@ -67,6 +67,10 @@ planted:
 leaks *ARGS:
     uv run python -m tests.secrecy.leaks {{ ARGS }}
 
+# plant leaks in the games of examples/, one at a time, and say what finds each
+kit-leaks:
+    PYTHONPATH=examples/bramble/src:examples/liars_dice/src uv run python -m tests.kit.leaks
+
 # open the doors of the server, one at a time, in a copy of its sources, and count the ones that its tests find open
 door-mutants *ARGS: services
     uv run python -m tests.doors {{ ARGS }}

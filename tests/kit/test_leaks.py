@@ -20,7 +20,9 @@ def test_at_least_twelve_leaks_are_planted_in_each_game() -> None:
 
 
 @pytest.mark.untraced
-@pytest.mark.parametrize(("game", "leak"), HARMLESS, ids=lambda each: getattr(each, "title", each))
+@pytest.mark.parametrize(
+    ("game", "leak"), HARMLESS, ids=lambda each: each.title if isinstance(each, Leak) else str(each)
+)
 def test_choices_cannot_read_a_secret(game: str, leak: Leak) -> None:
     with planted(game, leak) as changed:
-        assert law_that_finds(changed) is None
+        assert law_that_finds(changed, seeds=1) is None
