@@ -298,3 +298,38 @@ def test_a_game_that_fits_nothing_still_imagines_something() -> None:
     game = board(fits=lambda state, viewer: False)
 
     assert game.imagine(game.view(state(), 0), LUCK).players[0].guess == 2
+
+
+def test_an_imagined_state_of_partners_looks_the_same() -> None:
+    table = Table(PARTNERS, 4)
+    view = table.view(1)
+
+    for _ in range(10):
+        assert PARTNERS.view(PARTNERS.imagine(view, LUCK), 1) == view
+
+
+def test_a_sealed_bid_is_imagined_among_those_that_can_be_paid() -> None:
+    table = Table(AUCTION, 2, coins=2)
+    table.play(0, Bid(1))
+    view = table.view(1)
+
+    assert {AUCTION.imagine(view, LUCK).players[0].bid for _ in range(40)} == {0, 1, 2}
+
+
+class Alone(kit.Player):
+    suit: Annotated[Suit | None, place(MARKS, seen_by=OWNER)] = None
+
+
+class Loners(kit.State):
+    options: kit.Options
+    players: tuple[Alone, ...]
+
+
+def test_a_player_may_have_one_field() -> None:
+    game = kit.game(
+        name="l", title="L", seats=range(2, 3), state=Loners, actions=[Wait], events=[], deal=lambda _: None
+    )
+    state = Loners(kit.Options(), (Alone("C"), Alone("D")))
+
+    assert [player.suit for player in game.view(state, 1).players] == [UNSEEN, "D"]
+    assert state.team(1) == 1
