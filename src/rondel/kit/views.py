@@ -1,8 +1,9 @@
 """Views: what each viewer sees of a State, by closures that are made once, when a game is defined."""
 
 from collections.abc import Callable
-from operator import attrgetter
 from typing import Any, Final, TypeAlias
+
+from msgspec.structs import astuple
 
 from rondel.kernel import Viewer
 from rondel.kit.marks import NOBODY, OWNER, TEAM, UNSEEN, Place, Sealed
@@ -20,22 +21,21 @@ _Show: TypeAlias = Callable[[Any, Any, Viewer, _Near], Any]
 
 def seer_of(shape: Shape) -> Callable[[Any, Viewer], Any]:
     """`view(state, viewer)` for States of this shape."""
-    fields, seen = _fields_of(shape), shape.seen
-    row = next((at for at, part in enumerate(shape.parts) if part.is_row and part.inner is not None), None)
-    hiding = [(at, show) for at, show in _hiding(shape) if at != row]
-    see_player = None if row is None or not shape.parts[row].can_hide else _show_noun(shape.parts[row])
+    seen, players = shape.seen, [part.name for part in shape.parts].index("players")
+    hiding = [(at, show) for at, show in _hiding(shape) if at != players]
+    see_player = _show_noun(shape.parts[players]) if shape.parts[players].can_hide else None
     has_teams = any(_is_for_team(part) for part in shape.marked())
 
     def view(state: Any, viewer: Viewer) -> Any:
-        values = list(fields(state))
+        values = list(astuple(state))
         for at, show in hiding:
             values[at] = show(values[at], state, viewer, 0)
-        if see_player is not None and row is not None:
-            nearness = _nearness(state, viewer, has_teams=has_teams)
-            values[row] = tuple(
+        if see_player is not None:
+            nearness = _nearness(state, viewer) if has_teams else None
+            values[players] = tuple(
                 [
-                    see_player(player, state, viewer, near)
-                    for player, near in zip(values[row], nearness, strict=True)
+                    see_player(player, state, viewer, nearness[seat] if nearness else 2 * (seat == viewer))
+                    for seat, player in enumerate(values[players])
                 ]
             )
         return seen(*values, viewer)
@@ -59,28 +59,17 @@ def opener_of(shape: Shape) -> Callable[[Any], Any]:
     return lambda state: shape.seen(*opened(shape, state), None)
 
 
-def _nearness(state: Any, viewer: Viewer, *, has_teams: bool) -> list[_Near]:
-    near = [0] * len(state.players)
+def _nearness(state: Any, viewer: Viewer) -> list[_Near]:
     if viewer is None:
-        return near
-    if has_teams:
-        team = state.team(viewer)
-        near = [int(state.team(seat) == team) for seat in range(len(near))]
+        return [0] * len(state.players)
+    team = state.team(viewer)
+    near = [int(state.team(seat) == team) for seat in range(len(state.players))]
     near[viewer] = 2
     return near
 
 
 def _is_for_team(part: Part) -> bool:
     return isinstance(part.mark, Place | Sealed) and part.mark.seen_by == TEAM
-
-
-def _fields_of(shape: Shape) -> Callable[[Any], tuple[Any, ...]]:
-    """All values of a Noun, in the order of its fields."""
-    names = [part.name for part in shape.parts]
-    if len(names) == 1:
-        [name] = names
-        return lambda it: (getattr(it, name),)
-    return attrgetter(*names)
 
 
 def _hiding(shape: Shape) -> list[tuple[int, _Show]]:
@@ -97,25 +86,42 @@ def _show(part: Part) -> _Show:
 
 
 def _show_noun(part: Part) -> _Show:
-    """A player, or a Noun with hidden fields. Its owner mostly sees all of it: then nothing is looked at."""
+    """A player, or a Noun with hidden fields.
+
+    It is made for everybody at every move: so what is hidden from all who are this near is decided before.
+    """
     shape = part.inner
     assert shape is not None
-    fields, seen, hiding = _fields_of(shape), shape.seen, _hiding(shape)
-    is_all_owners = all(
-        isinstance(each.mark, Place | Sealed) and each.mark.seen_by != NOBODY
-        for each in shape.parts
-        if each.can_hide
-    )
+    seen = shape.seen
+    plans = [_plan(shape, near) for near in range(3)]
 
     def show(it: Any, _: Any, viewer: Viewer, near: _Near) -> Any:
-        if near == 2 and is_all_owners:
-            return seen(*fields(it))
-        values = list(fields(it))
-        for at, show_part in hiding:
+        covered, looked_at = plans[near]
+        if not covered and not looked_at:
+            return seen(*astuple(it))
+        values = list(astuple(it))
+        for at in covered:
+            values[at] = (UNSEEN,) * len(values[at])
+        for at, show_part in looked_at:
             values[at] = show_part(values[at], it, viewer, near)
         return seen(*values)
 
     return show
+
+
+def _plan(shape: Shape, near: _Near) -> tuple[list[int], list[tuple[int, _Show]]]:
+    """The rows that nobody this near sees anything of, and the fields that must be looked at."""
+    hiding = [(at, show) for at, show in _hiding(shape) if not _is_clear(shape.parts[at], near)]
+    covered = [at for at, _ in hiding if _is_covered(shape.parts[at])]
+    return covered, [(at, show) for at, show in hiding if at not in covered]
+
+
+def _is_clear(part: Part, near: _Near) -> bool:
+    return isinstance(part.mark, Place | Sealed) and near >= _NEEDED[part.mark.seen_by]
+
+
+def _is_covered(part: Part) -> bool:
+    return isinstance(part.mark, Place) and part.is_row and part.mark.face_up is None
 
 
 def _show_row(mark: Place) -> _Show:
