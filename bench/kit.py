@@ -32,6 +32,7 @@ def script(game: AnyGame, moves: int) -> list[Move]:
     dice = random.Random(7)
     found: list[Move] = []
     state: Any = None
+    actor: Actor
     while len(found) < moves:
         if state is None or game.outcome(state) is not None:
             state = game.start(game.nouns.options(), [Sitter()] * SEATS)

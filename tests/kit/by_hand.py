@@ -316,6 +316,8 @@ def _seat_acts(story: Story[State, Event], seat: Seat, action: Action) -> None:
             _flip(story, seat, owner)
         case GiveUp(disc):
             _lose(story, seat, disc, next_seat=seat)
+        case StartGame():
+            raise AssertionError("only the house starts")
 
 
 def _challenge(story: Story[State, Event], seat: Seat) -> None:
@@ -532,7 +534,9 @@ def _imagined(seen: SeenPlayer, chance: Chance) -> Player:
     count = seen.hand_count + len(seen.stack)
     has_thorn = seen.thorn if seen.thorn is not None else chance.below(4) < count
     blooms = count - has_thorn - up.count("bloom")
-    rest = chance.shuffled((*("bloom",) * blooms, *("thorn",) * (has_thorn - up.count("thorn"))))
+    thorns = has_thorn - up.count("thorn")
+    hidden: list[Disc] = [*FULL[:1] * blooms, *FULL[3:] * thorns]
+    rest = chance.shuffled(hidden)
     down = len(seen.stack) - len(up)
     all_lost = Counter(FULL) - Counter((*rest, *up))
     return Player(
