@@ -12,4 +12,4 @@ from tests.kit.partners import PARTNERS
 @pytest.mark.untraced
 @pytest.mark.parametrize("game", [AUCTION, COUNTDOWN, PARTNERS], ids=lambda game: game.name)
 def test_a_game_of_the_kit_obeys_the_laws(game: AnyGame) -> None:
-    obey(game, steps=400)
+    obey(game, steps=250)
