@@ -40,16 +40,16 @@ services:
 test-server *ARGS: services
     uv run pytest -n 2 --durations=15 tests/server tests/contracts tests/client {{ ARGS }}
 
-# run the tests of kernel, wire, games, table, laws and bots, and hold these to full branch coverage
+# run the tests of kernel, kit, wire, games, table, laws and bots, and hold these to full branch coverage
 cover:
     uv run coverage erase
-    uv run coverage run -m pytest -n 2 --durations=25 tests/kernel tests/wire tests/games tests/table tests/laws tests/bots
+    uv run coverage run -m pytest -n 2 --durations=25 tests/kernel tests/kit tests/wire tests/games tests/table tests/laws tests/bots
     uv run coverage combine --quiet
-    uv run coverage report --include='src/rondel/kernel/*,src/rondel/wire/*,src/rondel/games/*,src/rondel/table/*,src/rondel/laws/*,src/rondel/bots/*' --fail-under=100
+    uv run coverage report --include='src/rondel/kernel/*,src/rondel/kit/*,src/rondel/wire/*,src/rondel/games/*,src/rondel/table/*,src/rondel/laws/*,src/rondel/bots/*' --fail-under=100
 
-# run all other tests: commands, guides, contracts, secrecy
+# run all other tests: examples, commands, guides, contracts, secrecy
 test-rest *ARGS: services
-    uv run pytest -n 2 --durations=15 tests --ignore=tests/server --ignore=tests/contracts --ignore=tests/client --ignore=tests/kernel --ignore=tests/wire --ignore=tests/games --ignore=tests/table --ignore=tests/laws --ignore=tests/bots {{ ARGS }}
+    uv run pytest -n 2 --durations=15 tests examples --ignore=tests/server --ignore=tests/contracts --ignore=tests/client --ignore=tests/kernel --ignore=tests/kit --ignore=tests/wire --ignore=tests/games --ignore=tests/table --ignore=tests/laws --ignore=tests/bots {{ ARGS }}
 
 # hold a game to the laws for 200 000 steps
 laws GAME='decks' STEPS='200000':
@@ -66,6 +66,10 @@ planted:
 # plant leaks in a copy of Cambio, Imperial and the kernel, one at a time, and count the ones that are caught
 leaks *ARGS:
     uv run python -m tests.secrecy.leaks {{ ARGS }}
+
+# plant leaks in the games of examples/, one at a time, and say what finds each
+kit-leaks:
+    PYTHONPATH=examples/bramble/src:examples/liars_dice/src uv run python -m tests.kit.leaks
 
 # open the doors of the server, one at a time, in a copy of its sources, and count the ones that its tests find open
 door-mutants *ARGS: services
@@ -191,6 +195,10 @@ bench *ARGS:
 # measure Imperial's random self-play, steps by second of CPU
 bench-imperial *ARGS:
     uv run python -m bench.imperial {{ ARGS }}
+
+# measure the kit's disc game beside the same game written by hand
+bench-kit *ARGS:
+    PYTHONPATH=examples/bramble/src uv run python -m bench.kit {{ ARGS }}
 
 # install what the bench compares with: boardgame.io and OpenSpiel, outside our own environment
 bench-peers:

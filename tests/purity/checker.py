@@ -432,9 +432,9 @@ def faults_in(
 
 
 def packages(root: Path) -> Iterator[list[Path]]:
-    """The kernel, then each game together with the kernel it builds on."""
-    kernel = sorted((root / "kernel").rglob("*.py"))
-    yield kernel
+    """The kernel, the kit, then each game."""
+    yield sorted((root / "kernel").rglob("*.py"))
+    yield sorted((root / "kit").rglob("*.py"))
     for folder in sorted(path.parent for path in (root / "games").glob("*/__init__.py")):
         yield sorted(folder.rglob("*.py"))
 

@@ -18,9 +18,10 @@ def test_kernel_and_games_are_pure() -> None:
 
 
 def test_the_real_tree_is_read() -> None:
-    kernel, *games = packages(SOURCE)
+    kernel, kit, *games = packages(SOURCE)
 
     assert SOURCE / "kernel" / "__init__.py" in kernel
+    assert SOURCE / "kit" / "__init__.py" in kit
     assert SOURCE / "games" / "decks" / "__init__.py" in [path for game in games for path in game]
 
 

@@ -1,0 +1,133 @@
+"""Bramble by its rules, and by the laws."""
+
+from typing import Any
+
+import pytest
+
+from bramble.game import BRAMBLE, Claim, GiveUp, Lay, Options, Pass, Turn
+from rondel.kernel import HOUSE, Actor, Chance, Refusal, Sitter, take_turn
+from rondel.kit import UNSEEN
+from rondel.laws import obey
+
+
+class Table:
+    def __init__(self, seats: int = 3, **options: Any) -> None:
+        self.state: Any = BRAMBLE.start(Options(**options), [Sitter()] * seats)
+        self.version = 0
+        self.play(HOUSE, BRAMBLE.begin)
+        self.state = self.state.but(turn=0)
+
+    def play(self, actor: Actor, *actions: Any) -> None:
+        for action in actions:
+            self.version += 1
+            luck = Chance.of_seed(self.version)
+            self.state = take_turn(BRAMBLE, self.state, actor, action, luck, 0).state
+
+    def lay(self, *discs: Any) -> None:
+        for seat, disc in enumerate(discs):
+            self.play(seat, Lay(disc))
+
+
+def test_everybody_lays_a_first_disc_in_any_order() -> None:
+    table = Table()
+    assert BRAMBLE.to_act(table.state) == {0, 1, 2}
+
+    table.play(2, Lay("thorn"))
+
+    assert BRAMBLE.to_act(table.state) == {0, 1}
+    assert BRAMBLE.view(table.state, 0).players[2].stack == (UNSEEN,)
+    assert BRAMBLE.view(table.state, 2).players[2].stack == ("thorn",)
+
+
+def test_a_claim_that_nobody_raises_is_turned_over() -> None:
+    table = Table(points_to_win=1)
+    table.lay("bloom", "bloom", "thorn")
+    table.play(0, Claim(2))
+    table.play(1, Pass())
+    table.play(2, Pass())
+
+    assert BRAMBLE.legal(table.state, 0) == [Turn(1), Turn(2)]
+    table.play(0, Turn(1))
+
+    outcome = BRAMBLE.outcome(table.state)
+    assert outcome is not None
+    assert (outcome.ending, outcome.winners) == ("points", (0,))
+
+
+def test_a_claim_of_all_discs_is_turned_over_at_once() -> None:
+    table = Table()
+    table.lay("bloom", "bloom", "bloom")
+
+    table.play(0, Claim(3))
+
+    assert table.state.phase == "turning"
+    assert table.state.players[0].turned == 1
+
+
+def test_a_claimant_turns_over_no_more_of_its_own_than_it_claimed() -> None:
+    table = Table()
+    table.lay("bloom", "bloom", "bloom")
+    table.play(0, Lay("bloom"))
+    table.play(1, Lay("bloom"))
+    table.play(2, Lay("bloom"))
+    table.play(0, Claim(1))
+    table.play(1, Pass())
+    table.play(2, Pass())
+
+    assert table.state.scores() == [1, 0, 0]
+    assert table.state.phase == "first"
+
+
+def test_a_thorn_of_its_own_costs_a_disc_of_its_choice() -> None:
+    table = Table()
+    table.lay("thorn", "bloom", "bloom")
+    table.play(0, Claim(3))
+    assert BRAMBLE.legal(table.state, 0) == [GiveUp("bloom"), GiveUp("thorn")]
+
+    table.play(0, GiveUp("thorn"))
+
+    assert table.state.players[0].lost == ("thorn",)
+    assert BRAMBLE.view(table.state, 1).players[0].lost == (UNSEEN,)
+    assert table.state.players[0].has_thorn is None
+    assert table.state.turn == 0
+
+
+def test_anothers_thorn_costs_a_disc_by_luck() -> None:
+    table = Table()
+    table.lay("bloom", "thorn", "bloom")
+    table.play(0, Claim(3), Turn(1))
+
+    assert len(table.state.players[0].discs) == 3
+    assert table.state.phase == "first"
+
+
+def test_who_has_no_disc_left_is_out_and_the_last_one_wins() -> None:
+    table = Table()
+    one_disc = {"hand": ("bloom",), "lost": ("bloom", "bloom", "thorn"), "has_thorn": None}
+    table.state = table.state.at(0, **one_disc).at(2, **one_disc)
+    table.lay("bloom", "thorn", "bloom")
+    table.play(0, Claim(3), Turn(1))
+    assert BRAMBLE.to_act(table.state) == {1, 2}
+    assert table.state.turn == 1
+
+    table.play(1, Lay("thorn"))
+    table.play(2, Lay("bloom"))
+    table.play(1, Lay("bloom"))
+    table.play(2, Claim(3), Turn(1), Turn(1))
+
+    outcome = BRAMBLE.outcome(table.state)
+    assert outcome is not None
+    assert (outcome.ending, outcome.winners) == ("last_one", (1,))
+
+
+def test_a_claim_must_be_higher_than_the_last() -> None:
+    table = Table()
+    table.lay("bloom", "bloom", "bloom")
+    table.play(0, Claim(2))
+
+    with pytest.raises(Refusal, match="NOT_LEGAL"):
+        table.play(1, Claim(2))
+
+
+def test_bramble_obeys_the_laws() -> None:
+    obey(BRAMBLE, steps=300)

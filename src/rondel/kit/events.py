@@ -1,0 +1,138 @@
+"""Events as they travel: whole to whoever may know everything, in part to everybody."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, get_type_hints
+
+import msgspec
+
+from rondel.kernel import EVERYONE, HOUSE, Audience, Noun, Seat, Viewer
+from rondel.kernel.seat import House
+from rondel.kit.marks import Openly, Sealed, Shown, To
+from rondel.kit.nouns import OVER, SETUP, Action, Event, HouseAction
+from rondel.kit.shape import any_mark, mark_of, mentions
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Telling:
+    """How one kind of Event is told: `whole` to `whom`, and `public`, without the private fields, to all.
+
+    Where nothing is private, `public` is None and `whole` is for everybody.
+    """
+
+    event: type[Event]
+    whole: type[Event]
+    public: type[Noun] | None = None
+    public_fields: tuple[str, ...] = ()
+    to: To | None = None
+    shown: tuple[str | None, ...] = ()
+    """Who does not learn anything by a revealing field: the name of a field with a seat, or None."""
+
+    @property
+    def kinds(self) -> tuple[type[Noun], ...]:
+        """The Nouns it is told by."""
+        return (self.whole,) if self.public is None else (self.whole, self.public)
+
+    def audience(self, event: Any) -> Audience:
+        """Who receives this event."""
+        if self.to is None or type(event) is self.public:
+            return EVERYONE
+        if isinstance(self.to.whom, House):
+            return HOUSE
+        if self.to.with_team:
+            return frozenset(event.team)
+        seat: Seat = getattr(event, self.to.whom)
+        return seat
+
+    def reveals(self, event: Any, viewer: Viewer) -> bool:
+        """Whether receiving it may teach the viewer something."""
+        if self.to is None or type(event) is self.public:
+            return any(but is None or viewer != getattr(event, but) for but in self.shown)
+        if isinstance(self.to.whom, House):
+            return False
+        seat = getattr(event, self.to.whom)
+        if self.to.with_team and viewer != seat:
+            return viewer in event.team
+        return self.to.is_new and viewer == seat
+
+
+def tellings_of(events: Sequence[type[Event]], secrets: list[Any]) -> Mapping[type, Telling]:
+    """How each kind of Event is told; TypeError where a piece that may be hidden has no mark."""
+    return {event: _telling(event, secrets) for event in events}
+
+
+def check_action(action: type[Action | HouseAction], secrets: list[Any]) -> None:
+    """TypeError where an Action belongs to no phase, or names a piece that may be hidden without a mark."""
+    name = action.__name__
+    if not action.when or SETUP in action.when or OVER in action.when:
+        raise TypeError(
+            f"{name} must say in which phases it is possible: when = (...), never {SETUP} or {OVER}"
+        )
+    for field, hint in _hints(action).items():
+        mark = any_mark(hint)
+        if mark is not None and not isinstance(mark, Sealed | Openly):
+            raise TypeError(f"{name}.{field} is part of an Action: say sealed() or openly() there")
+        if mark is None and mentions(hint, secrets):
+            raise TypeError(f"{name}.{field} names what may be hidden: say sealed() or openly()")
+
+
+def sealed_fields(action: type[Noun]) -> frozenset[str]:
+    """The fields of an Action that its seat alone may know."""
+    return frozenset(name for name, hint in _hints(action).items() if mark_of(hint, Sealed) is not None)
+
+
+def _hints(noun: type[Noun]) -> dict[str, Any]:
+    hints = get_type_hints(noun, include_extras=True)
+    return {field.name: hints[field.name] for field in msgspec.structs.fields(noun)}
+
+
+def _telling(event: type[Event], secrets: list[Any]) -> Telling:
+    hints = _hints(event)
+    marks = {name: _event_mark(event, name, hint, secrets) for name, hint in hints.items()}
+    shown = tuple(mark.but for mark in marks.values() if isinstance(mark, Shown))
+    private = list(dict.fromkeys(mark for mark in marks.values() if isinstance(mark, To)))
+    for name in [*shown, *(mark.whom for mark in private)]:
+        if isinstance(name, str) and (name not in hints or isinstance(marks[name], To)):
+            raise TypeError(f"{event.__name__} names a seat by {name!r}, which is no public field of it")
+    if not private:
+        return Telling(event=event, whole=event, shown=shown)
+    if len(private) > 1:
+        raise TypeError(f"{event.__name__} tells different things to different seats: make it two Events")
+    [to] = private
+    kept = {name: hint for name, hint in hints.items() if not isinstance(marks[name], To)}
+    return Telling(
+        event=event,
+        whole=_whole(event, to),
+        public=_public(event, kept),
+        public_fields=tuple(kept),
+        to=to,
+        shown=shown,
+    )
+
+
+def _event_mark(event: type[Event], name: str, hint: Any, secrets: list[Any]) -> To | Shown | None:
+    mark = any_mark(hint)
+    if mark is None and mentions(hint, secrets):
+        raise TypeError(f"{event.__name__}.{name} names what may be hidden: say to(...) or shown(...)")
+    if mark is not None and not isinstance(mark, To | Shown):
+        raise TypeError(f"{event.__name__}.{name} is part of an Event: say to(...) or shown(...) there")
+    return mark
+
+
+def _whole(event: type[Event], to: To) -> type[Event]:
+    ending = "ToHouse" if to.whom is HOUSE else "ToTeam" if to.with_team else "ToYou"
+    more = [("team", tuple[Seat, ...])] if to.with_team else []
+    about = {"__doc__": f"{event.__doc__} In full."}
+    whole = msgspec.defstruct(f"{event.__name__}{ending}", more, bases=(event,), namespace=about, frozen=True)
+    assert issubclass(whole, Event)
+    return whole
+
+
+def _public(event: type[Event], kept: Mapping[str, Any]) -> type[Noun]:
+    """It has the name of the Event, so that everybody's client knows it by that."""
+    about = {"__doc__": event.__doc__}
+    public = msgspec.defstruct(
+        event.__name__, list(kept.items()), bases=(Noun,), namespace=about, frozen=True
+    )
+    assert issubclass(public, Noun)
+    return public

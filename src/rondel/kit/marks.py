@@ -1,0 +1,179 @@
+"""Marks: what an author writes beside a field. Who may know what is derived from them."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal, TypeAlias
+
+from rondel.kernel import HOUSE, Viewer
+from rondel.kernel.seat import House
+
+UNSEEN: Final = "?"
+"""Stands in a View where a piece lies face down or a choice is sealed."""
+
+SeenBy: TypeAlias = Literal["owner", "team", "nobody", "everybody"]
+Layout: TypeAlias = Literal["row", "fan", "stack", "pile", "grid", "track"]
+Kind: TypeAlias = Literal["card", "disc", "die", "token", "cell"]
+
+OWNER: Final = "owner"
+"""Only the player in front of whom it lies."""
+
+TEAM: Final = "team"
+"""The player in front of whom it lies, and its partners: see `State.team`."""
+
+NOBODY: Final = "nobody"
+EVERYBODY: Final = "everybody"
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Pool:
+    """Pieces that are always the same ones: a deck, or with `per_seat` one set for each player.
+
+    `made` computes the pieces from a View where they depend on options or on the number of players.
+    """
+
+    name: str
+    pieces: tuple[Any, ...] = ()
+    per_seat: bool = False
+    made: Callable[[Any], Sequence[Any]] | None = None
+
+    def all_of(self, view: Any) -> Sequence[Any]:
+        """All pieces of it at the table that this View is of."""
+        return self.pieces if self.made is None else self.made(view)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Dice:
+    """Pieces each of which shows one of these faces, independently of all others: dice, coins."""
+
+    name: str
+    faces: Sequence[Any]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Place:
+    """The mark of a field in which pieces lie; see `place`."""
+
+    of: Pool | Dice | None = None
+    seen_by: SeenBy = EVERYBODY
+    face_up: Callable[[Any, int, Viewer], bool] | None = None
+    may_hold: Callable[[Any, Any], bool] | None = None
+    is_sorted: bool = False
+    layout: Layout = "row"
+    kind: Kind = "card"
+    label: str = ""
+
+
+def place(
+    of: Pool | Dice | None = None,
+    *,
+    seen_by: SeenBy = EVERYBODY,
+    face_up: Callable[[Any, int, Viewer], bool] | None = None,
+    may_hold: Callable[[Any, Any], bool] | None = None,
+    is_sorted: bool = False,
+    layout: Layout = "row",
+    kind: Kind = "card",
+    label: str = "",
+) -> Place:
+    """In a State or Player: pieces lie here. A viewer who may not see them sees how many there are.
+
+    `face_up(holder, index, viewer)` opens single positions. `may_hold(holder, piece)` is False for a piece
+    that everybody knows cannot lie here, such as a suit that its player is out of. `is_sorted` where the
+    rules keep the pieces sorted, as in a hand: so their order tells nothing, and is imagined so.
+    """
+    if seen_by != EVERYBODY and of is None:
+        raise TypeError("A hidden place must say which pieces can lie there: place(POOL, ...)")
+    if is_sorted and face_up is not None:
+        raise TypeError("A place cannot be sorted and have single pieces face up: their order would tell")
+    return Place(
+        of=of,
+        seen_by=seen_by,
+        face_up=face_up,
+        may_hold=may_hold,
+        is_sorted=is_sorted,
+        layout=layout,
+        kind=kind,
+        label=label,
+    )
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Sealed:
+    """The mark of a secret choice; see `sealed`."""
+
+    seen_by: SeenBy = OWNER
+    has_trace: bool = True
+    opens: Callable[[Any, Viewer], bool] | None = None
+    among: Sequence[Any] | Callable[[Any], Sequence[Any]] | None = None
+    label: str = ""
+
+
+def sealed(
+    *,
+    seen_by: SeenBy = OWNER,
+    has_trace: bool = True,
+    opens: Callable[[Any, Viewer], bool] | None = None,
+    among: Sequence[Any] | Callable[[Any], Sequence[Any]] | None = None,
+    label: str = "",
+) -> Sealed:
+    """In a Player: a choice that its player alone may see. In an Action: a choice that others are not told.
+
+    Others see that a choice was made (that the field is not None); with `has_trace=False` not even that.
+    `opens(player, viewer)` says when it may be seen. `among` are the values it may have, or a function of
+    the player as a viewer sees it; it can be left out for Literals and for numbers with bounds.
+    """
+    return Sealed(seen_by=seen_by, has_trace=has_trace, opens=opens, among=among, label=label)
+
+
+@dataclass(frozen=True)
+class Openly:
+    """The mark of a piece that is named in the open; see `openly`."""
+
+
+def openly() -> Openly:
+    """In an Action: everybody is told this piece."""
+    return Openly()
+
+
+@dataclass(frozen=True, kw_only=True)
+class To:
+    """The mark of a private field of an Event; see `to`."""
+
+    whom: str | House
+    is_new: bool = False
+    with_team: bool = False
+
+
+def to(whom: str | House, *, is_new: bool = False, with_team: bool = False) -> To:
+    """In an Event: only the seat in the field called `whom` receives this, or with HOUSE nobody at all.
+
+    `is_new` where even that seat could not know it before: a card it draws, not one it chooses. With
+    `with_team` its partners receive it too.
+    """
+    if with_team and whom is HOUSE:
+        raise TypeError("The house has no partners: say to(HOUSE) without with_team")
+    return To(whom=whom, is_new=is_new, with_team=with_team)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shown:
+    """The mark of a field of an Event that reveals; see `shown`."""
+
+    but: str | None = None
+
+
+def shown(*, but: str | None = None) -> Shown:
+    """In an Event: everybody receives this, and it is new to all but the seat in the field called `but`."""
+    return Shown(but=but)
+
+
+@dataclass(frozen=True)
+class Timed:
+    """The mark of a moment; see `moment`."""
+
+
+def moment() -> Timed:
+    """In a State: a point in time (Ms or None). It moves when time is given back after an outage."""
+    return Timed()
+
+
+Mark: TypeAlias = Place | Sealed | Openly | To | Shown | Timed

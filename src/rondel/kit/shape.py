@@ -1,0 +1,250 @@
+"""Shapes: the fields of a State with their marks, read once when a game is defined."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from types import NoneType, UnionType
+from typing import Annotated, Any, Final, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import Meta
+
+from rondel.kernel import Noun, Viewer
+from rondel.kit.marks import EVERYBODY, NOBODY, UNSEEN, Mark, Place, Pool, Sealed, Timed
+from rondel.kit.nouns import Options, Player, State
+
+M = TypeVar("M")
+
+_BARE: Final = (int, str, bool)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Part:
+    """One field of a Noun: plain, a place, sealed, a moment, or made of parts itself."""
+
+    name: str
+    hint: Any
+    mark: Place | Sealed | Timed | None = None
+    inner: "Shape | None" = None
+    is_row: bool = False
+    """Whether it is a tuple: of pieces, or of players."""
+
+    piece: Any = None
+    """The type of one piece, or of a sealed choice."""
+
+    is_optional: bool = False
+
+    @property
+    def can_hide(self) -> bool:
+        """Whether some viewer may see less of it than others."""
+        if self.inner is not None:
+            return self.inner.can_hide
+        return isinstance(self.mark, Place | Sealed) and self.mark.seen_by != EVERYBODY
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Shape:
+    """A Noun by its fields, and the type in which a viewer sees it."""
+
+    noun: type[Noun]
+    parts: tuple[Part, ...]
+    seen: type[Noun]
+
+    @property
+    def can_hide(self) -> bool:
+        """Whether some viewer may see less of it than others."""
+        return any(part.can_hide for part in self.parts)
+
+    def marked(self) -> Iterator[Part]:
+        """Every marked field of it and of what is in it."""
+        for part in self.parts:
+            if part.inner is not None:
+                yield from part.inner.marked()
+            elif part.mark is not None:
+                yield part
+
+    def secrets(self) -> list[Any]:
+        """The types of all that may be hidden: pieces in hidden places, sealed choices."""
+        return [part.piece for part in self.marked() if part.can_hide]
+
+
+def shape_of(state: type[State]) -> Shape:
+    """The shape of a State; TypeError where a mark makes no sense."""
+    shape = _shape_of(state, is_player=False)
+    names = [part.name for part in shape.parts]
+    if "you" in names:
+        raise TypeError(f"{state.__name__}.you is what a View adds: call your field by another name")
+    for holder, part in _plain_parts(shape):
+        if mentions(part.hint, shape.secrets()):
+            raise TypeError(
+                f"{holder}.{part.name} holds a piece that may be hidden: say place(...) or sealed(...)"
+            )
+    return shape
+
+
+def mark_of(hint: Any, kinds: type[M] | tuple[type[M], ...]) -> M | None:
+    """The mark of one of these kinds beside a field, if it has one."""
+    marks = get_args(hint)[1:] if get_origin(hint) is Annotated else ()
+    return next((mark for mark in marks if isinstance(mark, kinds)), None)
+
+
+def any_mark(hint: Any) -> Mark | None:
+    """The mark beside a field, whatever it is."""
+    return mark_of(hint, get_args(Mark))
+
+
+def mentions(hint: Any, pieces: list[Any]) -> bool:
+    """Whether a type is one of these, or is made of one of them."""
+    if any(_is_same(hint, piece) for piece in pieces):
+        return True
+    inside = get_args(hint)[:1] if get_origin(hint) is Annotated else get_args(hint)
+    return get_origin(hint) is not Literal and any(mentions(each, pieces) for each in inside)
+
+
+def _is_same(hint: Any, piece: Any) -> bool:
+    """Equal, or the piece with more written beside it."""
+    if get_origin(hint) is Annotated and get_origin(piece) is Annotated:
+        (one, *about), (other, *wanted) = get_args(hint), get_args(piece)
+        return bool(one == other and about[: len(wanted)] == wanted)
+    return bool(hint == piece)
+
+
+def _plain_parts(shape: Shape) -> Iterator[tuple[str, Part]]:
+    """All that everybody sees, except what was agreed before play."""
+    for part in shape.parts:
+        if part.inner is not None and not issubclass(part.inner.noun, Options):
+            yield from _plain_parts(part.inner)
+        elif part.inner is None and part.mark is None:
+            yield shape.noun.__name__, part
+
+
+def _shape_of(noun: type[Noun], *, is_player: bool) -> Shape:
+    hints = get_type_hints(noun, include_extras=True)
+    fields = msgspec.structs.fields(noun)
+    parts = tuple(_part(noun, field.name, hints[field.name], is_player=is_player) for field in fields)
+    is_root = issubclass(noun, State)
+    if not is_root and not any(part.can_hide for part in parts):
+        return Shape(noun=noun, parts=parts, seen=noun)
+    seen: Any = msgspec.defstruct(
+        "View" if is_root else f"Seen{noun.__name__}",
+        [*((part.name, _seen_hint(part)) for part in parts), *([("you", Viewer)] if is_root else [])],
+        bases=(noun,),
+        namespace={"__doc__": noun.__doc__},
+        frozen=True,
+    )
+    return Shape(noun=noun, parts=parts, seen=seen)
+
+
+def _part(noun: type[Noun], name: str, hint: Any, *, is_player: bool) -> Part:
+    where = f"{noun.__name__}.{name}"
+    mark = any_mark(hint)
+    if mark is not None and not isinstance(mark, Place | Sealed | Timed):
+        raise TypeError(f"{where} is part of a State, where {type(mark).__name__.lower()}(...) says nothing")
+    if isinstance(mark, Place | Sealed):
+        return _checked(_marked(name, hint, mark), where, is_player=is_player)
+    if isinstance(mark, Timed):
+        return Part(name=name, hint=hint, mark=mark)
+    return _unmarked(name, hint, where, is_player=is_player)
+
+
+def _unmarked(name: str, hint: Any, where: str, *, is_player: bool) -> Part:
+    """A plain field, the row of players, or a Noun with parts of its own."""
+    bare = get_args(hint)[0] if get_origin(hint) is Annotated else hint
+    args = get_args(bare)
+    if get_origin(bare) is tuple and len(args) == 2 and _is_noun(args[0], Player):
+        if name != "players":
+            raise TypeError(f"{where} is a second row of players; only `players` goes by seats")
+        return Part(name=name, hint=hint, inner=_shape_of(args[0], is_player=True), is_row=True)
+    if _is_noun(bare, Noun):
+        return Part(name=name, hint=hint, inner=_shape_of(bare, is_player=is_player))
+    if any(_has_marks(noun) for noun in _nouns_in(bare)):
+        raise TypeError(
+            f"{where} has marked fields where no View can be made: use a Noun or a tuple of pieces"
+        )
+    return Part(name=name, hint=hint)
+
+
+def _marked(name: str, hint: Any, mark: Place | Sealed) -> Part:
+    bare = _without_marks(hint)
+    args = get_args(bare)
+    if get_origin(bare) is tuple and len(args) == 2 and args[1] is Ellipsis:
+        return Part(name=name, hint=hint, mark=mark, is_row=True, piece=args[0])
+    if get_origin(bare) in (Union, UnionType) and NoneType in args:
+        some = tuple(each for each in args if each is not NoneType)
+        piece = some[0] if len(some) == 1 else Union[some]  # noqa: UP007 - made at run time
+        return Part(name=name, hint=hint, mark=mark, piece=piece, is_optional=True)
+    return Part(name=name, hint=hint, mark=mark, piece=bare)
+
+
+def _without_marks(hint: Any) -> Any:
+    bare, *about = get_args(hint)
+    rest = tuple(each for each in about if not isinstance(each, get_args(Mark)))
+    return Annotated[(bare, *rest)] if rest else bare
+
+
+def _checked(part: Part, where: str, *, is_player: bool) -> Part:
+    mark = part.mark
+    assert isinstance(mark, Place | Sealed)
+    if not part.can_hide:
+        return part
+    if part.piece in _BARE:
+        kind = part.piece.__name__
+        raise TypeError(f"{where} hides a bare {kind}: give it a type of its own, so that a leak can be seen")
+    if isinstance(part.piece, type) and issubclass(part.piece, Enum):
+        raise TypeError(f"{where} hides an Enum, which has no face for {UNSEEN!r}: use a Literal")
+    if not is_player and mark.seen_by != NOBODY:
+        raise TypeError(f"{where} has no owner: only what lies in front of a player can be seen by one")
+    is_per_seat = isinstance(mark, Place) and isinstance(mark.of, Pool) and mark.of.per_seat
+    if is_per_seat and not is_player:
+        raise TypeError(f"{where} holds pieces of a pool per seat, and lies in front of nobody")
+    return part
+
+
+def _is_noun(hint: Any, base: type[Noun]) -> bool:
+    return isinstance(hint, type) and issubclass(hint, base)
+
+
+def _nouns_in(hint: Any) -> Iterator[type[Noun]]:
+    if _is_noun(hint, Noun):
+        yield hint
+    for each in get_args(hint):
+        yield from _nouns_in(each)
+
+
+def _has_marks(noun: type[Noun]) -> bool:
+    hints = get_type_hints(noun, include_extras=True)
+    return any(any_mark(hint) is not None for hint in hints.values())
+
+
+def _seen_hint(part: Part) -> Any:
+    """The type of a field in a View: as it is, or with holes."""
+    if part.inner is not None:
+        seen = part.inner.seen
+        return tuple[seen, ...] if part.is_row else seen  # type: ignore[valid-type]
+    if not isinstance(part.mark, Place | Sealed):
+        return part.hint
+    piece = _holed(part.piece) if part.can_hide else part.piece
+    kind: Any = piece
+    if part.is_row:
+        kind = tuple[piece, ...]  # type: ignore[valid-type]
+    elif part.is_optional:
+        kind = Union[piece, None]  # noqa: UP007 - made at run time
+    label = part.mark.label or part.name.replace("_", " ").capitalize()
+    return Annotated[kind, Meta(title=label, extra_json_schema={"x-place": _about(part)})]
+
+
+def _about(part: Part) -> dict[str, str]:
+    """What a client may know about a place, for drawing it."""
+    mark = part.mark
+    if isinstance(mark, Place):
+        return {"seenBy": mark.seen_by, "layout": mark.layout, "kind": mark.kind}
+    assert isinstance(mark, Sealed)
+    return {"seenBy": mark.seen_by}
+
+
+def _holed(piece: Any) -> Any:
+    """The type of a piece, or of what stands there where it is not seen."""
+    if get_origin(piece) is Literal:
+        return Literal[(*get_args(piece), UNSEEN)]
+    bare = get_args(piece)[0] if get_origin(piece) is Annotated else piece
+    return str if bare is str else Union[piece, Literal[UNSEEN]]  # noqa: UP007 - made at run time

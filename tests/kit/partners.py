@@ -1,0 +1,122 @@
+"""Partners: two against two. Partners see each other's card; round by round the highest card wins a point."""
+
+from typing import Annotated, Final
+
+from msgspec import Meta
+
+from rondel import kit
+from rondel.kit import HOUSE, NOBODY, TEAM, GameEnded, Pool, Seat, Story, place, sealed, shown, to
+
+Card = Annotated[int, Meta(ge=1, le=16, title="Card")]
+
+
+class Options(kit.Options):
+    rounds: Annotated[int, Meta(ge=1, le=3)] = 2
+
+
+DECK: Final = Pool(name="deck", made=lambda view: range(1, 5 + 4 * view.options.rounds))
+
+
+class Stock(kit.Noun):
+    """Cards face down, and those that are gone."""
+
+    cards: Annotated[tuple[Card, ...], place(DECK, seen_by=NOBODY, layout="pile")] = ()
+    gone: Annotated[tuple[Card, ...], place(DECK, layout="pile")] = ()
+
+
+Mood = Annotated[bool, Meta(title="Mood")]
+
+
+class Player(kit.Player):
+    card: Annotated[Card | None, place(DECK, seen_by=TEAM)] = None
+    is_eager: Annotated[Mood, sealed(seen_by=TEAM, has_trace=False, among=(False, True))] = False
+
+
+class State(kit.State):
+    options: Options
+    players: tuple[Player, ...]
+    stock: Stock = Stock()
+    trick: Annotated[tuple[Card, ...], place(DECK)] = ()
+    points: tuple[int, int] = (0, 0)
+
+    def team(self, seat: Seat) -> int:
+        return seat % 2
+
+    def scores(self) -> list[int]:
+        return [self.points[self.team(seat)] for seat in range(len(self.players))]
+
+
+class DeckShuffled(kit.Event):
+    order: Annotated[tuple[Card, ...], to(HOUSE)]
+
+    def apply(self, state: State) -> State:
+        return state.but(stock=Stock(cards=self.order), phase="playing")
+
+
+class CardDrawn(kit.Event):
+    seat: Seat
+    card: Annotated[Card, to("seat", is_new=True, with_team=True)]
+    is_eager: Annotated[Mood, to("seat", is_new=True, with_team=True)]
+
+    def apply(self, state: State) -> State:
+        stock = Stock(cards=state.stock.cards[1:], gone=state.stock.gone)
+        return state.at(self.seat, card=self.card, is_eager=self.is_eager).but(stock=stock)
+
+
+class CardPlayed(kit.Event):
+    announced = True
+    seat: Seat
+    card: Annotated[Card, shown(but="seat")]
+
+    def apply(self, state: State) -> State:
+        trick = (*state.trick, self.card)
+        return state.at(self.seat, card=None, is_eager=False).but(trick=trick, turn=(self.seat + 1) % 4)
+
+
+class TrickTaken(kit.Event):
+    team: int
+
+    def apply(self, state: State) -> State:
+        one, other = state.points
+        gone = state.stock.gone + state.trick
+        stock = Stock(cards=state.stock.cards, gone=gone)
+        points = (one + (self.team == 0), other + (self.team == 1))
+        return state.but(points=points, trick=(), stock=stock)
+
+
+class PlayCard(kit.Action):
+    when = ("playing",)
+
+    def do(self, story: Story, seat: Seat) -> None:
+        story.tell(CardPlayed(seat, story.state.players[seat].card))
+        trick = story.state.trick
+        if len(trick) < 4:
+            return
+        story.tell(TrickTaken(trick.index(max(trick)) % 2))
+        if len(story.state.stock.cards) >= 4 and sum(story.state.points) < story.state.options.rounds:
+            draw(story)
+        else:
+            points = story.state.scores()
+            story.tell(GameEnded("played", tuple(s for s in range(4) if points[s] == max(points))))
+
+
+def draw(story: Story) -> None:
+    for seat, card in enumerate(story.state.stock.cards[:4]):
+        story.tell(CardDrawn(seat, card, bool(story.chance.below(2))))
+
+
+def deal(story: Story) -> None:
+    story.tell(DeckShuffled(story.chance.shuffled(DECK.all_of(story.state))))
+    draw(story)
+
+
+PARTNERS: Final = kit.game(
+    name="partners",
+    title="Partners",
+    seats=range(4, 5),
+    state=State,
+    actions=[PlayCard],
+    events=[DeckShuffled, CardDrawn, CardPlayed, TrickTaken],
+    deal=deal,
+    endings={"played"},
+)
