@@ -10,6 +10,7 @@ from rondel.laws.clocks import CLOCKS
 from rondel.laws.codec import CODEC
 from rondel.laws.conservation import CONSERVATION
 from rondel.laws.endings import ENDINGS
+from rondel.laws.face import FACE
 from rondel.laws.law import Broken, Law, Tally
 from rondel.laws.legal import LEGAL
 from rondel.laws.replays import REPLAYS
@@ -17,7 +18,7 @@ from rondel.laws.secrecy import SECRECY
 from rondel.laws.undo import UNDO
 from rondel.laws.walk import SITTING_STEPS, Seeded, Sitting
 
-ALL: Final = (LEGAL, SECRECY, CONSERVATION, CODEC, UNDO, CLOCKS, ENDINGS, REPLAYS)
+ALL: Final = (LEGAL, SECRECY, CONSERVATION, CODEC, UNDO, CLOCKS, ENDINGS, REPLAYS, FACE)
 MOST_VIOLATIONS: Final = 10
 
 

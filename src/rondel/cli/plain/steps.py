@@ -6,9 +6,10 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from rondel.cli.plain.scene import sentence
 from rondel.cli.plain.words import action_text, value_text, words
 from rondel.kernel import AnyGame, Viewer
-from rondel.wire.choose import Action, Bounds, Choice, Offer, Pick, Question, choose
+from rondel.wire.choose import Action, Bounds, Choice, Offer, Pick, Question, choose, fields_of
 from rondel.wire.codec import codec_of
 from rondel.wire.form import Blank, Schema, blanks_of, text_kinds
 from rondel.wire.frames import tag_of
@@ -61,6 +62,7 @@ class Menu(NamedTuple):
     written: tuple[str, ...]
     texts: tuple[str, ...]
     you: Viewer
+    game: AnyGame | None = None
 
     def step(self, picked: Sequence[Offer]) -> Step:
         """What is asked after these picks."""
@@ -83,7 +85,8 @@ class Menu(NamedTuple):
         return Step(title, (*ready, *lines, *self._writing(choice)))
 
     def _text(self, frame: Action) -> str:
-        return action_text(frame, self.you)
+        own = None if self.game is None else sentence(self.game, frame["type"], fields_of(frame), self.you)
+        return own or action_text(frame, self.you)
 
     def _whole(self, frame: Action) -> Line:
         return Line(self._text(frame), Write(frame["type"]) if frame["type"] in self.texts else Act(frame))
@@ -108,7 +111,7 @@ def menu(game: AnyGame, legal: Sequence[Any], you: Viewer) -> Menu:
     frames = json.loads(codec_of(game).legal_bytes(legal))
     texts = text_kinds(_actions(game)) if legal else []
     sampled = dict.fromkeys(tag_of(type(action)) for action in legal if game.open(action))
-    return Menu(tuple(frames), tuple(kind for kind in sampled if kind not in texts), tuple(texts), you)
+    return Menu(tuple(frames), tuple(kind for kind in sampled if kind not in texts), tuple(texts), you, game)
 
 
 def form(game: AnyGame, kind: str) -> tuple[Blank, ...]:

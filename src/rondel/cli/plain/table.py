@@ -9,12 +9,15 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Footer, OptionList, Static
 
+from rondel.cli.plain.scene import scene_lines, sentence
 from rondel.cli.plain.steps import Act, Does, Menu, Narrow, Step, blank_text, form, menu
-from rondel.cli.plain.words import event_text, result_lines, view_lines, words
+from rondel.cli.plain.words import event_text, fields_in, result_lines, view_lines, words
 from rondel.cli.sitting import Sitting
 from rondel.cli.terminal import Answers, TerminalTable, plain
+from rondel.kernel import Noun
 from rondel.wire.choose import Action, Offer, Pick
 from rondel.wire.form import Blank, payload_from, value_from
+from rondel.wire.frames import tag_of
 
 KEYS: Final = """\
 1 2 3 …           type the number of a line, then Enter
@@ -111,8 +114,8 @@ class PlainTable(TerminalTable):
         self.step = self.menu.step(self.draft.picked)
         self._write("#whose", self._whose())
         self._write("#view", "\n".join(self._seen()))
-        told = [event_text(event, sitting.seat) for event in sitting.heard(ROWS_TOLD)]
-        self._write("#told", "\n".join(told[-LINES_TOLD:]))
+        told = [self._told(event) for event in sitting.heard(ROWS_TOLD)]
+        self._write("#told", "\n".join([line for line in told if line][-LINES_TOLD:]))
         self._show_step()
         answers = self.query_one(Answers)
         answers.tell(self.answer, warnings=[sitting.trouble])
@@ -130,7 +133,22 @@ class PlainTable(TerminalTable):
     def _seen(self) -> list[str]:
         sitting = self.sitting
         results = [] if sitting.outcome is None else [*result_lines(sitting.outcome, sitting.seat), ""]
-        return [*results, *view_lines(sitting.view, sitting.seat)]
+        view, face = sitting.view, sitting.game.face
+        fields = view_lines(view, sitting.seat)
+        if face is None:
+            return [*results, *fields]
+        return [
+            *results,
+            *scene_lines(sitting.game, face.scene(view), sitting.seat),
+            "",
+            "All fields",
+            *fields,
+        ]
+
+    def _told(self, event: Noun) -> str:
+        """The game's own sentence, or its fields."""
+        own = sentence(self.sitting.game, tag_of(type(event)), fields_in(event), self.sitting.seat)
+        return event_text(event, self.sitting.seat) if own is None else own
 
     def _show_step(self) -> None:
         """The list is written again only where it changes, so that the place in it is kept."""

@@ -64,12 +64,17 @@ def action_text(frame: Mapping[str, Any], you: Viewer) -> str:
 
 def event_text(event: Noun, you: Viewer) -> str:
     """An event in words."""
-    return action_text({"type": tag_of(type(event)), "payload": _json(event)}, you)
+    return action_text({"type": tag_of(type(event)), "payload": fields_in(event)}, you)
+
+
+def fields_in(noun: Noun) -> Any:
+    """The fields of a View or an event as they travel."""
+    return msgspec.json.decode(msgspec.json.encode(noun))
 
 
 def view_lines(view: Noun, you: Viewer) -> list[str]:
     """A View as a tree of named fields, with the options of the table at its end."""
-    tree = _json(view)
+    tree = fields_in(view)
     options = tree.pop("options", None)
     lines = list(_fields(tree, you, ""))
     return lines if options is None else [*lines, "Options", *_fields(options, you, "  ")]
@@ -122,7 +127,3 @@ def _is_plain(value: Any) -> bool:
     if isinstance(value, list):
         return not any(isinstance(each, list | dict) for each in value)
     return not isinstance(value, dict)
-
-
-def _json(noun: Noun) -> Any:
-    return msgspec.json.decode(msgspec.json.encode(noun))
