@@ -5,7 +5,6 @@ import gc
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
 
 from textual.content import Content
 from textual.events import Paste
@@ -31,6 +30,7 @@ class Seated:
     def __init__(
         self, game: AnyGame, folder: Path, *, people: int = 1, bots: int = 0, options: str = "{}"
     ) -> None:
+        self._earlier = {id(thing): thing for thing in _texts()}  # of tests before this one
         self.now_ms: Ms = 1_000_000
         sitters = [*[Sitter()] * people, *[Sitter("bot", "random")] * bots]
         nonces = [bytes(16) if sitter.kind == "human" else b"" for sitter in sitters]
@@ -112,8 +112,12 @@ class Seated:
 
     def in_memory(self, secret: str) -> list[str]:
         """Every text of a widget or a screen buffer, shown, hidden or kept, and of the table's fields."""
-        gc.collect()
-        kept: list[Any] = [thing for thing in gc.get_objects() if isinstance(thing, Content | Strip)]
+        kept = [thing for thing in _texts() if id(thing) not in self._earlier]
         texts = [thing.plain if isinstance(thing, Content) else thing.text for thing in kept]
         own = [str(value) for name, value in vars(self.screen).items() if name not in ("sitting", "_sitting")]
         return [text for text in (*texts, *own) if secret in text]
+
+
+def _texts() -> list[Content | Strip]:
+    gc.collect()
+    return [thing for thing in gc.get_objects() if isinstance(thing, Content | Strip)]
