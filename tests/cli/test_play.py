@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from rondel.cli.parameters import WrongUse
+from rondel.cli.plain.table import PlainTable
 from rondel.cli.play import table_of
 from rondel.cli.tables.decks import DecksTable
 from rondel.wire.shelf import take
@@ -45,14 +45,26 @@ def test_a_games_table_is_the_module_of_its_name() -> None:
     assert table_of(take("decks")) is DecksTable
 
 
-def test_a_game_without_a_table_is_answered_with_one_line() -> None:
-    patience = replace(take("decks"), name="patience", title="Patience")
+def test_a_game_without_a_table_is_played_at_the_plain_one() -> None:
+    assert table_of(replace(take("decks"), name="patience")) is PlainTable
+    assert table_of(replace(take("decks"), name="outage")) is PlainTable
+    assert table_of(take("decks"), is_plain=True) is PlainTable
 
-    with pytest.raises(WrongUse) as wrong_use:
-        table_of(patience)
 
-    said = "Patience has no table in the terminal yet. Games that have one: cambio, decks, imperial."
-    assert wrong_use.value.format_message() == said
+def test_a_game_by_somebody_else_is_played_in_a_terminal(tmp_path: Path) -> None:
+    info = tmp_path / "lots-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: lots\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[rondel.games]\nlots = tests.laws.lots:LOTS\n")
+    paths = [str(tmp_path), str(Path(__file__).parents[2])]
+    first = InATerminal(tmp_path, game="lots", first=f"import sys; sys.path[:0] = {paths!r}")
+    first.read_until("Bid: amount 9")
+    first.press("6\r")
+    first.read_until("Bids revealed")
+    first.press("q")
+    assert first.close()[0] == 0
+
+    assert len(read((tmp_path / "rondel" / "lots.jsonl").read_bytes()).lines) >= 3
 
 
 def test_cambio_is_played_in_a_terminal_against_the_bots_that_are_named(tmp_path: Path) -> None:

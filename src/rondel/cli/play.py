@@ -15,7 +15,6 @@ from rondel.cli.parameters import WrongUse, game_argument, options_in, options_o
 from rondel.cli.save import Save, default_path
 from rondel.cli.sitting import SittingUnderWay, sit_down
 from rondel.kernel import AnyGame, Sitter
-from rondel.wire.shelf import shelf
 
 if TYPE_CHECKING:
     from rondel.cli.terminal import TerminalTable
@@ -39,6 +38,7 @@ if TYPE_CHECKING:
     metavar="PATH",
     help="Keep the sitting here.  [default: rondel/GAME.jsonl in your data folder]",
 )
+@click.option("--plain", "is_plain", is_flag=True, help="As text with numbered choices, as any game can be.")
 @options_option
 @click.pass_context
 def play(
@@ -49,16 +49,18 @@ def play(
     is_hotseat: bool,
     is_new: bool,
     path: Path | None,
+    is_plain: bool,
     options_file: Path | None,
 ) -> None:
     """Sit down at a table in the terminal.
 
     The sitting is kept after every move, and the next `rondel play` goes on with it. When it has
-    ended, the next one begins anew.
+    ended, the next one begins anew. A game without a table of its own is shown as text, with numbered
+    choices.
 
     Example: `rondel play cambio --seats 4 --bots hard,easy,random`
     """
-    table = table_of(game)
+    table = table_of(game, is_plain=is_plain)
     save = _save(game, path)
     sitters = _sitters(game, seats, levels, is_hotseat, seats_in(options_file))
     options = None if options_file is None else _options(game, options_file, sitters)
@@ -127,11 +129,12 @@ def _exit_code_of(table: "TerminalTable") -> int:
     return terminal.return_code or 0
 
 
-def table_of(game: AnyGame) -> "type[TerminalTable]":
-    """The game's table in the terminal: `TABLE` of the module in rondel.cli.tables that has its name."""
+def table_of(game: AnyGame, *, is_plain: bool = False) -> "type[TerminalTable]":
+    """The game's table in the terminal: `TABLE` of the module in rondel.cli.tables that has its name.
+
+    A game that has none there is played at the plain one, as every game is that is asked for so.
+    """
     name = f"rondel.cli.tables.{game.name}"
-    if find_spec(name) is None:
-        with_table = ", ".join(other for other in shelf() if find_spec(f"rondel.cli.tables.{other}"))
-        raise WrongUse(f"{game.title} has no table in the terminal yet. Games that have one: {with_table}.")
-    table: type[TerminalTable] = import_module(name).TABLE
+    own = None if is_plain or find_spec(name) is None else getattr(import_module(name), "TABLE", None)
+    table: type[TerminalTable] = own or import_module("rondel.cli.plain").TABLE
     return table

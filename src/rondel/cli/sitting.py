@@ -6,7 +6,7 @@ answers it gets.
 
 import secrets
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from typing import Any, Final, NamedTuple
@@ -122,6 +122,11 @@ class Sitting:
         """Why the latest version is not kept in the file, or None if it is."""
 
     @property
+    def game(self) -> AnyGame:
+        """The rules, which know nothing of this table."""
+        return self._table.game
+
+    @property
     def title(self) -> str:
         """The game's title."""
         return self._table.game.title
@@ -194,8 +199,11 @@ class Sitting:
 
     def ask_text(self, kind: type, text: str) -> None:
         """Do an action whose payload is text, or raise the Refusal, or Malformed."""
-        frame = msgspec.json.encode({"type": tag_of(kind), "payload": text})
-        self.ask(codec_of(self._table.game).asked(frame))
+        self.ask_frame({"type": tag_of(kind), "payload": text})
+
+    def ask_frame(self, frame: Mapping[str, Any]) -> None:
+        """Do an action as it would travel, or raise the Refusal, or Malformed."""
+        self.ask(codec_of(self._table.game).asked(msgspec.json.encode(frame)))
 
     def begin(self) -> None:
         """The house starts the game."""

@@ -11,8 +11,10 @@ from rondel.kernel.noun import Noun
 from rondel.kernel.orders import Orders
 from rondel.kernel.outage import Outage, ReturnTime, TimeReturned, lost_ms, return_time
 from rondel.kernel.outcome import Outcome, Standing
+from rondel.kernel.phrase import phrase
 from rondel.kernel.refusal import Refusal
 from rondel.kernel.replay import Row, replay
+from rondel.kernel.scene import Area, Face, Fact, Look, Move, Pick, Piece, Scene, Zone, picks_in
 from rondel.kernel.seat import EVERYONE, HOUSE, Actor, Audience, Ms, Seat, Sitter, Viewer, observes
 from rondel.kernel.story import Story
 from rondel.kernel.take_back import take_back
@@ -24,6 +26,7 @@ __all__ = [
     "HOUSE",
     "Actor",
     "AnyGame",
+    "Area",
     "Asker",
     "Audience",
     "Call",
@@ -32,10 +35,14 @@ __all__ = [
     "Commit",
     "Deadline",
     "Documented",
+    "Face",
+    "Fact",
     "Game",
     "Hint",
     "Lesson",
     "LessonStep",
+    "Look",
+    "Move",
     "Ms",
     "Noun",
     "Nouns",
@@ -43,6 +50,8 @@ __all__ = [
     "Orders",
     "Outage",
     "Outcome",
+    "Pick",
+    "Piece",
     "Preselected",
     "Presence",
     "Record",
@@ -50,6 +59,7 @@ __all__ = [
     "ReturnTime",
     "Row",
     "Rows",
+    "Scene",
     "Seat",
     "Sitter",
     "Standing",
@@ -63,9 +73,12 @@ __all__ = [
     "Undo",
     "Undone",
     "Viewer",
+    "Zone",
     "commitment",
     "lost_ms",
     "observes",
+    "phrase",
+    "picks_in",
     "replay",
     "return_time",
     "take_back",

@@ -13,6 +13,7 @@ from rondel.kernel.lesson import Lesson
 from rondel.kernel.noun import Noun
 from rondel.kernel.orders import Orders
 from rondel.kernel.outcome import Outcome
+from rondel.kernel.scene import Face
 from rondel.kernel.seat import Actor, Audience, Ms, Seat, Sitter, Viewer
 from rondel.kernel.undo import Undo
 
@@ -172,6 +173,9 @@ class Game(Generic[State, Action, Event, View, Known, Options]):
 
     summary: Callable[[View], Summary | None] | None = None
     """What a list of tables says of one in play, from a spectator's View: so it tells no secret."""
+
+    face: Face[View, Event] | None = None
+    """What it looks like on any screen, from a viewer's own View."""
 
     house_rules: Mapping[str, Payload] = field(default_factory=dict)
     """Ready-made options by name (`quick`, `party`, `learning`): what differs from the standard ones."""

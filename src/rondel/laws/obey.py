@@ -12,6 +12,7 @@ from rondel.laws.clocks import CLOCKS
 from rondel.laws.codec import CODEC
 from rondel.laws.conservation import CONSERVATION
 from rondel.laws.endings import ENDINGS
+from rondel.laws.face import FACE
 from rondel.laws.law import Broken, Law, Tally
 from rondel.laws.legal import LEGAL
 from rondel.laws.luck import LUCK
@@ -38,6 +39,7 @@ ALL: Final = (
     ENDINGS,
     REPLAYS,
     CALIBRATION,
+    FACE,
 )
 MOST_VIOLATIONS: Final = 10
 

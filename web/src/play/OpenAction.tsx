@@ -59,10 +59,9 @@ function BlankField({
 }) {
   const say = useWords();
   const id = useId();
-  const { name, writing } = blank;
+  const { name, writing, min, max } = blank;
   const label = name === "" ? say("text.content") : plainWords(name);
-  const options =
-    typeof writing === "object" ? writing.oneOf : writing === "yesNo" ? ["true", "false"] : null;
+  const options = writing === "oneOf" ? blank.oneOf : writing === "yesNo" ? ["true", "false"] : null;
   const word = (option: string) =>
     writing === "yesNo" ? say(option === "true" ? "options.yes" : "options.no") : plainWords(option);
   return (
@@ -96,7 +95,8 @@ function BlankField({
           id={id}
           className="input"
           type={writing === "number" ? "number" : "text"}
-          step="any"
+          min={min}
+          max={max}
           value={value}
           onChange={(event) => onChange(event.target.value)}
         />

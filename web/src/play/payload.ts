@@ -1,4 +1,7 @@
-/** What an action of a kind may hold, read from the JSON Schema that the server gives for its game. */
+/**
+ * What an action of a kind may hold, read from the JSON Schema that the server gives for its game. The same as
+ * src/rondel/wire/form.py, and both pass the cases of web/tests/choices.json.
+ */
 
 interface Schema {
   $ref?: string;
@@ -6,20 +9,25 @@ interface Schema {
   type?: string;
   description?: string;
   enum?: unknown[];
+  minimum?: number;
+  maximum?: number;
   anyOf?: Schema[];
   properties?: Record<string, Schema>;
   required?: string[];
   discriminator?: { mapping?: Record<string, string> };
 }
 
-/** How a value is written: a number, a word, yes or no, one of a few, or as JSON. */
-export type Writing = "number" | "text" | "yesNo" | "json" | { oneOf: string[] };
+/** How a value is written: a whole number, a word, yes or no, one of a few, or as JSON. */
+export type Writing = "number" | "text" | "yesNo" | "json" | "oneOf";
 
 export interface Blank {
   /** The name of the field; empty where the payload is one value. */
   name: string;
   writing: Writing;
   isRequired: boolean;
+  oneOf?: string[];
+  min?: number;
+  max?: number;
 }
 
 /** A schema in full, wherever in the whole it stands. */
@@ -51,30 +59,32 @@ export function blanksOf(actions: unknown, type: string): Blank[] {
   if (isText || object === undefined) return isText ? [{ name: "", writing: "text", isRequired: true }] : [];
   return Object.entries(object.properties ?? {}).map(([name, schema]) => ({
     name,
-    writing: writingOf(resolve(schema)),
     isRequired: object.required?.includes(name) ?? false,
+    ...writingOf(resolve(schema)),
   }));
 }
 
-function writingOf({ type, enum: few }: Schema): Writing {
-  if (few?.every((one) => typeof one === "string")) return { oneOf: few as string[] };
-  if (type === "integer" || type === "number") return "number";
-  if (type === "boolean") return "yesNo";
-  return type === "string" ? "text" : "json";
+function writingOf({ type, enum: few = [], minimum, maximum }: Schema): Omit<Blank, "name" | "isRequired"> {
+  if (few.length > 0 && few.every((one) => typeof one === "string"))
+    return { writing: "oneOf", oneOf: few as string[] };
+  if (type === "integer") return { writing: "number", min: minimum, max: maximum };
+  if (type === "boolean") return { writing: "yesNo" };
+  return { writing: type === "string" ? "text" : "json" };
 }
 
 /** The payload that was written; null while something is missing or cannot be read. A text among others may be empty. */
 export function payloadFrom(blanks: Blank[], written: Record<string, string>): { payload: unknown } | null {
   const found: Record<string, unknown> = {};
   const isBegun = blanks.some(({ name }) => (written[name] ?? "").trim() !== "");
-  for (const { name, writing, isRequired } of blanks) {
+  for (const blank of blanks) {
+    const { name, writing, isRequired } = blank;
     const text = (written[name] ?? "").trim();
     if (text === "" && !isRequired) continue;
     if (text === "" && writing === "text" && isBegun) {
       found[name] = "";
       continue;
     }
-    const value = valueFrom(writing, text);
+    const value = valueFrom(blank, text);
     if (value === undefined) return null;
     if (name === "") return { payload: value };
     found[name] = value;
@@ -82,14 +92,21 @@ export function payloadFrom(blanks: Blank[], written: Record<string, string>): {
   return { payload: found };
 }
 
-function valueFrom(writing: Writing, text: string): unknown {
-  if (text === "") return undefined;
-  if (writing === "number") return Number.isFinite(Number(text)) ? Number(text) : undefined;
-  if (writing === "yesNo") return text === "true";
-  if (writing !== "json") return text;
+function valueFrom(blank: Blank, text: string): unknown {
+  if (blank.writing === "number") return numberFrom(blank, text);
+  if (blank.writing === "yesNo") return text === "true" || text === "false" ? text === "true" : undefined;
+  if (blank.writing === "oneOf") return blank.oneOf?.includes(text) ? text : undefined;
+  if (blank.writing === "text") return text === "" ? undefined : text;
   try {
     return JSON.parse(text) as unknown;
   } catch {
     return undefined;
   }
+}
+
+function numberFrom({ min, max }: Blank, text: string): number | undefined {
+  if (!/^-?\d{1,15}$/.test(text)) return undefined;
+  const number = Number(text);
+  const isWithin = number >= (min ?? number) && number <= (max ?? number);
+  return isWithin ? number : undefined;
 }

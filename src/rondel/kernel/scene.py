@@ -1,0 +1,116 @@
+"""Scene: a table as any screen can draw it, made of one viewer's View alone, so that it can show no more."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, Literal, TypeAlias, TypeVar
+
+from rondel.kernel.noun import Noun
+
+View = TypeVar("View")
+Event = TypeVar("Event")
+
+Kind: TypeAlias = Literal["card", "disc", "die", "token", "cell"]
+Layout: TypeAlias = Literal["row", "fan", "stack", "pile", "grid", "track"]
+Tone: TypeAlias = Literal["plain", "red", "green", "blue", "gold", "violet", "dark", "light", "seat"]
+
+Pick: TypeAlias = Mapping[str, Any]
+"""What pressing a thing may mean: fields of an Action as on the wire, `type` among them. It narrows `legal`.
+
+`slots[]` is one element of the list `slots`. Several picks are alternatives.
+"""
+
+
+class Piece(Noun, omit_defaults=True):
+    """One thing that lies somewhere, face down without a face; a key only if the viewer can follow it."""
+
+    face: str | None = None
+    is_down: bool = False
+    """It lies face down, though this viewer knows what it is."""
+
+    key: str | None = None
+    label: str | None = None
+    tone: Tone | None = None
+    kind: Kind | None = None
+    picks: tuple[Pick, ...] = ()
+    mark: str | None = None
+
+
+class Zone(Noun, omit_defaults=True):
+    """A place for pieces. `count` where there are more than are shown; `picks` for the place as a whole."""
+
+    id: str
+    label: str = ""
+    layout: Layout = "row"
+    pieces: tuple[Piece, ...] = ()
+    kind: Kind = "card"
+    count: int | None = None
+    picks: tuple[Pick, ...] = ()
+    columns: int | None = None
+
+
+class Fact(Noun, omit_defaults=True):
+    """A number or a word to show; `of` is how many there can be."""
+
+    label: str
+    value: int | str
+    of: int | None = None
+
+
+class Area(Noun, omit_defaults=True):
+    """What belongs to a seat, or to nobody: the middle."""
+
+    zones: tuple[Zone, ...] = ()
+    facts: tuple[Fact, ...] = ()
+    marks: tuple[str, ...] = ()
+    picks: tuple[Pick, ...] = ()
+    is_turn: bool = False
+    is_out: bool = False
+
+
+class Scene(Noun, omit_defaults=True):
+    """All that is drawn: an area for each seat, one in the middle, what is asked, as `phrase` reads it."""
+
+    seats: tuple[Area, ...] = ()
+    middle: Area = Area()
+    prompt: str | None = None
+
+
+class Move(Noun, omit_defaults=True):
+    """A piece that went from one zone to another, where two Scenes do not show it."""
+
+    from_zone: str
+    to_zone: str
+    from_at: int | None = None
+    to_at: int | None = None
+
+
+class Look(Noun, omit_defaults=True):
+    """How a face is drawn wherever it lies: a word, a picture by name or as an SVG path, a tone."""
+
+    label: str
+    art: str | None = None
+    tone: Tone | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Face(Generic[View, Event]):
+    """What a game looks like.
+
+    `looks` are by face, `words` by language and by the tag of an action or event: sentences that `phrase`
+    reads. `moves` is called only with events that the viewer hears.
+    """
+
+    scene: Callable[[View], Scene]
+    looks: Mapping[str, Look] = field(default_factory=dict)
+    words: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    moves: Callable[[Event], Sequence[Move]] = field(default=lambda _: ())
+
+
+def picks_in(scene: Scene) -> Iterator[Pick]:
+    """Every pick that a Scene names."""
+    for area in (*scene.seats, scene.middle):
+        yield from area.picks
+        for zone in area.zones:
+            yield from zone.picks
+            for piece in zone.pieces:
+                yield from piece.picks

@@ -1,0 +1,42 @@
+"""Lots with a face."""
+
+from dataclasses import replace
+
+from rondel.kernel import Area, Face, Fact, Look, Move, Piece, Scene, Zone
+from tests.laws.lots import LOTS, Event, LotTaken, PlayerView, View
+
+
+def scene(view: View) -> Scene:
+    lot = Piece(None if view.lot is None else str(view.lot), is_down=True, picks=({"type": "PEEK"},))
+    return Scene(
+        tuple(_area(view, seat, player) for seat, player in enumerate(view.players)),
+        Area((Zone("lot", "Lot", "pile", (lot,) if view.lots_left else (), count=view.lots_left),)),
+        None if view.ending else "Everybody bids for the lot",
+    )
+
+
+def _area(view: View, seat: int, player: PlayerView) -> Area:
+    hand = tuple(Piece(mark="marked" if at in player.marks else None) for at in range(player.cards))
+    purse = Zone("purse", "Purse", count=player.cash, picks=({"type": "BID", "amount": player.cash},))
+    return Area(
+        (Zone(f"{seat}.hand", "Hand", "fan", hand), purse),
+        (Fact("Cash", player.cash, 9),),
+        ("has peeked",) * player.has_peeked,
+        is_turn=not player.has_bid and view.ending is None,
+        is_out=not player.cash,
+    )
+
+
+def moves(event: Event) -> tuple[Move, ...]:
+    return (Move("lot", f"{event.seat}.hand"),) if isinstance(event, LotTaken) else ()
+
+
+WORDS = {
+    "BID": "Bid {amount}",
+    "BID_PLACED": "{seat} [seals|seal] a bid",
+    "LOT_SOLD": "{seat} [pays|pay] {price}",
+    "GAME_STARTED": "",
+}
+
+FACE: Face[View, Event] = Face(scene=scene, looks={"12": Look("a dozen")}, words={"en": WORDS}, moves=moves)
+FACED = replace(LOTS, face=FACE)

@@ -1,0 +1,85 @@
+"""The law of faces holds for a good one, and finds each planted fault."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from msgspec.structs import replace as replaced
+
+from rondel.kernel import Area, Move, Pick, Scene
+from rondel.laws import run
+from rondel.laws.face import FACE as LAW
+from tests.laws.lots import LOTS, View
+from tests.laws.lots_face import FACE, FACED, scene
+
+
+def found(draw: Callable[[View], Scene], moves: Callable[[Any], Sequence[Move]] = FACE.moves) -> str:
+    """The first thing that the law finds."""
+    game = replace(LOTS, face=replace(FACE, scene=draw, moves=moves))
+    violations = run(game, laws=(LAW,), steps=60).violations
+    return violations[0].because if violations else ""
+
+
+def offering(pick: Pick) -> Callable[[View], Scene]:
+    return lambda view: replaced(scene(view), middle=Area(picks=(pick,)))
+
+
+def test_a_good_face_is_lawful() -> None:
+    report = run(FACED, laws=(LAW,), steps=300)
+
+    assert report.violations == ()
+    assert report.checks["face"] >= 300
+
+
+def test_a_game_without_a_face_is_lawful() -> None:
+    assert run(LOTS, laws=(LAW,), steps=20).violations == ()
+
+
+def test_a_face_that_fails_for_somebody_is_found() -> None:
+    def draw(view: View) -> Scene:
+        if view.hand is None:
+            raise LookupError("no hand")
+        return scene(view)
+
+    assert found(draw) == "the face fails for a spectator: LookupError('no hand')"
+
+
+def test_moves_that_fail_are_found() -> None:
+    def moves(event: object) -> Sequence[Move]:
+        raise KeyError(type(event).__name__)
+
+    assert found(scene, moves).startswith("the face fails for seat 0: KeyError(")
+
+
+@pytest.mark.parametrize(
+    ("pick", "because"),
+    [
+        ({"colour": "red"}, "the face offers {'colour': 'red'}, and no action has these fields"),
+        ({"type": "BIT"}, "the face offers {'type': 'BIT'}, and no action has these fields"),
+        ({"type": "PEEK", "amount": 1}, "the face offers {'type': 'PEEK', 'amount': 1}, and no action has"),
+        ({"notes[]": 1}, "the face offers {'notes[]': 1}, and no action has these fields"),
+        ({}, "the face offers {}, and no action has these fields"),
+        ({"colour": None}, "the face offers {'colour': None}, and no action has these fields"),
+        ({"payload.type": None}, "the face offers {'payload.type': None}, which leaves all "),
+    ],
+)
+def test_a_pick_that_narrows_nothing_is_found(pick: Pick, because: str) -> None:
+    assert found(offering(pick)).startswith(because)
+
+
+def test_a_pick_that_fits_only_sometimes_is_lawful() -> None:
+    assert found(offering({"type": "PEEK"})) == ""
+    assert found(offering({"amount": 4})) == ""
+
+
+def test_a_scene_without_a_seat_is_found() -> None:
+    assert found(lambda view: replaced(scene(view), seats=())).startswith(
+        "the Scene of seat 0 has 0 seats, not "
+    )
+
+
+def test_a_scene_that_is_not_what_it_is_written_as_is_found() -> None:
+    draw = offering({"amount": (4,)})
+
+    assert found(draw) == "the Scene of seat 0 is not the same after writing and reading"
