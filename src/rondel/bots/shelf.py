@@ -33,3 +33,7 @@ def bots_of(game: AnyGame) -> Mapping[str, Bot]:
     module = f"rondel.bots.{game.name}"
     own: Mapping[str, Bot] = {} if find_spec(module) is None else import_module(module).bots(game)
     return {"random": random, "ismcts": ismcts(game), **own}
+
+
+def refresh() -> None:
+    """Look for bots again: packages were installed or removed while this process runs."""

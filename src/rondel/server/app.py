@@ -102,7 +102,7 @@ from rondel.server.redis.bus import RedisBus
 from rondel.server.redis.limits import RedisLimits
 from rondel.server.redis.presence import RedisPresence
 from rondel.server.settings import Settings
-from rondel.wire.shelf import broken, shelf
+from rondel.wire.shelf import findings, shelf
 
 GRACE_S: Final = 10
 
@@ -361,8 +361,8 @@ class Running:
 @asynccontextmanager
 async def running(settings: Settings, *, cell: Cell | None = None) -> AsyncIterator[Running]:
     """A node with its jobs under way; `running.front` is the ASGI app."""
-    for game, reason in broken().items():
-        _log.error("game left out", game=game, because=reason)
+    for found in findings():
+        _log.error("game left out", package=found.package, entry=found.entry, because=found.because)
     async with open_node(settings, cell=cell) as (node, checks):
         node_running = Running(node, checks)
         await node_running.outages.beat()  # before a deadline is fired that passed while no node served

@@ -10,7 +10,7 @@ import structlog
 from rondel.kernel import AnyGame
 from rondel.kernel.replay import Step, steps
 from rondel.kernel.take_back import NotRemembered
-from rondel.server.answers import Denied
+from rondel.server.answers import Denied, game_missing
 from rondel.server.ports import Journal, Snapshot, StoredRow, TableRow, Tables, Unavailable
 from rondel.table.fold import begin, fold, folding, from_snapshot, line_of
 from rondel.table.state import RECENT, TableContext, TableState
@@ -28,7 +28,7 @@ async def context_of(tables: Tables, games: Mapping[str, AnyGame], table: TableR
         raise Denied.of("NOT_STARTED")
     game = games.get(table.game)
     if game is None:
-        raise Denied.of("NO_SUCH_GAME")
+        raise game_missing()
     if table.rules > game.rules:
         raise Denied.of("NEWER_RULES")
     return TableContext(game, table.header, await tables.secret(table.id), table.lesson)

@@ -313,7 +313,7 @@ def table_told(table: TableRow, account: UUID | None) -> TableTold:
         seat,
         is_host,
         seat_of(table, table.host),
-        table.halted is not None,
+        table.halted is not None or (table.status == "active" and not _is_on_shelf(table.game)),
         table.ending,
         table.rematch_of,
         table.key if is_host or seat is not None else None,
@@ -324,6 +324,15 @@ def table_told(table: TableRow, account: UUID | None) -> TableTold:
         table.due_at if table.status == "active" else None,
         table.summary if table.status == "active" else None,
     )
+
+
+def _is_on_shelf(game: str) -> bool:
+    """Whether tables of this game can go on."""
+    try:
+        take(game)
+    except NotOnTheShelf:
+        return False
+    return True
 
 
 def _options(table: TableRow) -> bytes:
