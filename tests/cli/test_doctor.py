@@ -174,6 +174,18 @@ def test_a_broken_game_is_wrong_and_the_others_are_named(packages: Packages) -> 
     )
 
 
+def test_a_broken_bot_is_wrong(packages: Packages) -> None:
+    packages.install("bold", bots={"cambio.hard": "nowhere:bold"})
+
+    exit_code, told = lines()
+
+    assert exit_code == 1
+    assert told["bot"] == (
+        "WRONG bold 1.0, entry point cambio.hard = nowhere:bold: Cambio has a bot 'hard' of its own."
+        " Repair or uninstall the package, then restart the server; the others play without it."
+    )
+
+
 def test_running_tables_of_a_game_that_is_gone_are_counted(empty_database: str) -> None:
     rondel("migrate", "--database", empty_database)
     a_running_table(empty_database)

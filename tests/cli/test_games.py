@@ -25,6 +25,12 @@ def test_a_broken_game_has_a_line_with_its_reason_and_the_others_are_listed(pack
     )
 
 
+def test_a_broken_bot_has_a_line_too(packages: Packages) -> None:
+    packages.install("bold", bots={"cambio.bold": "nowhere:bold"})
+
+    assert "left out: bold 1.0, entry point cambio.bold = nowhere:bold: " in rondel("games").stdout
+
+
 def test_a_broken_game_that_is_asked_for_is_answered_with_its_reason(packages: Packages) -> None:
     reason = install_broken_game(packages)
 

@@ -2,6 +2,7 @@
 
 import rich_click as click
 
+from rondel.bots import shelf as bots
 from rondel.kernel import AnyGame
 from rondel.wire.shelf import findings, shelf
 
@@ -19,7 +20,7 @@ def games() -> None:
     for row in rows:
         cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
         click.echo("  ".join(cells).rstrip())
-    for found in findings():
+    for found in (*findings(), *bots.findings(shelf())):
         click.echo(f"left out: {found}. {found.next}.")
 
 

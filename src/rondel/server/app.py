@@ -11,6 +11,7 @@ from urllib.parse import unquote, urlsplit
 import structlog
 import uvicorn
 
+from rondel.bots import shelf as bots
 from rondel.kernel import Ms
 from rondel.server.api.connections import Connections
 from rondel.server.api.dev import DevPage
@@ -363,6 +364,8 @@ async def running(settings: Settings, *, cell: Cell | None = None) -> AsyncItera
     """A node with its jobs under way; `running.front` is the ASGI app."""
     for found in findings():
         _log.error("game left out", package=found.package, entry=found.entry, because=found.because)
+    for found in bots.findings(shelf()):
+        _log.error("bot left out", package=found.package, entry=found.entry, because=found.because)
     async with open_node(settings, cell=cell) as (node, checks):
         node_running = Running(node, checks)
         await node_running.outages.beat()  # before a deadline is fired that passed while no node served

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 
 import asyncpg
 
+from rondel.bots import shelf as bots
 from rondel.server.migrations import newest
 from rondel.server.postgres.pool import APP, SECRETS
 from rondel.server.redis import FAULTS, connect
@@ -216,6 +217,8 @@ def _games() -> Iterator[Finding]:
     yield Finding("games", ", ".join(shelf()))
     for found in findings():
         yield Finding("game", str(found), f"{found.next}; the others are served without it.")
+    for found in bots.findings(shelf()):
+        yield Finding("bot", str(found), f"{found.next}; the others play without it.")
 
 
 async def _waiting(connection: Any) -> Finding:

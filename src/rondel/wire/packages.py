@@ -52,7 +52,7 @@ class Offered(NamedTuple):
         try:
             return self.point.load()
         except (Exception, SystemExit) as error:  # code of others, so anything can come out of it
-            raise self.cannot(_because(error), _next(error, self.point)) from error
+            raise self.cannot(because_of(error), _next(error, self.point)) from error
 
 
 Claims: TypeAlias = Mapping[str, Sequence[Offered]]
@@ -74,12 +74,12 @@ def claims(group: str) -> tuple[Claims, Sequence[Finding]]:
         try:
             offered = list(_offered(distribution, group, package))
         except Exception as error:  # noqa: BLE001 - a file by others that is not what it should be
-            why = f"its entry points cannot be read: {_because(error)}"
+            why = f"its entry points cannot be read: {because_of(error)}"
             findings.append(Finding(package, group, why, REPAIR))
             continue
         for each in offered:
             found.setdefault(each.name, []).append(each)
-    return {name: found[name] for name in sorted(found)}, findings
+    return {name: sorted(found[name], key=lambda each: each.package) for name in sorted(found)}, findings
 
 
 def only(claimed: Sequence[Offered]) -> Offered:
@@ -134,7 +134,7 @@ def _package(distribution: Distribution) -> str:
     return f"{about['Name']} {about['Version'] or 'without a version'}"
 
 
-def _because(error: BaseException) -> str:
+def because_of(error: BaseException) -> str:
     """What was raised, and in which line of the package, as one line."""
     text = " ".join(traceback.format_exception_only(error)[-1].split())
     where = [(error.filename, error.lineno)] if isinstance(error, SyntaxError) else _lines(error)
