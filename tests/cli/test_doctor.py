@@ -4,7 +4,6 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from uuid import UUID
 
 import asyncpg
@@ -13,7 +12,7 @@ import pytest
 from rondel.server.doctor import is_origin, python_finding
 from tests.cli.halted_tables import a_running_table
 from tests.cli.invoke import assert_wrong_use, rondel
-from tests.wire.broken_game import install_broken_game
+from tests.wire.packages import Packages, install_broken_game
 
 REDIS = "redis://127.0.0.1:6379/0"
 
@@ -34,7 +33,19 @@ def test_where_all_is_well_every_line_is_ok(empty_database: str) -> None:
     assert all(said.startswith("ok ") for what, said in told.items() if what != "python")
     assert list(told) == [
         *("python", "database", "clock", "durability", "connections", "migrations", "roles", "privileges"),
-        *("notices", "halted", "record", "games", "redis", "mail", "browsers", "disk", "address", "origins"),
+        *(
+            "notices",
+            "halted",
+            "waiting",
+            "record",
+            "games",
+            "redis",
+            "mail",
+            "browsers",
+            "disk",
+            "address",
+            "origins",
+        ),
     ]
 
 
@@ -149,18 +160,45 @@ def test_a_halted_table_is_wrong_and_comes_with_the_command_to_look(empty_databa
     assert told["halted"] == "WRONG 2 tables stopped by an error. See which and why: rondel tables halted"
 
 
-def test_a_broken_game_is_wrong_and_the_others_are_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_broken_game_is_wrong_and_the_others_are_named(packages: Packages) -> None:
     assert lines()[1]["games"] == "ok cambio, decks, imperial"
-    reason = install_broken_game(tmp_path)
-    monkeypatch.syspath_prepend(tmp_path)
+    reason = install_broken_game(packages)
 
     exit_code, told = lines()
 
     assert exit_code == 1
-    assert told["games"] == (
-        f"WRONG torn cannot be loaded: {reason}. Repair or uninstall it; the others are served without it."
+    assert told["games"] == "ok cambio, decks, imperial"
+    assert told["game"] == (
+        f"WRONG torn 1.0, entry point torn = torn_game:GAME: {reason}."
+        " Repair or uninstall the package, then restart the server; the others are served without it."
+    )
+
+
+def test_a_broken_bot_is_wrong(packages: Packages) -> None:
+    packages.install("bold", bots={"cambio.hard": "nowhere:bold"})
+
+    exit_code, told = lines()
+
+    assert exit_code == 1
+    assert told["bot"] == (
+        "WRONG bold 1.0, entry point cambio.hard = nowhere:bold: Cambio has a bot 'hard' of its own."
+        " Repair or uninstall the package, then restart the server; the others play without it."
+    )
+
+
+def test_running_tables_of_a_game_that_is_gone_are_counted(empty_database: str) -> None:
+    rondel("migrate", "--database", empty_database)
+    a_running_table(empty_database)
+    a_running_table(empty_database)
+    assert lines("--database", empty_database)[1]["waiting"] == "ok no table waits for its game"
+
+    run(empty_database, "UPDATE game_session SET game = 'torn'")
+    exit_code, told = lines("--database", empty_database)
+
+    assert exit_code == 1
+    assert told["waiting"] == (
+        "WRONG tables whose game cannot be loaded: 2 of torn. Install the package again, or repair it, and"
+        " restart the server: they go on where they stood."
     )
 
 

@@ -1,9 +1,5 @@
-from pathlib import Path
-
-import pytest
-
 from tests.cli.invoke import assert_wrong_use, rondel
-from tests.wire.broken_game import install_broken_game
+from tests.wire.packages import Packages, install_broken_game
 
 
 def test_games_are_listed_with_seats_rules_and_endings() -> None:
@@ -16,23 +12,28 @@ def test_games_are_listed_with_seats_rules_and_endings() -> None:
     assert decks == ["decks", "Deck Planner", "1", "1", "closed, idle, turn_limit"]
 
 
-def test_a_broken_game_has_a_line_with_its_reason_and_the_others_are_listed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_broken_game_has_a_line_with_its_reason_and_the_others_are_listed(packages: Packages) -> None:
     before = rondel("games").stdout
-    reason = install_broken_game(tmp_path)
-    monkeypatch.syspath_prepend(tmp_path)
+    reason = install_broken_game(packages)
 
     result = rondel("games")
 
     assert result.exit_code == 0
-    assert result.stdout == f"{before}torn: cannot be loaded, so it is left out. {reason}\n"
+    assert result.stdout == (
+        f"{before}left out: torn 1.0, entry point torn = torn_game:GAME: {reason}."
+        " Repair or uninstall the package, then restart the server.\n"
+    )
 
 
-def test_a_broken_game_that_is_asked_for_is_answered_with_its_reason(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    reason = install_broken_game(tmp_path)
-    monkeypatch.syspath_prepend(tmp_path)
+def test_a_broken_bot_has_a_line_too(packages: Packages) -> None:
+    packages.install("bold", bots={"cambio.bold": "nowhere:bold"})
 
-    assert_wrong_use(rondel("laws", "torn"), f"The game 'torn' is installed but cannot be loaded: {reason}")
+    assert "left out: bold 1.0, entry point cambio.bold = nowhere:bold: " in rondel("games").stdout
+
+
+def test_a_broken_game_that_is_asked_for_is_answered_with_its_reason(packages: Packages) -> None:
+    reason = install_broken_game(packages)
+
+    assert_wrong_use(
+        rondel("laws", "torn"), f"The game 'torn' of torn 1.0 is installed but cannot be loaded: {reason}"
+    )

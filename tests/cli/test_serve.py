@@ -5,7 +5,6 @@ import os
 import signal
 import socket
 import subprocess
-from pathlib import Path
 from typing import Any
 
 import httpx
@@ -15,7 +14,7 @@ from rondel.cli.serve import check_http, environment_of_bots, is_private, told
 from rondel.server.settings import Settings
 from tests.cli.invoke import assert_wrong_use, rondel
 from tests.cli.served import RONDEL, moves_of_bots, serving
-from tests.wire.broken_game import install_broken_game
+from tests.wire.packages import Packages, install_broken_game
 
 
 def test_an_empty_database_is_enough_to_serve_and_the_bots_play(empty_database: str) -> None:
@@ -30,10 +29,10 @@ def test_an_empty_database_is_enough_to_serve_and_the_bots_play(empty_database: 
 
 
 def test_a_broken_game_is_logged_once_and_the_others_are_served(
-    empty_database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    empty_database: str, packages: Packages, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    reason = install_broken_game(tmp_path)
-    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    reason = install_broken_game(packages)
+    monkeypatch.setenv("PYTHONPATH", str(packages.folder))
 
     with serving("--dev", "--bots", "0", "--database", empty_database) as served:
         assert served.stop() == 0

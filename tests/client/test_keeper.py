@@ -12,12 +12,15 @@ import pytest
 
 from rondel.bots import shelf as bots
 from rondel.client import Client, Http, SentAway, connect
-from rondel.client.keeper import HELP_S, Keeper, Pace, Share, Turn, move_id, player_of
+from rondel.client.keeper import HELP_S, Keeper, Pace, Share, Turn, choose, level_of, move_id
 from rondel.kernel import Chance
 from rondel.wire.proof import verify
 from rondel.wire.protocol import Ack
 from rondel.wire.shelf import take
 from tests.client.real_server import RealServer, ask, real_server, table_with_bots
+from tests.kernel import tally
+from tests.kernel.tally import TALLY
+from tests.wire.packages import Packages
 
 AT_ONCE = Pace(0, 0)
 CAMBIO = take("cambio")
@@ -168,10 +171,37 @@ async def test_a_bot_that_fails_moves_at_random(
 
 
 def test_a_seat_that_was_taken_over_is_played_by_the_usual_bot(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert player_of(CAMBIO, None) is bots.bot(CAMBIO, "medium")
-    assert player_of(CAMBIO, "no longer here") is bots.bot(CAMBIO, "medium")
-    assert player_of(CAMBIO, "easy") is bots.bot(CAMBIO, "easy")
-    assert player_of(take("decks"), None) is bots.bot(take("decks"), "random")
+    assert level_of(CAMBIO, None) == level_of(CAMBIO, "no longer here") == "medium"
+    assert level_of(CAMBIO, "easy") == "easy"
+    assert level_of(take("decks"), None) == "random"
+
+
+@pytest.mark.parametrize(
+    ("body", "because"),
+    [
+        ("raise ZeroDivisionError", "ZeroDivisionError"),
+        ("raise SystemExit", "SystemExit"),
+        ("return None", "it chose what is not legal"),
+        ("return Add(7)", "it chose what is not legal"),
+    ],
+)
+def test_a_bot_by_others_that_fails_is_logged_by_name_and_moves_at_random(
+    packages: Packages, caplog: pytest.LogCaptureFixture, body: str, because: str
+) -> None:
+    bold_bot = f"from tests.kernel.tally import Add\ndef bold(game):\n return play\ndef play(*_):\n {body}\n"
+    packages.install(
+        "bold",
+        games={"tally": "tests.kernel.tally:TALLY"},
+        bots={"tally.bold": "bold_bot:bold"},
+        bold_bot=bold_bot,
+    )
+    state = tally.started()[-1].after
+    legal = TALLY.legal(state, 0)
+
+    chosen = choose(TALLY, "bold", TALLY.knows(state, 0), TALLY.view(state, 0), legal, Chance.of_seed("luck"))
+
+    assert chosen in legal
+    assert f"The bot bold of tally failed and moves at random: {because}" in caplog.text
 
 
 def test_keepers_share_the_tables_and_help_one_another(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -59,7 +59,12 @@ def test_every_variable_is_a_setting(page: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "shown"),
-    [("database_pool", "(8)"), ("snapshot_every", "(64)"), ("live_tables", "(20 000)")],
+    [
+        ("database_pool", "(8)"),
+        ("snapshot_every", "(64)"),
+        ("live_tables", "(20 000)"),
+        ("game_limit_ms", "(1500)"),
+    ],
 )
 def test_defaults_are_as_the_page_says(name: str, shown: str) -> None:
     text = (FOLDER / "tuning.md").read_text(encoding="utf-8")

@@ -260,4 +260,36 @@ ADDRESSES: Final = (
     ),
 )
 
-LIMITS: Final = (*HOW_OFTEN, *ADDRESSES)
+_FAULTY: Final = "server/test_faulty_games.py::test_"
+_NEVER: Final = (
+    f"{_FAULTY}a_table_whose_game_never_answers_is_halted_and_others_wait_no_longer_than_the_limit"
+)
+
+GAMES: Final = (
+    Mutant(
+        "a game that exits ends the server",
+        "server/watchdog.py",
+        "            self._blame(kind, trace)\n",
+        "            return\n",
+        (_FAULTY + "a_game_that_exits_does_not_end_the_server",),
+    ),
+    Mutant(
+        "a game that was stuck is asked again by everybody who looks",
+        "server/room.py",
+        "        if _is_stuck(table):\n            raise",
+        "        if table is None:\n            raise",
+        (f"{_NEVER}[decide]", f"{_NEVER}[view]"),
+    ),
+    Mutant(
+        "a view that fails closes the socket",
+        "server/room.py",
+        "            self.watchers.catch_up(watcher, position, last, epoch=self._ports.epoch, now=now)\n"
+        "        except Exception as error:",
+        "            self.watchers.catch_up(watcher, position, last, epoch=self._ports.epoch, now=now)\n"
+        "        except ZeroDivisionError as error:",
+        (_FAULTY + "a_view_that_fails_when_somebody_sits_down_halts_the_table",),
+    ),
+)
+"""Mutants of what a game by others may cost."""
+
+LIMITS: Final = (*HOW_OFTEN, *ADDRESSES, *GAMES)

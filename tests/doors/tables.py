@@ -162,7 +162,7 @@ RIGHTS: Final = (
     Mutant(
         "the token of a bot opens seats of people",
         _BOTS,
-        "    if seat not in position.bots:\n",
+        "    if seat not in node.rooms.room(table).ask(lambda: position.bots):\n",
         "    if seat in ():\n",
         ("server/test_absent.py::test_one_may_let_a_bot_play_and_then_play_again",),
     ),
@@ -326,8 +326,8 @@ SECRETS: Final = (
     Mutant(
         "the log holds what was for one seat",
         _HISTORY,
-        "observations(game, row_of(game, line_of(stored)), None)]",
-        "observations(game, row_of(game, line_of(stored)), stored.seat)]",
+        "observations(game, row_of(game, line_of(stored)), None)\n",
+        "observations(game, row_of(game, line_of(stored)), stored.seat)\n",
         (_CALLS + "13_4_the_log_of_a_running_table_has_what_is_for_everyone_alone",),
     ),
     Mutant(
@@ -437,7 +437,7 @@ OWN: Final = (
     Mutant(
         "what is not offered can be ordered",
         _ORDERS,
-        "    if asked not in _offers(position, seat):\n",
+        "    if asked not in node.rooms.room(table).ask(_offers, position, seat):\n",
         "    if asked is None:\n",
         (_ORDER + "only_what_is_offered_can_be_ordered",),
     ),

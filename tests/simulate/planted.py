@@ -447,8 +447,8 @@ JOBS: Final = (
         (
             Edit(
                 ROOM,
-                "due(position.played, now, outages) if outages or now >= position.due_at else None",
-                "due(position.played, now + 900, outages) if now + 900 >= position.due_at else None",
+                "due(position.played, now, outages) if outages or now >= due_at else None",
+                "due(position.played, now + 900, outages) if now + 900 >= due_at else None",
             ),
         ),
     ),
@@ -489,7 +489,7 @@ JOBS: Final = (
         (
             Edit(
                 ROOM,
-                "            outages = () if position.is_slow else self._ports.outages\n",
+                "            outages = () if is_slow else self._ports.outages\n",
                 "            outages = ()\n",
             ),
         ),

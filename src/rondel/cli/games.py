@@ -2,8 +2,9 @@
 
 import rich_click as click
 
+from rondel.bots import shelf as bots
 from rondel.kernel import AnyGame
-from rondel.wire.shelf import broken, shelf
+from rondel.wire.shelf import findings, shelf
 
 HEAD = ("name", "title", "seats", "rules", "endings")
 
@@ -19,8 +20,8 @@ def games() -> None:
     for row in rows:
         cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
         click.echo("  ".join(cells).rstrip())
-    for name, reason in broken().items():
-        click.echo(f"{name}: cannot be loaded, so it is left out. {reason}")
+    for found in (*findings(), *bots.findings(shelf())):
+        click.echo(f"left out: {found}. {found.next}.")
 
 
 def _row(game: AnyGame) -> tuple[str, ...]:

@@ -16,7 +16,6 @@ from uuid import UUID
 
 import msgspec
 
-from rondel.bots.bot import Bot
 from rondel.bots.shelf import NoSuchBot, bot, bots_of
 from rondel.client.backoff import Backoff
 from rondel.client.decode import action_told, known_of, legal_of, view_of
@@ -198,10 +197,9 @@ class Keeper:
         luck = Chance.of_seed(f"{self._seed} {turn.table} {told['version']} {turn.seat}")
         known, view = known_of(game, told["known"]), view_of(game, told["view"])
         loop = asyncio.get_running_loop()
-        player = player_of(game, turn.level)
-        return action_told(
-            game, await loop.run_in_executor(self._thinking, _choose, player, known, view, legal, luck)
-        )
+        level = level_of(game, turn.level)
+        chosen = await loop.run_in_executor(self._thinking, choose, game, level, known, view, legal, luck)
+        return action_told(game, chosen)
 
     def _think_s(self, turn: Turn, told: Mapping[str, Any]) -> float:
         """How long the bot thinks: it depends on nothing it knows, and leaves half the time that is left."""
@@ -234,23 +232,28 @@ class Keeper:
                 return
 
 
-def player_of(game: AnyGame, level: str | None) -> Bot:
-    """The bot of this level; for a seat that was taken over, or a level nobody has, the usual one."""
+def level_of(game: AnyGame, level: str | None) -> str:
+    """Who plays: this level; for a seat that was taken over, or a level nobody has, the usual one."""
     usual = TAKEN_OVER if TAKEN_OVER in bots_of(game) else "random"
     try:
-        return bot(game, level or usual)
+        bot(game, level or usual)
     except NoSuchBot:
         log.warning("No bot called %s plays %s; %s does.", level, game.name, usual)
-        return bot(game, usual)
+        return usual
+    return level or usual
 
 
-def _choose(player: Bot, known: Any, view: Any, legal: Sequence[Any], luck: Chance) -> Any:
-    """What the bot chooses; one that fails chooses anything, so that the others can play on."""
+def choose(game: AnyGame, level: str, known: Any, view: Any, legal: Sequence[Any], luck: Chance) -> Any:
+    """What the bot of this level chooses; one that fails chooses anything, so that the others can play on."""
     try:
-        return player(known, view, legal, luck)
-    except Exception as error:  # noqa: BLE001 - a bot's own mistake
-        log.warning("A bot failed and moves at random: %s", type(error).__name__)
-        return luck.pick(legal)
+        chosen = bot(game, level)(known, view, legal, luck)
+        if chosen in legal or game.open(chosen):
+            return chosen
+        why = "it chose what is not legal"
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - a bot's own mistake, whatever it is
+        why = type(error).__name__
+    log.warning("The bot %s of %s failed and moves at random: %s", level, game.name, why)
+    return luck.pick(legal)
 
 
 def _key(turn: Turn) -> tuple[str, int, int]:

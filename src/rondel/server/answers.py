@@ -238,3 +238,13 @@ class Denied(Exception):  # noqa: N818 - an answer, not an error
 
     def __str__(self) -> str:
         return f"{self.code}: {self.because} {self.next}"
+
+
+def game_missing() -> Denied:
+    """The answer at a running table whose game is not on the shelf: it goes on when the package is back."""
+    return Denied.of(
+        "TABLE_HALTED",
+        "This table stands still because its game is not installed here, or cannot be loaded; "
+        "nothing that was played is lost.",
+        "It goes on when the game is back. Tell whoever runs this server.",
+    )

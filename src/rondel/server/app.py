@@ -11,6 +11,7 @@ from urllib.parse import unquote, urlsplit
 import structlog
 import uvicorn
 
+from rondel.bots import shelf as bots
 from rondel.kernel import Ms
 from rondel.server.api.connections import Connections
 from rondel.server.api.dev import DevPage
@@ -102,7 +103,8 @@ from rondel.server.redis.bus import RedisBus
 from rondel.server.redis.limits import RedisLimits
 from rondel.server.redis.presence import RedisPresence
 from rondel.server.settings import Settings
-from rondel.wire.shelf import broken, shelf
+from rondel.server.watchdog import GAME_CODE
+from rondel.wire.shelf import findings, shelf
 
 GRACE_S: Final = 10
 
@@ -361,8 +363,17 @@ class Running:
 @asynccontextmanager
 async def running(settings: Settings, *, cell: Cell | None = None) -> AsyncIterator[Running]:
     """A node with its jobs under way; `running.front` is the ASGI app."""
-    for game, reason in broken().items():
-        _log.error("game left out", game=game, because=reason)
+    for found in findings():
+        _log.error("game left out", package=found.package, entry=found.entry, because=found.because)
+    for found in bots.findings(shelf()):
+        _log.error("bot left out", package=found.package, entry=found.entry, because=found.because)
+    with GAME_CODE.watching(settings.game_limit_ms):
+        async with _running(settings, cell) as node_running:
+            yield node_running
+
+
+@asynccontextmanager
+async def _running(settings: Settings, cell: Cell | None) -> AsyncIterator[Running]:
     async with open_node(settings, cell=cell) as (node, checks):
         node_running = Running(node, checks)
         await node_running.outages.beat()  # before a deadline is fired that passed while no node served

@@ -12,11 +12,12 @@ from urllib.parse import urlsplit
 
 import asyncpg
 
+from rondel.bots import shelf as bots
 from rondel.server.migrations import newest
 from rondel.server.postgres.pool import APP, SECRETS
 from rondel.server.redis import FAULTS, connect
 from rondel.server.settings import Settings
-from rondel.wire.shelf import broken, shelf
+from rondel.wire.shelf import findings, shelf
 
 WITHIN_S: Final = 5.0
 OLDEST_POSTGRESQL: Final = 15
@@ -46,7 +47,8 @@ async def examine(settings: Settings) -> AsyncIterator[Finding]:
     yield python_finding(sys.version_info[:3])
     async for finding in _database(settings):
         yield finding
-    yield _games()
+    for finding in _games():
+        yield finding
     yield await _redis(settings)
     yield await _smtp(settings)
     yield _browsers(settings)
@@ -87,6 +89,7 @@ async def _database(settings: Settings) -> AsyncIterator[Finding]:
             yield await _privileges(connection)
             yield await _notices(connection)
             yield await _halted(connection)
+            yield await _waiting(connection)
             yield await _record(connection)
     finally:
         await connection.close()
@@ -209,12 +212,27 @@ async def _halted(connection: Any) -> Finding:
     return Finding("halted", f"{tables} stopped by an error", "See which and why: rondel tables halted")
 
 
-def _games() -> Finding:
-    """The games on the shelf, and those by others that cannot be loaded."""
-    if not (bad := broken()):
-        return Finding("games", ", ".join(shelf()))
-    said = "; ".join(f"{name} cannot be loaded: {reason}" for name, reason in bad.items())
-    return Finding("games", said, "Repair or uninstall it; the others are served without it.")
+def _games() -> Iterator[Finding]:
+    """The games on the shelf; and a line for each package of which something cannot be used."""
+    yield Finding("games", ", ".join(shelf()))
+    for found in findings():
+        yield Finding("game", str(found), f"{found.next}; the others are served without it.")
+    for found in bots.findings(shelf()):
+        yield Finding("bot", str(found), f"{found.next}; the others play without it.")
+
+
+async def _waiting(connection: Any) -> Finding:
+    """Running tables whose game is not on the shelf."""
+    rows = await connection.fetch(
+        "SELECT game, count(*) AS many FROM game_session"
+        " WHERE status = 'active' AND NOT game = ANY($1::text[]) GROUP BY game ORDER BY game",
+        list(shelf()),
+    )
+    if not rows:
+        return Finding("waiting", "no table waits for its game")
+    said = ", ".join(f"{row['many']} of {row['game']}" for row in rows)
+    do = "Install the package again, or repair it, and restart the server: they go on where they stood."
+    return Finding("waiting", f"tables whose game cannot be loaded: {said}", do)
 
 
 async def _record(connection: Any) -> Finding:

@@ -10,8 +10,9 @@ import structlog
 from rondel.kernel import AnyGame
 from rondel.kernel.replay import Step, steps
 from rondel.kernel.take_back import NotRemembered
-from rondel.server.answers import Denied
+from rondel.server.answers import Denied, game_missing
 from rondel.server.ports import Journal, Snapshot, StoredRow, TableRow, Tables, Unavailable
+from rondel.server.watchdog import GAME_CODE, GameStuck
 from rondel.table.fold import begin, fold, folding, from_snapshot, line_of
 from rondel.table.state import RECENT, TableContext, TableState
 from rondel.wire.transcript import row_of
@@ -28,7 +29,7 @@ async def context_of(tables: Tables, games: Mapping[str, AnyGame], table: TableR
         raise Denied.of("NOT_STARTED")
     game = games.get(table.game)
     if game is None:
-        raise Denied.of("NO_SUCH_GAME")
+        raise game_missing()
     if table.rules > game.rules:
         raise Denied.of("NEWER_RULES")
     return TableContext(game, table.header, await tables.secret(table.id), table.lesson)
@@ -47,7 +48,7 @@ async def load(journal: Journal, context: TableContext, table: UUID, head: int) 
             return found
     rows = await journal.rows(table, until=head)
     check_rules(context, rows)
-    return await _folded(begin(context), rows)
+    return await _folded(_begun(context), rows)
 
 
 async def at_version(journal: Journal, context: TableContext, table: UUID, version: int) -> TableState:
@@ -58,7 +59,7 @@ async def at_version(journal: Journal, context: TableContext, table: UUID, versi
         found = await _from_snapshot(context, snapshot, rows)
         if found is not None:
             return found
-    return await _folded(begin(context), await journal.rows(table, until=version))
+    return await _folded(_begun(context), await journal.rows(table, until=version))
 
 
 async def between(
@@ -66,8 +67,10 @@ async def between(
 ) -> Sequence[TableState]:
     """The table after each version after one, up to and with another."""
     then = await at_version(journal, context, table, after)
+    rows = await journal.rows(table, after=after, until=until)
     try:
-        return list(folding(then, await journal.rows(table, after=after, until=until)))
+        with GAME_CODE:
+            return list(folding(then, rows))
     except NotRemembered:
         rows = await journal.rows(table, until=until)
         every = await asyncio.to_thread(lambda: list(folding(begin(context), rows)))
@@ -96,15 +99,23 @@ async def _from_snapshot(
         return await _folded(start, rows)
     except NotRemembered:
         return None
-    except (Denied, Unavailable):
+    except (Denied, Unavailable, GameStuck):
         raise
     except Exception as error:  # noqa: BLE001 - whatever is wrong with it, the journal is right
         _log.warning("snapshot unusable", version=snapshot.version, error=type(error).__name__)
         return None
 
 
+def _begun(context: TableContext) -> TableState:
+    with GAME_CODE:
+        return begin(context)
+
+
 async def _folded(start: TableState, rows: Sequence[StoredRow]) -> TableState:
-    return fold(start, rows) if len(rows) <= INLINE else await asyncio.to_thread(fold, start, rows)
+    if len(rows) > INLINE:
+        return await asyncio.to_thread(fold, start, rows)
+    with GAME_CODE:
+        return fold(start, rows)
 
 
 def check_rules(context: TableContext, rows: Sequence[StoredRow]) -> None:

@@ -21,6 +21,7 @@ from rondel.server.clock import pause
 from rondel.server.metrics import Metrics
 from rondel.server.ports import Now, Projection, ProjectionWrite, Rejected, Unavailable
 from rondel.server.record import CannotBeRead, Projectable, Sources, bring_up, write_of
+from rondel.server.watchdog import GAME_CODE
 
 BATCH: Final = 128
 """How many tables one statement writes."""
@@ -231,7 +232,9 @@ class Projector:
                 self._late[table] = None  # another node made a move in between
                 continue
             try:
-                writes.append(write_of(steps))
+                with GAME_CODE:
+                    write = write_of(steps)
+                writes.append(write)
             except Exception as error:  # noqa: BLE001 - a game's mistake stops its table's record, nothing else
                 await self._failed(table, error)
         return writes

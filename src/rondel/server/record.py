@@ -12,6 +12,7 @@ from rondel.kernel.hosting import DatabaseRow
 from rondel.kernel.replay import fold
 from rondel.server.ports import Journal, Projection, ProjectionWrite, StoredRow, TableRow, Tables
 from rondel.server.position import Position
+from rondel.server.watchdog import GAME_CODE
 from rondel.table.fold import line_of
 from rondel.wire.codec import codec_of
 from rondel.wire.strict import Malformed
@@ -132,7 +133,8 @@ async def read_steps(
     for each in stored:
         if each.rules > game.rules:
             raise CannotBeRead(f"{found.game} with rules {each.rules} is not installed here")
-        step = fold(game, state, row_of(game, line_of(each)), states.__getitem__)
+        with GAME_CODE:
+            step = fold(game, state, row_of(game, line_of(each)), states.__getitem__)
         state = step.after
         if game.undo is not None:
             states[each.version] = state
@@ -161,8 +163,9 @@ async def _base(sources: Sources, game: AnyGame, table: TableRow, after: int) ->
 def _start(game: AnyGame, table: TableRow) -> Any:
     assert table.header is not None
     header = msgspec.json.decode(table.header, type=Header)
-    options = codec_of(game).options(bytes(header.options), header.rules)
-    return game.start(options, [line.sitter for line in header.seats])
+    with GAME_CODE:
+        options = codec_of(game).options(bytes(header.options), header.rules)
+        return game.start(options, [line.sitter for line in header.seats])
 
 
 def _undoes_before(game: AnyGame, stored: StoredRow, version: int) -> bool:
@@ -188,7 +191,9 @@ async def bring_up(
         async for steps in read_steps(sources, table, after=version):
             if version == 0:
                 await projection.renew(table)
-            if table not in await projection.write([write_of(steps)]):
+            with GAME_CODE:
+                write = write_of(steps)
+            if table not in await projection.write([write]):
                 break  # another node was faster, or the journal is not what was read
             version = steps[-1].version
             written(steps)

@@ -24,6 +24,7 @@ from rondel.server.ports import (
 )
 from rondel.server.position import Position, entry_of
 from rondel.server.room_ports import RoomPorts
+from rondel.server.watchdog import GAME_CODE, GameStuck
 from rondel.server.watchers import Watcher, Watchers
 from rondel.table.decide import Decision, decide, due, is_in_time
 from rondel.table.fold import BrokenChain, fold
@@ -79,6 +80,19 @@ class Room:
         assert self.table is not None
         return self.table
 
+    def ask(self, question: Callable[..., T], *about: Any) -> T:
+        """What the game answers, outside of a move; a fault in it halts the table, and Denied says so."""
+        if self._halting is not None:
+            raise Denied.of("TABLE_HALTED")
+        try:
+            with GAME_CODE:
+                return question(*about)
+        except (Refusal, Denied, Malformed, Unavailable):
+            raise
+        except Exception as error:  # noqa: BLE001 - whatever it is, this table is where it happened
+            self._halt_soon(error)
+            raise Denied.of("TABLE_HALTED") from None
+
     async def current(self) -> Position:
         """The table at its true head, with all that is due done."""
         return await self._alone(self._current())
@@ -116,17 +130,21 @@ class Room:
         """Send what it missed since `last`, or all; from now on every version, none twice."""
         now = self._ports.now.ms()
         self.watchers.add(watcher, now)
-        self.watchers.catch_up(watcher, position, last, epoch=self._ports.epoch, now=now)
+        try:
+            self.watchers.catch_up(watcher, position, last, epoch=self._ports.epoch, now=now)
+        except Exception as error:  # noqa: BLE001 - whoever looks has other tables, too
+            self._halt_soon(error)
+            raise Denied.of("TABLE_HALTED") from None
 
     def deliver(self) -> None:
         """Send every watcher what it has not been sent. A fault in a View halts the table, not the caller."""
-        if self.cached is None or self.cached.version == 0 or not self.watchers:
+        if self.cached is None or self.cached.version == 0 or not self.watchers or self._halting is not None:
             return  # before the first version there is only who sits where
         now = self._ports.now.ms()
         try:
             self.watchers.deliver(self.cached, epoch=self._ports.epoch, now=now)
         except Exception as error:  # noqa: BLE001 - what was committed stays so
-            self._halting = asyncio.get_running_loop().create_task(self._halt(error))
+            self._halt_soon(error)
             return
         self._ports.metrics.fan_out(max(now - self.cached.at, 0))
 
@@ -158,6 +176,8 @@ class Room:
     async def _alone(self, doing: Coroutine[Any, Any, T]) -> T:
         """One at a time at this table, on this node. An exception that is no answer halts the table."""
         try:
+            if self._halting is not None:
+                await asyncio.wait((self._halting,))
             async with self._lock:
                 self._ports.metrics.remembered(self.cached is not None)
                 try:
@@ -171,7 +191,8 @@ class Room:
 
     async def _play(self, move: Move) -> Played:
         position = await self._loaded()
-        action = codec_of(position.game).asked(move.action)
+        with GAME_CODE:
+            action = codec_of(position.game).asked(move.action)
         for _ in range(ATTEMPTS):
             answer: Refusal | Denied | None = None
             try:
@@ -195,7 +216,8 @@ class Room:
     async def _house(self, wanted: Callable[[Position], Any | None]) -> Position:
         for _ in range(ATTEMPTS):
             position = await self._due_done()
-            action = wanted(position)
+            with GAME_CODE:
+                action = wanted(position)
             if action is None:
                 return position
             if position.table.halted is not None:
@@ -203,7 +225,9 @@ class Room:
                 if self.cached is position:
                     raise Denied.of("TABLE_HALTED")
                 continue
-            await self._commit(position, decide(position.played, HOUSE, action, self._ports.now.ms()))
+            with GAME_CODE:
+                decision = decide(position.played, HOUSE, action, self._ports.now.ms())
+            await self._commit(position, decision)
         raise Denied.of("UNAVAILABLE")
 
     async def _decide(self, position: Position, move: Move, action: Any) -> Decision:
@@ -216,10 +240,12 @@ class Room:
         if move.exp is not None and not _is_meant_for(played, seat, action, move.exp):
             raise Denied.of("STALE_VERSION")
         try:
-            return decide(played, seat, action, now)
+            with GAME_CODE:
+                return decide(played, seat, action, now)
         except NotRemembered:
             steps = await all_steps(self._ports.journal, played, self.id)
-            return decide(played, seat, action, now, steps=steps)
+            with GAME_CODE:
+                return decide(played, seat, action, now, steps=steps)
 
     async def _current(self) -> Position:
         await self._look()
@@ -229,18 +255,22 @@ class Room:
         """The table as it is remembered, after the House has acted on every deadline that has passed."""
         while True:
             position = await self._loaded()
-            if position.due_at is None or position.table.halted is not None:
+            with GAME_CODE:
+                due_at = position.due_at
+                is_slow = due_at is not None and position.is_slow
+            if due_at is None or position.table.halted is not None:
                 return position
             now = self._ports.now.ms()
-            if now >= position.due_at and not position.is_slow:
+            if now >= due_at and not is_slow:
                 await self._ports.learn_outages()
-            outages = () if position.is_slow else self._ports.outages
-            decision = due(position.played, now, outages) if outages or now >= position.due_at else None
+            outages = () if is_slow else self._ports.outages
+            with GAME_CODE:
+                decision = due(position.played, now, outages) if outages or now >= due_at else None
             if decision is None:
                 return position
             await self._commit(position, decision)
             if decision.row.returned_ms is None:
-                self._ports.metrics.deadline(now - position.due_at)
+                self._ports.metrics.deadline(now - due_at)
 
     async def _commit(self, position: Position, decision: Decision) -> None:
         """Append a House row; where somebody was faster, catch up."""
@@ -255,9 +285,10 @@ class Room:
     async def _append(self, position: Position, decision: Decision, action_id: UUID) -> Position | None:
         """Commit, then remember, deliver and announce; None if the table is not as this node knew it."""
         ports = self._ports
-        after, entry = entry_of(
-            position, decision, action_id, epoch=ports.epoch, snapshot_every=ports.snapshot_every
-        )
+        with GAME_CODE:
+            after, entry = entry_of(
+                position, decision, action_id, epoch=ports.epoch, snapshot_every=ports.snapshot_every
+            )
         ports.failpoints.reach("before_append")
         kept = await ports.journal.append(entry)
         if kept is None:
@@ -295,7 +326,9 @@ class Room:
             rows = await self._ports.journal.rows(self.id, after=played.version, until=look.head)
             check_rules(played.context, rows)
             try:
-                self._remember(Position(cached.table, fold(played, rows)), epoch)
+                with GAME_CODE:
+                    folded = fold(played, rows)
+                self._remember(Position(cached.table, folded), epoch)
             except NotRemembered:
                 self.cached = None
                 await self._read_record()
@@ -305,11 +338,15 @@ class Room:
         return look
 
     async def _loaded(self) -> Position:
-        """The position as remembered, or read from the store."""
-        if self.cached is not None:
+        """The position as remembered, or read from the store; Denied where the game would be stuck again."""
+        if _is_stuck(self.table):
+            await self._read_record()  # it may have been resumed
+        if self.cached is not None and not _is_stuck(self.table):
             return self.cached
         ports, epoch = self._ports, self._ports.epoch
         table = await self.record()
+        if _is_stuck(table):
+            raise Denied.of("TABLE_HALTED")
         context = await context_of(ports.tables, ports.games, table)
         return self._remember(
             Position(table, await load(ports.journal, context, self.id, table.version)), epoch
@@ -358,6 +395,18 @@ class Room:
         self.forget()
         return Denied.of("UNAVAILABLE")
 
+    def _halt_soon(self, error: Exception) -> None:
+        """Halt the table, where nothing can be awaited; whoever comes next waits until that is done."""
+        if self.table is not None and self.table.halted is not None:
+            return
+        self._halting = asyncio.get_running_loop().create_task(self._halt(error))
+        self._halting.add_done_callback(self._has_halted)
+
+    def _has_halted(self, halting: asyncio.Task[Denied]) -> None:
+        self._halting = None
+        if not halting.cancelled() and (fault := halting.exception()) is not None:
+            _log.warning("table not halted", table=str(self.id), because=type(fault).__name__)
+
     async def _halt(self, error: Exception) -> Denied:
         """Stop this one table at its version, and say where and why; all others play on."""
         frames = traceback.extract_tb(error.__traceback__)
@@ -366,7 +415,7 @@ class Room:
         # What the message says may be hidden from players: it goes to the host by `rondel tables halted`,
         # and the log has the line of code that raised it.
         _log.error("table halted", table=str(self.id), error=kind, because=raised, where=where)
-        reason = f"{where[-1] if where else '?'}: {kind}: {error}"[:500]
+        reason = f"{where[-1] if where else '?'}: {kind}: {_text_of(error)}"[:500]
         self._ports.metrics.halted()
         self.forget()
         await self._ports.tables.halt(self.id, reason)
@@ -395,6 +444,19 @@ class Room:
                 return
         await self.current()
         self.deliver()
+
+
+def _is_stuck(table: TableRow | None) -> bool:
+    """Whether it was halted because its game was stuck: until the host resumes it, the game is not asked."""
+    return table is not None and table.halted is not None and f" {GameStuck.__name__}: " in table.halted
+
+
+def _text_of(error: Exception) -> str:
+    """What an error says, if it can say it."""
+    try:
+        return str(error)
+    except Exception:  # noqa: BLE001 - an error by others, with a text that raises
+        return "it cannot say what it is"
 
 
 def _is_meant_for(played: TableState, seat: Seat | None, action: Any, expected: int) -> bool:

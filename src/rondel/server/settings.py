@@ -80,6 +80,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     undo_wait_ms: Ms = 3_000
     """How long bots wait at least after a person's move, in games where a move can be taken back."""
 
+    game_limit_ms: Ms = 1_500
+    """How much CPU time a game may take for one answer before its table is halted; 0 for any."""
+
     log_level: str = "info"
     metrics_token: str | None = None
     """Who asks /metrics from another machine must say it; without it, only this machine may ask."""

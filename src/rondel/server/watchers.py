@@ -19,6 +19,7 @@ from rondel.server.frames import (
 )
 from rondel.server.ports import ChatMessage, TableRow
 from rondel.server.position import Position
+from rondel.server.watchdog import GAME_CODE
 from rondel.wire.protocol import Away
 
 _NOTHING_SENT: Final[tuple[int, bytes | None]] = (0, None)
@@ -100,8 +101,7 @@ class Watchers:
         """Send one watcher what it missed since `last`, or a full View."""
         self._follow(position)
         viewing = Viewing(seat_of(position.table, watcher.account_id))
-        steps = None if last is None else step_frames(position, viewing, last, now=now, is_live=False)
-        for frame in steps or [view_frame(position, viewing, epoch=epoch, now=now)]:
+        for frame in _frames(position, viewing, last, epoch=epoch, now=now, is_live=False):
             watcher.send(frame)
         watcher.last, watcher.seat = position.version, viewing.seat
 
@@ -163,6 +163,9 @@ class Watchers:
             watcher.send(frame)
 
 
-def _frames(position: Position, viewing: Viewing, last: int | None, *, epoch: int, now: Ms) -> list[bytes]:
-    steps = None if last is None else step_frames(position, viewing, last, now=now, is_live=True)
-    return steps or [view_frame(position, viewing, epoch=epoch, now=now)]
+def _frames(
+    position: Position, viewing: Viewing, last: int | None, *, epoch: int, now: Ms, is_live: bool = True
+) -> list[bytes]:
+    with GAME_CODE:
+        steps = None if last is None else step_frames(position, viewing, last, now=now, is_live=is_live)
+        return steps or [view_frame(position, viewing, epoch=epoch, now=now)]

@@ -1,12 +1,18 @@
-"""The shelf: every game that is installed, found by entry point, never imported by name."""
+"""The shelf: every game that is installed, found by entry point, never imported by name.
 
-import traceback
+Each game is loaded apart. One that cannot be loaded is left out, and is a finding; the others are there.
+"""
+
+from collections.abc import Sequence
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
-from pathlib import Path
 from typing import Final
 
+import msgspec
+
 from rondel.kernel import AnyGame, Game
+from rondel.wire.codec import codec_of
+from rondel.wire.packages import Claims, Finding, Offered, Unusable, claims, clashes, only
+from rondel.wire.schema import schemas
 
 GROUP: Final = "rondel.games"
 
@@ -18,66 +24,85 @@ class NotOnTheShelf(LookupError):  # noqa: N818 - reads as a sentence
 class BrokenGame(NotOnTheShelf):
     """A game of this name is installed, but it cannot be loaded."""
 
-    def __init__(self, name: str, reason: str) -> None:
-        super().__init__(f"The game {name!r} is installed but cannot be loaded: {reason}")
-        self.reason = reason
+    def __init__(self, name: str, finding: Finding) -> None:
+        super().__init__(
+            f"The game {name!r} of {finding.package} is installed but cannot be loaded: {finding.because}"
+        )
+        self.finding: Final = finding
 
 
 def shelf() -> dict[str, AnyGame]:
     """All installed games by name, without those that cannot be loaded."""
-    bad = broken()
-    return {name: take(name) for name in sorted(_entries()) if name not in bad}
+    loaded = {name: _loaded(name) for name in _claims()[0]}
+    return {name: game for name, game in loaded.items() if isinstance(game, Game)}
 
 
-def broken() -> dict[str, str]:
-    """The installed games that cannot be loaded: name and reason, one line each."""
-    reasons = {}
-    for name in sorted(_entries()):
-        try:
-            take(name)
-        except BrokenGame as game:
-            reasons[name] = game.reason
-    return reasons
+def findings() -> Sequence[Finding]:
+    """What is installed as a game and cannot be used: package, entry point, why, and what to do next."""
+    found, unread = _claims()
+    told = list(unread)
+    for name, claimed in found.items():
+        clashing = [each.finding for each in clashes(claimed)]
+        told += clashing
+        game = _loaded(name)
+        if isinstance(game, Finding) and game not in clashing:
+            told.append(game)
+    return told
 
 
-@cache
 def take(name: str) -> AnyGame:
     """The game of this name. Only this one is loaded, so a broken game spoils no other."""
-    entries = _entries()
-    if name not in entries:
-        raise NotOnTheShelf(
-            f"There is no game called {name!r}. Installed: {', '.join(sorted(entries)) or 'none'}."
-        )
-    try:
-        game = entries[name].load()
-    except (Exception, SystemExit) as error:  # other people's code, so anything can come out of it
-        raise BrokenGame(name, _reason(error)) from error
-    if not isinstance(game, Game):
-        raise BrokenGame(name, f"it is a {type(game).__name__}, not a Game.")
-    if game.name != name:
-        raise BrokenGame(
-            name, f"its entry point is called {name!r}, but the game calls itself {game.name!r}."
-        )
+    found = _claims()[0]
+    if name not in found:
+        raise NotOnTheShelf(f"There is no game called {name!r}. Installed: {', '.join(found) or 'none'}.")
+    game = _loaded(name)
+    if isinstance(game, Finding):
+        raise BrokenGame(name, game)
     return game
 
 
-def _reason(error: BaseException) -> str:
-    """What was raised, and in which line of the game, as one line."""
-    text = " ".join(traceback.format_exception_only(error)[-1].split())
-    where = [(error.filename, error.lineno)] if isinstance(error, SyntaxError) else _lines(error)
-    return f"{text} ({where[-1][0]}:{where[-1][1]})" if where else text
+def refresh() -> None:
+    """Look for games again: packages were installed or removed while this process runs."""
+    _claims.cache_clear()
+    _loaded.cache_clear()
 
 
-def _lines(error: BaseException) -> list[tuple[str, int | None]]:
-    """The lines of the game that the error passed through, without those of whoever imports it."""
-    frames = traceback.extract_tb(error.__traceback__)
-    return [
-        (frame.filename, frame.lineno)
-        for frame in frames
-        if not frame.filename.startswith((__file__, "<frozen"))
-        and "importlib" not in Path(frame.filename).parts
-    ]
+@cache
+def _claims() -> tuple[Claims, Sequence[Finding]]:
+    return claims(GROUP)
 
 
-def _entries() -> dict[str, EntryPoint]:
-    return {entry.name: entry for entry in entry_points(group=GROUP)}
+@cache
+def _loaded(name: str) -> AnyGame | Finding:
+    """The game, or why there is none; loaded once, also if that fails."""
+    try:
+        return _usable(only(_claims()[0][name]))
+    except Unusable as unusable:
+        return unusable.finding
+
+
+def _usable(offered: Offered) -> AnyGame:
+    """The game, if all that is said of it in lists can be said."""
+    game = offered.load()
+    if not isinstance(game, Game):
+        raise offered.cannot(f"it is a {type(game).__name__}, not a Game")
+    if game.name != offered.name:
+        raise offered.cannot(
+            f"its entry point is called {offered.name!r}, but the game calls itself {game.name!r}",
+            "Give the entry point the name of the game, then restart the server",
+        )
+    try:
+        _describe(game)
+    except Exception as error:
+        why = " ".join(str(error).split())
+        raise offered.cannot(f"it cannot be described: {type(error).__name__}: {why}") from error
+    return game
+
+
+def _describe(game: AnyGame) -> None:
+    """Whatever a list of games says of this one; raises what is wrong with it."""
+    msgspec.convert((game.title, game.rules, game.max_action_bytes), tuple[str, int, int])
+    if game.seats[0] < 1 or game.seats.step != 1:
+        raise ValueError("seats is a range of one or more, such as range(2, 5)")
+    codec_of(game)
+    msgspec.json.encode((schemas(game), game.house_rules, game.preselected))

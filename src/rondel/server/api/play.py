@@ -65,17 +65,18 @@ async def act(door: TheDoor, signed: WhoAsks, table: TableId, data: JSONBody[Act
             raise
         return await _ignored(door, account, table, refusal)
     door.seen(table, seat_of(played.position.table, account))
-    return ActTold(table, played.version, _view(played.position, account), data.id, played.dup)
+    return ActTold(table, played.version, _view(door, played.position, account), data.id, played.dup)
 
 
 async def _ignored(door: Door, account: UUID, table: UUID, refusal: Refusal) -> ActTold:
     position = await door.node.rooms.room(table).current()
     why = Ignored(refusal.code, refusal.because)
-    return ActTold(table, position.version, _view(position, account), ignored=why)
+    return ActTold(table, position.version, _view(door, position, account), ignored=why)
 
 
-def _view(position: Position, account: UUID) -> msgspec.Raw:
-    return view_of(position, seat_of(position.table, account))
+def _view(door: Door, position: Position, account: UUID) -> msgspec.Raw:
+    room = door.node.rooms.room(position.id)
+    return room.ask(view_of, position, seat_of(position.table, account))
 
 
 @post("/tables/{table:uuid}/forecast", status_code=200, response_class=Padded)

@@ -23,9 +23,9 @@ from rondel.server.ports import (
 )
 from rondel.server.position import options_of
 from rondel.server.settings import Rate
+from rondel.server.watchdog import GAME_CODE
 from rondel.wire.protocol import SeatLine
 from rondel.wire.shelf import NotOnTheShelf, take
-from rondel.wire.strict import Malformed
 
 HOUR_MS: Final = 3_600_000
 
@@ -313,7 +313,7 @@ def table_told(table: TableRow, account: UUID | None) -> TableTold:
         seat,
         is_host,
         seat_of(table, table.host),
-        table.halted is not None,
+        table.halted is not None or (table.status == "active" and not _is_on_shelf(table.game)),
         table.ending,
         table.rematch_of,
         table.key if is_host or seat is not None else None,
@@ -326,11 +326,21 @@ def table_told(table: TableRow, account: UUID | None) -> TableTold:
     )
 
 
+def _is_on_shelf(game: str) -> bool:
+    """Whether tables of this game can go on."""
+    try:
+        take(game)
+    except NotOnTheShelf:
+        return False
+    return True
+
+
 def _options(table: TableRow) -> bytes:
     """As they are written under today's rules, if they can be read: an odd table must not hide the others."""
     try:
-        return options_of(take(table.game), table)
-    except (NotOnTheShelf, Malformed):
+        with GAME_CODE:
+            return options_of(take(table.game), table)
+    except Exception:  # noqa: BLE001 - the game is missing, or it cannot read them
         return table.options
 
 

@@ -32,6 +32,7 @@ from rondel.server.frames import documented_frame, lobby_frame
 from rondel.server.moves import Move
 from rondel.server.ports import Account, Session, Unavailable
 from rondel.server.position import Position
+from rondel.server.watchdog import GAME_CODE
 from rondel.wire.protocol import Ack, Act, Asked, Chat, Nack, Ping, Pong, Sit, padded
 from rondel.wire.strict import Malformed, scan
 
@@ -226,7 +227,8 @@ class Socket:
 
         def told(frame: bytes) -> bytes:
             position = rooms.known(table)
-            return frame if position is None else documented_frame(position, frame)
+            with GAME_CODE:
+                return frame if position is None else documented_frame(position, frame)
 
         return told
 
@@ -234,7 +236,8 @@ class Socket:
         presence = position.game.presence
         if seat is None or presence is None or position.status != "active":
             return
-        if not presence.is_connected(position.state, seat):
+        room = self._node.rooms.room(position.id)
+        if not room.ask(presence.is_connected, position.state, seat):
             await report(self._node, position.id, seat, True)
 
     async def _chat(self, asked: Chat) -> None:

@@ -16,7 +16,7 @@ from uuid import UUID
 from rondel.bots.shelf import bots_of
 from rondel.kernel import Seat
 from rondel.server.access import seat_of
-from rondel.server.answers import Denied
+from rondel.server.answers import Denied, game_missing
 from rondel.server.flows.chat import HOUSE_NAME, latest, limit_lines, publish_house
 from rondel.server.flows.tables import secret_of, table_row, visible_row
 from rondel.server.names import distinct
@@ -32,7 +32,10 @@ async def stand_in(node: Node, account: UUID, table: UUID, seat: Seat, level: st
     """A bot plays for somebody: for whoever asks, or for somebody who has gone, if the host asks."""
     found = _running(await visible_row(node, table, account))
     await _may_replace(node, found, account, seat)
-    if level not in bots_of(node.games[found.game]):
+    game = node.games.get(found.game)
+    if game is None:
+        raise game_missing()
+    if level not in bots_of(game):
         raise Denied.of("NO_SUCH_BOT")
     if not await node.seating.stand_in(table, seat, level):
         raise Denied.of("TABLE_ENDED")

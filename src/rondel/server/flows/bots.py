@@ -65,19 +65,24 @@ class BotTurns:
         room = self._node.rooms.room(table)
         try:
             position = room.cached
-            if position is None or position.version < version or not position.to_act & position.bots.keys():
+            if position is None or position.version < version or not room.ask(_owing, position):
                 position = await room.current()
+            turns = room.ask(self._turns, position)
         except (Denied, Unavailable) as answer:
             _log.warning("bots wait", table=str(table), because=str(answer))
             return ()
-        levels = position.bots
-        least_ms = self._node.settings.undo_wait_ms if _is_after_person(position) else 0
-        turns = [
-            _turn(position, seat, levels[seat], least_ms) for seat in sorted(position.to_act & levels.keys())
-        ]
         for turn in turns:
             self._node.recent_tokens.add(turn.token)
         return turns
+
+    def _turns(self, position: Position) -> Sequence[BotTurn]:
+        least_ms = self._node.settings.undo_wait_ms if _is_after_person(position) else 0
+        return [_turn(position, seat, position.bots[seat], least_ms) for seat in sorted(_owing(position))]
+
+
+def _owing(position: Position) -> frozenset[Seat]:
+    """The seats of bots that owe a move."""
+    return position.to_act & position.bots.keys()
 
 
 def _is_after_person(position: Position) -> bool:
@@ -121,7 +126,7 @@ async def _let_in(node: Node, table: UUID, seat: Seat, token: str) -> Position:
         if denied.code in NO_BOT_HERE:
             raise _no_such_bot() from None
         raise
-    if seat not in position.bots:
+    if seat not in node.rooms.room(table).ask(lambda: position.bots):
         raise _no_such_bot()
     return position
 

@@ -44,9 +44,11 @@ async def call(
         position, seat = await present(node, account, table, key)
         await _recorded(node, position, position.version)
         heard = await public_events(node, position) if found.hears_history else ()
-        answer = found.tell(position.game.view(position.state, seat), heard, position.players)
+        answer = room.ask(
+            lambda: found.tell(position.game.view(position.state, seat), heard, position.players)
+        )
         return {"gameId": str(table), **answer}
-    action = _action(found, position, seat, body)
+    action = room.ask(_action, found, position, seat, body)
     move = Move(table, request_id or new_id(), codec_of(position.game).action_bytes(action), exp)
     played = await play(node, account, move, key)
     return await _answer(node, found, played, seat_of(played.position.table, account))
@@ -75,12 +77,15 @@ async def _answer(
     """The game's answer, for the seat that the asker has now."""
     position = played.position
     await _recorded(node, position, played.version)
-    view = position.game.view(position.state, seat)
     row = await _row(node, position, played.version)
-    heard = [event for event in row.events if observes(seat, position.game.audience(event))]
-    answer = found.tell(view, heard, position.players)
-    events = _events(position, row, seat if is_live(played) else None)
-    return {"version": played.version, "dup": played.dup, **answer, "events": events, "view": view}
+
+    def told() -> dict[str, Any]:
+        view = position.game.view(position.state, seat)
+        heard = [event for event in row.events if observes(seat, position.game.audience(event))]
+        events = _events(position, row, seat if is_live(played) else None)
+        return {**found.tell(view, heard, position.players), "events": events, "view": view}
+
+    return {"version": played.version, "dup": played.dup, **node.rooms.room(position.id).ask(told)}
 
 
 def is_live(played: Played) -> bool:

@@ -35,9 +35,13 @@ async def forecast(node: Node, account: UUID | None, table: UUID, action: bytes)
     if game.forecast is None:
         raise Denied.of("NO_SUCH_GAME", f"{game.title} has no forecasts.")
     codec = codec_of(game)
-    asked = codec.asked(action)
+    foresee = game.forecast
+
+    def told() -> bytes:
+        return codec.noun_bytes(foresee(game.knows(position.state, seat), codec.asked(action)))
+
     try:
-        told = game.forecast(game.knows(position.state, seat), asked)
+        foretold = node.rooms.room(table).ask(told)
     except Refusal as refusal:
         return Foretold(position.version, _NOTHING, refusal.code)
-    return Foretold(position.version, msgspec.Raw(codec.noun_bytes(told)), None)
+    return Foretold(position.version, msgspec.Raw(foretold), None)

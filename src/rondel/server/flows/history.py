@@ -31,14 +31,18 @@ async def log(
     position, _ = await present(node, account, table, key)
     rows = await node.journal.rows(table, after=after, until=min(after + ROWS, position.version))
     game = position.game
-    return [event for stored in rows for event in observations(game, row_of(game, line_of(stored)), None)]
+    return node.rooms.room(table).ask(
+        lambda: [
+            event for stored in rows for event in observations(game, row_of(game, line_of(stored)), None)
+        ]
+    )
 
 
 async def public_events(node: Node, position: Position) -> Sequence[Any]:
     """Every event for everyone from the first version on, without those of moves that were taken back."""
     stored = await node.journal.rows(position.id, until=position.version)
     if len(stored) <= INLINE:
-        return _standing(position.game, stored)
+        return node.rooms.room(position.id).ask(_standing, position.game, stored)
     return await asyncio.to_thread(_standing, position.game, stored)
 
 
@@ -76,8 +80,12 @@ async def observed(node: Node, account: UUID, table: UUID) -> bytes:
         raise Denied.of("NOT_FINISHED")
     game = position.game
     stored = await node.journal.rows(table, until=position.version)
-    rows = [row_of(game, line_of(row)) for row in stored]
-    return codec_of(game).noun_bytes([raw for row in rows for raw in observations(game, row, seat)])
+
+    def told() -> bytes:
+        rows = [row_of(game, line_of(row)) for row in stored]
+        return codec_of(game).noun_bytes([raw for row in rows for raw in observations(game, row, seat)])
+
+    return node.rooms.room(table).ask(told)
 
 
 async def saved(node: Node, account: UUID, table: UUID, shape: str | None = None) -> Mapping[str, Any]:
@@ -91,4 +99,4 @@ async def saved(node: Node, account: UUID, table: UUID, shape: str | None = None
         raise Denied.of("NO_SUCH_GAME", f"{game.title} has no saved form.")
     if shape is not None and shape not in shapes:
         raise Malformed(f"The shapes are {', '.join(shapes)}, not {shape}.")
-    return shapes[shape or next(iter(shapes))](position.state)
+    return node.rooms.room(table).ask(shapes[shape or next(iter(shapes))], position.state)

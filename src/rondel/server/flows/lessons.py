@@ -64,7 +64,10 @@ async def lesson_at(node: Node, account: UUID, table: UUID) -> tuple[int, int | 
     lesson = _script(position)
     if lesson is None or seat != LEARNER:
         return position.version, None
-    return position.version, steps_done(lesson, _rows(position), seat, _legal(position, seat))
+    done = node.rooms.room(table).ask(
+        lambda: steps_done(lesson, _rows(position), seat, _legal(position, seat))
+    )
+    return position.version, done
 
 
 def scripted(position: Position, seat: Seat) -> msgspec.Raw | None:

@@ -35,6 +35,7 @@ from rondel.server.ports import (
 )
 from rondel.server.position import is_told_at_once
 from rondel.server.templates.letters import Turn, digest_letter, turn_letter, turn_note
+from rondel.server.watchdog import GAME_CODE
 
 MINUTE_MS: Final = 60_000
 HOUR_MS: Final = 60 * MINUTE_MS
@@ -93,7 +94,9 @@ async def _not_before(node: Node, table: TableRow, owed: Owed, wishes: Wishes) -
     if hours is not None:
         return None if owed.runs_out_at is None else owed.runs_out_at - hours * HOUR_MS
     game = node.games.get(table.game)
-    if game is not None and is_told_at_once(game, table):
+    with GAME_CODE:
+        is_told = game is not None and is_told_at_once(game, table)
+    if is_told:
         return owed.at
     now = node.now.ms()
     if now >= owed.at + wishes.delay_ms and now < owed.at + PATIENCE_MS and await _is_here(node, owed):

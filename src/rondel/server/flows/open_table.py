@@ -16,6 +16,7 @@ from rondel.server.names import table_name
 from rondel.server.node import Node
 from rondel.server.ports import Access, Account, TableRow, TooManyOpen
 from rondel.server.position import options_of
+from rondel.server.watchdog import GAME_CODE
 from rondel.wire.codec import codec_of
 from rondel.wire.strict import Malformed
 
@@ -36,7 +37,8 @@ async def open_table(
     rules = node.games.get(game)
     if rules is None:
         raise Denied.of("NO_SUCH_GAME")
-    chosen = codec_of(rules).options(_with_seats(rules, options, seats))
+    with GAME_CODE:
+        chosen = codec_of(rules).options(_with_seats(rules, options, seats))
     called = None if name is None else table_name(name)
     table_id, secret = new_id(), secrets.token_bytes(SECRET_BYTES)
     while True:
@@ -107,7 +109,10 @@ async def rename(node: Node, account: UUID, table: UUID, name: str) -> TableRow:
 
 def _options_of(node: Node, table: TableRow) -> bytes:
     game = node.games.get(table.game)
-    return table.options if game is None else options_of(game, table)
+    if game is None:
+        return table.options
+    with GAME_CODE:
+        return options_of(game, table)
 
 
 def _with_seats(game: AnyGame, options: bytes, seats: int | None) -> bytes:

@@ -48,7 +48,7 @@ async def give(node: Node, account: UUID, table: UUID, order: bytes) -> Given:
     """Order something that is offered now."""
     position, seat = await _at(node, account, table)
     asked = codec_of(position.game).order(order)
-    if asked not in _offers(position, seat):
+    if asked not in node.rooms.room(table).ask(_offers, position, seat):
         raise Denied.of("STALE_VERSION", "This order is not offered now.")
     body = codec_of(position.game).noun_bytes(asked)
     given = StandingOrder(_id(table, account, body), table, seat, account, body, position.version)
@@ -74,14 +74,14 @@ async def _at(node: Node, account: UUID, table: UUID) -> tuple[Position, Seat]:
 
 
 async def _given(node: Node, position: Position, account: UUID, seat: Seat) -> Given:
+    given, room = await node.orders.of_account(account, position.id), node.rooms.room(position.id)
     standing = [
-        order
-        for order in await node.orders.of_account(account, position.id)
-        if order.seat == seat and judged(position, order) is not None
+        order for order in given if order.seat == seat and room.ask(judged, position, order) is not None
     ]
     bodies = [order.body for order in standing]
     noun_bytes = codec_of(position.game).noun_bytes
-    offered = [body for order in _offers(position, seat) if (body := noun_bytes(order)) not in bodies]
+    offers = room.ask(_offers, position, seat)
+    offered = [body for order in offers if (body := noun_bytes(order)) not in bodies]
     return Given(
         position.version,
         [msgspec.Raw(body) for body in offered],
@@ -164,8 +164,9 @@ async def follow(node: Node, order: StandingOrder, *, saw: Callable[[UUID, Seat]
 
     `saw` is told of the seat: to everybody else its player has moved, and so was there.
     """
-    position = await node.rooms.room(order.table).current()
-    verdict = judged(position, order, undo_wait_ms=node.settings.undo_wait_ms)
+    room = node.rooms.room(order.table)
+    position = await room.current()
+    verdict = room.ask(lambda: judged(position, order, undo_wait_ms=node.settings.undo_wait_ms))
     if verdict is None:
         await node.orders.end(order.id, order.account)
         return

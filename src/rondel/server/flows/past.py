@@ -33,13 +33,18 @@ async def past(
     until = min(until, after + STEPS, position.version)
     game, context = position.game, position.played.context
     versions = await between(node.journal, context, table, after, until) if after < until else ()
-    shown = [
-        PastStep(
-            then.version, then.at, heard(game, then.recent[-1].row, eyes), shown_to(game, then.state, eyes)
+    shown = node.rooms.room(table).ask(
+        lambda: tuple(
+            PastStep(
+                then.version,
+                then.at,
+                heard(game, then.recent[-1].row, eyes),
+                shown_to(game, then.state, eyes),
+            )
+            for then in versions
         )
-        for then in versions
-    ]
-    return PastTold(str(table), game.name, position.status, position.version, eyes, may, tuple(shown))
+    )
+    return PastTold(str(table), game.name, position.status, position.version, eyes, may, shown)
 
 
 async def last_move(node: Node, account: UUID, table: UUID, *, key: str | None = None) -> int:

@@ -45,4 +45,6 @@ async def grace_ms(node: Node, table: UUID) -> Ms | None:
     except Denied:
         return None
     presence = position.game.presence
-    return None if presence is None or position.status != "active" else presence.grace_ms(position.state)
+    if presence is None or position.status != "active":
+        return None
+    return room.ask(presence.grace_ms, position.state)

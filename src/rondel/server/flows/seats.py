@@ -17,6 +17,7 @@ from rondel.server.names import distinct
 from rondel.server.node import Node
 from rondel.server.ports import Account, Place, TableRow
 from rondel.server.position import Position, header_of
+from rondel.server.watchdog import GAME_CODE
 from rondel.wire.strict import Malformed
 
 ATTEMPTS: Final = 32
@@ -136,7 +137,8 @@ async def _begin(node: Node, found: TableRow, account: UUID) -> None:
     waiting = [place.name for place in found.places if not place.is_ready and place.account != account]
     if waiting:
         raise Denied.of("NOT_READY", f"The game begins when these are ready: {', '.join(waiting)}.")
-    header = header_of(_game(node, found), found)
+    with GAME_CODE:
+        header = header_of(_game(node, found), found)
     if not await node.seating.begin(found.id, header, [place.id for place in found.places]):
         raise Denied.of("NOT_READY", "Somebody sat down or stood up just now. Look again, then begin.")
 

@@ -32,4 +32,5 @@ async def present(
 
 def shown_view(node: Node, position: Position, viewing: Viewing) -> bytes:
     """The `view` frame of a position for this viewer, now."""
-    return view_frame(position, viewing, epoch=node.rooms.epoch, now=node.now.ms())
+    room, epoch, now = node.rooms.room(position.id), node.rooms.epoch, node.now.ms()
+    return room.ask(lambda: view_frame(position, viewing, epoch=epoch, now=now))

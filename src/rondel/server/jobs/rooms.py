@@ -8,6 +8,7 @@ import structlog
 
 from rondel.kernel import Ms, Seat
 from rondel.server.access import seat_of
+from rondel.server.answers import Denied
 from rondel.server.flows.presence import report
 from rondel.server.node import Node
 from rondel.server.ports import Unavailable
@@ -68,7 +69,11 @@ async def welcome(node: Node, room: Room) -> None:
         return
     here = {seat_of(position.table, watcher.account_id) for watcher in room.watchers}
     for seat in sorted(seat for seat in here if seat is not None):
-        if not presence.is_connected(position.state, seat):
+        try:
+            is_connected = room.ask(presence.is_connected, position.state, seat)
+        except Denied:
+            return  # its game failed, and it is halted
+        if not is_connected:
             await report(node, room.id, seat, True)
 
 
