@@ -1,8 +1,14 @@
-"""Lots with a face."""
+"""Lots with a face, and with faces that break their law."""
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Final
 
-from rondel.kernel import Area, Face, Fact, Look, Move, Piece, Scene, Zone
+from msgspec.structs import replace as replaced
+
+from rondel.kernel import AnyGame, Area, Face, Fact, Look, Move, Piece, Scene, Zone
+from rondel.laws.face import FACE as LAW
+from tests.laws.faults import Fault
 from tests.laws.lots import LOTS, Event, LotTaken, PlayerView, View
 
 
@@ -40,3 +46,22 @@ WORDS = {
 
 FACE: Face[View, Event] = Face(scene=scene, looks={"12": Look("a dozen")}, words={"en": WORDS}, moves=moves)
 FACED = replace(LOTS, face=FACE)
+
+
+_COLOURS: Final = Area(picks=({"colour": "red"},))
+
+
+def _faced(draw: Callable[[View], Scene]) -> AnyGame:
+    return replace(LOTS, face=replace(FACE, scene=draw))
+
+
+def _of_a_hand(view: View) -> Scene:
+    assert view.hand is not None
+    return scene(view)
+
+
+FAULTS: Final = (
+    Fault(LAW, "draws no spectator", _faced(_of_a_hand)),
+    Fault(LAW, "leaves out the seats", _faced(lambda view: replaced(scene(view), seats=()))),
+    Fault(LAW, "offers what no action has", _faced(lambda view: replaced(scene(view), middle=_COLOURS))),
+)

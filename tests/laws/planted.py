@@ -6,8 +6,9 @@ from typing import Final
 from rondel.laws import Report, endings, run
 from tests.laws.faults import FAULTS, Fault
 from tests.laws.leaks import LEAKS
+from tests.laws.lots_face import FAULTS as FACES
 
-PLANTED: Final = (*FAULTS, *LEAKS)
+PLANTED: Final = (*FAULTS, *LEAKS, *FACES)
 
 _SEED: Final = 11
 _STEPS: Final = 3000

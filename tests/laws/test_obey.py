@@ -91,7 +91,7 @@ def test_hypothesis_shrinks_a_leak_to_a_short_sitting(monkeypatch: pytest.Monkey
     leaky = replace(LOTS, view=lambda state, _: lots.view(state, 0))
 
     with pytest.raises(Broken, match="by its View"):
-        obeys(leaky, laws=[SECRECY], steps=2, examples=50)()
+        obeys(leaky, laws=[SECRECY], steps=2, examples=1000)()
 
 
 def test_a_number_of_pairs_can_be_asked_for() -> None:
