@@ -11,7 +11,7 @@ const SLOW = { offline: false, latency: 400, downloadThroughput: 50_000, uploadT
 const PAINTED_MS = 3000;
 const NEEDED_MS = 5500; // so that one can play within 6 s
 const LOOK_MS = 9000;
-const TRIES = 4;
+const TRIES = 8;
 
 let browser;
 let here;
