@@ -31,10 +31,11 @@ FAULTS: Final = (
     "patience",  # nobody ends a game soon, so that much can happen in it
 )
 
-_DRAWN_APART: Final = {"sleep": 0.5, "patience": 0.25}
+_DRAWN_APART: Final = {"sleep": 0.2, "patience": 0.1}
 """How often each is on. They have dice of their own: a seed without them plays as it did before they came.
 
-A long game costs twice the CPU time of a short one, so few are patient.
+A long game costs twice the CPU time of a short one, so few are patient; a pause of all nodes
+hides other trouble.
 """
 
 
