@@ -23,7 +23,7 @@ Offer: TypeAlias = Sequence[Pick]
 """What one press may mean: any of these picks, the first that fits."""
 
 MOST_BUTTONS: Final = 12
-"""So many numbers are listed one by one; more of them are asked for as a number within bounds."""
+"""Up to this many numbers are listed one by one; more are asked for as one number within bounds."""
 
 _ENCODER = msgspec.json.Encoder(order="deterministic")
 

@@ -9,7 +9,7 @@ import type { GameModule, Looking } from "./face";
 import { groupsOf } from "./log";
 import type { Playback } from "./playback";
 
-/** Whoever comes back sooner has missed nothing. */
+/** A player who comes back sooner has missed nothing. */
 const AWAY_MS = 120_000;
 /** How often it is noted that somebody is here. */
 const NOTE_MS = 30_000;

@@ -11,7 +11,7 @@ export type Pick = Readonly<Record<string, unknown>>;
 /** What one press may mean: any of these picks, the first that fits. */
 export type Offer = readonly Pick[];
 
-/** So many numbers are listed one by one; more of them are asked for as a number within bounds. */
+/** Up to this many numbers are listed one by one; more are asked for as one number within bounds. */
 export const MOST_BUTTONS = 12;
 
 /** A number to type, in steps of `step`; null if the values have no common step. */

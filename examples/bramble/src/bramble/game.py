@@ -67,7 +67,7 @@ class State(kit.State):
     claimant: Seat = 0
 
     def is_in(self, seat: Seat) -> bool:
-        """Whoever has a disc left, and has not passed in this round."""
+        """Whether the seat has a disc left and has not passed in this round."""
         return bool(self.players[seat].discs) and not self.players[seat].has_passed
 
     def to_act(self) -> list[Seat]:

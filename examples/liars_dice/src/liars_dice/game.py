@@ -41,7 +41,7 @@ class State(kit.State):
     bidder: Seat = 0
 
     def is_in(self, seat: Seat) -> bool:
-        """Whoever has dice left."""
+        """Whether the seat has dice left."""
         return self.players[seat].dice_left > 0
 
     def scores(self) -> list[int]:

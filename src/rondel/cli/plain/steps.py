@@ -16,7 +16,7 @@ from rondel.wire.frames import tag_of
 from rondel.wire.schema import schemas
 
 FEW: Final = 9
-"""So many actions are listed whole, without a question before."""
+"""Up to this many actions are listed at once, without a question first."""
 
 
 class Act(NamedTuple):

@@ -8,7 +8,7 @@ const CLOSEST = 200;
 const GLIDE_MS = 240;
 /** What is pinned stands so many pixels from the edge, and from its point. */
 const ROOM = 6;
-/** So many pixels at the foot of the frame lie under the sheet's round corners. */
+/** How many pixels at the foot of the frame lie under the sheet's round corners. */
 const FOOT = 18;
 const BESIDE = 18;
 /** No mark is smaller than this, in pixels: where there is no room for all, fewer are drawn. */
