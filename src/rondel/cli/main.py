@@ -18,6 +18,7 @@ from rondel.cli.play import play
 from rondel.cli.record import record
 from rondel.cli.serve import serve
 from rondel.cli.simulate import simulate
+from rondel.cli.upgrade_check import upgrade_check
 from rondel.cli.vapid import vapid
 from rondel.cli.verify import verify
 
@@ -66,7 +67,7 @@ def main(context: click.Context) -> None:
 
 COMMANDS = (
     *(games, play, simulate, arena, laws, verify, serve, bots),
-    *(migrate, record, vapid, doctor, tables),
+    *(migrate, upgrade_check, record, vapid, doctor, tables),
 )
 for command in COMMANDS:
     main.add_command(command)
