@@ -15,6 +15,7 @@ from rondel.cli.laws import laws
 from rondel.cli.migrate import migrate
 from rondel.cli.parameters import INTERRUPTED, WrongUse
 from rondel.cli.play import play
+from rondel.cli.prune import prune
 from rondel.cli.record import record
 from rondel.cli.serve import serve
 from rondel.cli.simulate import simulate
@@ -67,7 +68,7 @@ def main(context: click.Context) -> None:
 
 COMMANDS = (
     *(games, play, simulate, arena, laws, verify, serve, bots),
-    *(migrate, upgrade_check, record, vapid, doctor, tables),
+    *(migrate, upgrade_check, record, prune, vapid, doctor, tables),
 )
 for command in COMMANDS:
     main.add_command(command)
