@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
-from rondel.kernel import AnyGame, Ms, Row, Seat, Viewer, observes
+from rondel.kernel import AnyGame, Ms, Row, Scene, Seat, Viewer, observes
 from rondel.kernel.digest import first_digest
 from rondel.server.ports import ChatMessage, TableRow
 from rondel.server.position import Position, addressed
@@ -58,6 +58,7 @@ def view_frame(position: Position, viewing: Viewing, *, epoch: int, now: Ms) -> 
             first_digest(position.played.context.header_bytes).hex(),
             _undo(position, viewing.seat),
             _known(position, viewing),
+            scene_of(position, viewing),
         )
     )
 
@@ -121,6 +122,7 @@ def _newest(position: Position, row: Row, viewing: Viewing, *, now: Ms, is_live:
             position.status,
             _undo(position, viewing.seat),
             _known(position, viewing),
+            scene_of(position, viewing),
         )
     )
 
@@ -133,6 +135,14 @@ def observations(game: AnyGame, row: Row, viewer: Viewer) -> Sequence[msgspec.Ra
 def view_of(position: Position, seat: Viewer) -> msgspec.Raw:
     """The View of a seat or of a spectator."""
     return msgspec.Raw(codec_of(position.game).noun_bytes(position.game.view(position.state, seat)))
+
+
+def scene_of(position: Position, viewing: Viewing) -> Scene | UnsetType:
+    """What a viewer's screen draws; nothing of a game without a face, and nothing for a bot."""
+    face = position.game.face
+    if face is None or viewing.is_bot:
+        return UNSET
+    return face.scene(position.game.view(position.state, viewing.seat))
 
 
 def documented_view(position: Position, seat: Viewer) -> dict[str, Any]:
