@@ -10,7 +10,7 @@ export function AreaView({
   isOwn,
   ...given
 }: Given & { seat: number; area: Area; isOwn: boolean }) {
-  const { looking, choosing } = given;
+  const { looking, wording, choosing } = given;
   const { say, name } = looking;
   const { zones = [], facts = [], marks = [], isTurn = false, isOut = false } = area;
   const id = areaId(seat);
@@ -30,12 +30,12 @@ export function AreaView({
         {isTurn ? <span className="vh">{say(isOwn ? "generic:yours" : "generic:toMove")}</span> : null}
         {isTurn ? <span className="gen-turn-mark" aria-hidden="true" /> : null}
         {facts.map((fact) => (
-          <FactView key={fact.label} fact={fact} />
+          <FactView key={fact.label} fact={fact} label={wording.label(fact.label)} />
         ))}
         {isOut ? <span className="gen-tag">{say("generic:out")}</span> : null}
         {marks.map((mark) => (
           <span key={mark} className="gen-tag gen-tag-mark">
-            {mark}
+            {wording.label(mark)}
           </span>
         ))}
         <Press {...given} id={id} label={name(seat)} />
@@ -61,11 +61,12 @@ export function Middle({ area, ...given }: Given & { area: Area }) {
         <ul className={zones.length === 0 ? "gen-facts gen-facts-big" : "gen-facts"}>
           {facts.map(({ label, value, of }) => (
             <li key={label}>
-              <span>{label}</span> <b className="num">{of == null ? value : `${value} / ${of}`}</b>
+              <span>{given.wording.label(label)}</span>{" "}
+              <b className="num">{of == null ? value : `${value} / ${of}`}</b>
             </li>
           ))}
           {marks.map((mark) => (
-            <li key={mark}>{mark}</li>
+            <li key={mark}>{given.wording.label(mark)}</li>
           ))}
         </ul>
       ) : null}
@@ -86,7 +87,7 @@ export function Middle({ area, ...given }: Given & { area: Area }) {
 /** Up to so many are drawn one by one. */
 const MOST_DOTS = 6;
 
-function FactView({ fact: { label, value, of } }: { fact: Fact }) {
+function FactView({ fact: { value, of }, label }: { fact: Fact; label: string }) {
   const isCounted = of != null && of <= MOST_DOTS && typeof value === "number";
   return (
     <span className="gen-fact">

@@ -1,84 +1,55 @@
-/** Pictures that a game may name, drawn by us; it may also bring a path of its own, in 24 by 24. */
-import {
-  Anchor,
-  Bird,
-  Cat,
-  Coins,
-  Crown,
-  Droplet,
-  Eye,
-  Fish,
-  Flame,
-  Flower2,
-  Gem,
-  Heart,
-  Key,
-  Leaf,
-  type LucideIcon,
-  Moon,
-  Mountain,
-  Shield,
-  Ship,
-  Skull,
-  Snowflake,
-  Sprout,
-  Star,
-  Sun,
-  Sword,
-  Tent,
-  TreePine,
-  Wheat,
-  Zap,
-} from "lucide-react";
+/** Pictures that a game may name, drawn by us; it may also bring a path of its own. All are paths in 24 by 24. */
 
-const NAMED: Record<string, LucideIcon> = {
-  anchor: Anchor,
-  bird: Bird,
-  cat: Cat,
-  coins: Coins,
-  crown: Crown,
-  drop: Droplet,
-  eye: Eye,
-  fish: Fish,
-  flame: Flame,
-  flower: Flower2,
-  gem: Gem,
-  heart: Heart,
-  key: Key,
-  leaf: Leaf,
-  lightning: Zap,
-  moon: Moon,
-  mountain: Mountain,
-  shield: Shield,
-  ship: Ship,
-  skull: Skull,
-  snow: Snowflake,
-  sprout: Sprout,
-  star: Star,
-  sun: Sun,
-  sword: Sword,
-  tent: Tent,
-  tree: TreePine,
-  wheat: Wheat,
+const NAMED: Record<string, string> = {
+  anchor:
+    "M13 8.800V19c2.600-.4 4.600-2 5.200-4.300l-1.700.7L16 13.800l4.600-1.800.4 5-1.500-.2C18 20 15.300 21.600 12 21.600S6 20 4.500 16.800l-1.500.2.4-5L8 13.800l-.5 1.600-1.700-.7C6.400 17 8.400 18.600 11 19V8.800a3.400 3.400 0 1 1 2 0zM12 4.200a1.400 1.400 0 1 0 0 2.800 1.400 1.400 0 0 0 0-2.800z",
+  bolt: "M13.500 2L4.500 13.500H11L9.500 22l10-12.500H12.500z",
+  coin: "M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18zm0 3.200a5.800 5.800 0 1 0 0 11.600 5.800 5.800 0 0 0 0-11.600zm-1 2.300h2v7h-2z",
+  crown: "M3 7l4.500 4L12 4.500 16.500 11 21 7l-1.800 10H4.800zM5 18.500h14V21H5z",
+  drop: "M12 2.500c3.400 4.500 6.500 7.800 6.500 12a6.500 6.500 0 0 1-13 0c0-4.200 3.100-7.500 6.500-12z",
+  eye: "M12 5c5 0 8.600 3.600 10.500 7-1.900 3.400-5.500 7-10.500 7S3.400 15.400 1.500 12C3.400 8.600 7 5 12 5zm0 3a4 4 0 1 0 0 8 4 4 0 0 0 0-8zm0 2.200a1.800 1.800 0 1 1 0 3.600 1.800 1.800 0 0 1 0-3.600z",
+  flame:
+    "M12.500 2c.6 3.500 6 6.300 6 12a6.500 6.500 0 0 1-13 0c0-2.600 1.300-4.500 2.700-6 .2 1.700.8 2.700 1.800 3.300C9.700 7.500 10.500 4.500 12.500 2z",
+  flower:
+    "M12 2.200a3.800 3.800 0 0 1 3.500 5.200 3.800 3.800 0 1 1 2.300 7.200 3.800 3.800 0 1 1-5.800 4.500 3.800 3.800 0 1 1-5.800-4.500 3.800 3.800 0 1 1 2.300-7.200A3.800 3.800 0 0 1 12 2.200zm0 7.200a2.900 2.900 0 1 0 0 5.800 2.900 2.900 0 0 0 0-5.800z",
+  gem: "M7 4h10l4.500 6L12 21 2.500 10zm-1.300 6.800L12 18l6.300-7.200h-3.500L12 16l-2.800-5.200z",
+  heart:
+    "M12 21C6.500 15.800 2.500 12.500 2.500 8.300 2.500 5.200 4.800 3 7.600 3c1.900 0 3.500 1 4.400 2.700C12.900 4 14.500 3 16.400 3c2.800 0 5.100 2.200 5.100 5.300 0 4.200-4 7.500-9.500 12.700z",
+  key: "M8 7.500a4.500 4.500 0 0 1 4.300 3.200H22v2.800h-2v3h-2.800v-3h-4.900A4.500 4.500 0 1 1 8 7.500zm0 3a1.500 1.500 0 1 0 0 3 1.500 1.500 0 0 0 0-3z",
+  leaf: "M20.500 3.500C11 3 4.500 7 4.500 13.500c0 1.300.3 2.500.8 3.500L3 20.500 4.500 22l3-3c1.200.7 2.600 1 4 1 7 0 9.500-7.500 9-16.500zM8.500 15.500c2-3.500 4.700-5.700 8-7-2.500 2.500-5 5-6.500 8.500z",
+  moon: "M20.500 14.500A9 9 0 1 1 10 3a7.200 7.200 0 0 0 10.500 11.500z",
+  mountain: "M9 5l5 8 2-3 6 10H2zm0 4.500L6.800 14l2.200-1 2 1.200z",
+  shield: "M12 2l8.500 3v6.500c0 5-3.500 8.700-8.500 10.500-5-1.800-8.500-5.500-8.500-10.500V5z",
+  ship: "M11 3h2l6 9.500h-6V15h8.500L19 20.500H5L2.500 15H11zm-1.500 3v6.500H5z",
+  skull:
+    "M12 2a8.500 8.500 0 0 1 8.500 8.500c0 2.800-1.200 5-3 6.500v3.500h-2.300V18h-2v2.500h-2.400V18h-2v2.500H6.500V17c-1.800-1.500-3-3.700-3-6.500A8.500 8.500 0 0 1 12 2zM8.500 9a2.200 2.200 0 1 0 0 4.400 2.200 2.200 0 0 0 0-4.400zm7 0a2.200 2.200 0 1 0 0 4.400 2.200 2.200 0 0 0 0-4.400zM12 13.500l-1.200 2.300h2.400z",
+  snow: "M11 2h2v4l2-1.500 1.100 1.500L13 8.500v1.800l1.600-.9.5-4 1.900.3-.3 2.400 3.500-2 1 1.700-3.500 2 2.300 1-.8 1.700-3.700-1.500-1.500 1 1.500 1 3.700-1.500.8 1.700-2.300 1 3.500 2-1 1.700-3.500-2 .3 2.400-1.900.3-.5-4-1.600-.9v1.800l3.100 2.500L15 19.500 13 18v4h-2v-4l-2 1.500L7.900 18l3.100-2.500v-1.800l-1.600.9-.5 4-1.900-.3.3-2.400-3.500 2-1-1.700 3.500-2-2.300-1 .8-1.700 3.700 1.500 1.500-1-1.500-1-3.700 1.500-.8-1.700 2.300-1-3.500-2 1-1.700 3.500 2-.3-2.400 1.900-.3.5 4 1.600.9V8.500L7.900 6 9 4.500 11 6z",
+  star: "M12 2l3 6.800 7.200.7-5.400 4.900 1.600 7.200L12 17.800l-6.400 3.800 1.600-7.200L1.800 9.500 9 8.800z",
+  sun: "M12 7a5 5 0 1 1 0 10 5 5 0 0 1 0-10zm-1-5.500h2V5h-2zm0 17.500h2v3.500h-2zM1.500 11H5v2H1.500zM19 11h3.500v2H19zM3.900 5.300l1.400-1.400 2.500 2.500-1.400 1.400zm12.300 12.300l1.400-1.400 2.500 2.500-1.400 1.400zM3.900 18.700l2.500-2.500 1.400 1.400-2.500 2.500zM16.200 6.400l2.500-2.500 1.400 1.400-2.500 2.500z",
+  sword:
+    "M20.500 3.500L20 8l-8.200 8.200 1.700 1.700-1.500 1.500-2.300-2.300L6 20.800 3.200 18l3.700-3.700L4.600 12l1.500-1.500 1.700 1.700L16 4z",
+  thorn: "M12 1.500l2 6 5-2.500-2.500 5 6 2-6 2 2.500 5-5-2.500-2 6-2-6-5 2.500 2.500-5-6-2 6-2L5 5l5 2.500z",
+  tower: "M5 3h3.200v2.500h2.200V3h3.200v2.500h2.200V3H19v6l-2 2v7h2v3H5v-3h2v-7L5 9zm5.500 12v3h3v-3z",
+  tree: "M12 2l6 8h-3l4.500 6.500H13.500V22h-3v-5.500h-6L9 10H6z",
 };
 
-/** The names that a game may give; docs and tests list them. */
+/** The names that a game may give. */
 export const ART_NAMES = Object.keys(NAMED);
 
 /** Commands and numbers of an SVG path, and nothing else. */
 const PATH = /^\s*[Mm][\d\s.,eE+\-MmLlHhVvCcSsQqTtAaZz]{1,4000}$/;
 
-export function isArt(name: string | null | undefined): name is string {
-  return name != null && (Object.hasOwn(NAMED, name) || PATH.test(name));
+/** The path of a picture by its name, or of one that the game brought; null for anything else. */
+export function pathOf(art: string | null | undefined): string | null {
+  if (art == null) return null;
+  if (Object.hasOwn(NAMED, art)) return NAMED[art] ?? null;
+  return PATH.test(art) ? art : null;
 }
 
-export function Art({ name }: { name: string }) {
-  const Named = Object.hasOwn(NAMED, name) ? NAMED[name] : undefined;
-  if (Named) return <Named className="gen-art" aria-hidden="true" strokeWidth={1.8} />;
-  if (!PATH.test(name)) return null;
+export function Art({ path }: { path: string }) {
   return (
     <svg className="gen-art" viewBox="0 0 24 24" aria-hidden="true">
-      <path d={name} fill="currentColor" />
+      <path d={path} fill="currentColor" fillRule="evenodd" />
     </svg>
   );
 }

@@ -2,7 +2,7 @@
 import { type CSSProperties, memo } from "react";
 import { faceOf, HIDDEN_CARD, PlayingCard } from "../../ui/PlayingCard";
 import type { Look } from "../../wire/calls";
-import { Art, isArt } from "./Art";
+import { Art, pathOf } from "./Art";
 import type { Given } from "./given";
 import { Press } from "./Press";
 import { isUp, type Kind, kindOf, pieceId, type Zone } from "./scene";
@@ -36,7 +36,7 @@ export function PieceView({ placed, zone, index, isNamed, ...given }: Props) {
     >
       <Sides
         face={piece.face ?? was}
-        label={piece.label ?? null}
+        label={piece.label ? wording.label(piece.label) : look ? wording.label(look.label) : null}
         kind={kind}
         isUp={up}
         isKnown={piece.face != null && !up}
@@ -46,10 +46,15 @@ export function PieceView({ placed, zone, index, isNamed, ...given }: Props) {
       />
       {piece.mark ? (
         <span className="gen-mark" aria-hidden="true">
-          {piece.mark}
+          {wording.label(piece.mark)}
         </span>
       ) : null}
-      <Press {...given} id={thing} label={zone.label ? `${named}, ${zone.label}` : named} isDraggable />
+      <Press
+        {...given}
+        id={thing}
+        label={zone.label ? `${named}, ${wording.label(zone.label)}` : named}
+        isDraggable
+      />
     </span>
   );
 }
@@ -104,14 +109,15 @@ function Front({
   kind: Kind;
   look: Look | null;
 }) {
-  const text = label ?? look?.label ?? face ?? "";
+  const text = label ?? face ?? "";
   const card = kind === "card" && face !== null && look === null ? faceOf(face) : null;
   if (card) return <PlayingCard face={card} label={false} />;
   if (kind === "die" && /^[1-6]$/.test(face ?? "")) return <Pips count={Number(face)} />;
-  if (isArt(look?.art))
+  const path = pathOf(look?.art);
+  if (path !== null)
     return (
       <>
-        <Art name={look.art} />
+        <Art path={path} />
         {kind === "card" ? <span className="gen-word">{text}</span> : null}
       </>
     );

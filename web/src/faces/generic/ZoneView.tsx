@@ -28,7 +28,10 @@ export function ZoneView({ zone, owner, ...given }: Given & { zone: Zone; owner:
         style={style}
         {...(isLive && !hasLive
           ? {}
-          : { role: hasLive ? "group" : "img", "aria-label": hasLive ? zone.label || owner : summary })}
+          : {
+              role: hasLive ? "group" : "img",
+              "aria-label": hasLive ? wording.label(zone.label || owner) : summary,
+            })}
       >
         {isHeap ? <Heap zone={zone} isBare={row.length === 0} /> : null}
         {row.map((placed, index) => (
@@ -39,7 +42,7 @@ export function ZoneView({ zone, owner, ...given }: Given & { zone: Zone; owner:
       </div>
       {zone.label || count != null ? (
         <span className="gen-label" aria-hidden="true">
-          {zone.label}
+          {zone.label ? wording.label(zone.label) : null}
           {count == null ? null : <b className="num">{count}</b>}
         </span>
       ) : null}
@@ -75,5 +78,5 @@ export function zoneText(zone: Zone, row: readonly Placed[], wording: Wording, l
   if (more > 0)
     parts.push(row.length > 0 ? looking.say("generic:more", { count: more }) : String(zone.count));
   const inside = parts.join(", ") || looking.say("generic:empty");
-  return zone.label ? `${zone.label}: ${inside}` : inside;
+  return zone.label ? `${wording.label(zone.label)}: ${inside}` : inside;
 }

@@ -24,7 +24,7 @@ export function faceFor(told: FaceTold): GameModule {
     },
     actionText: (action, _, looking) => wording.action(action, looking),
     sections: (state, looking) => sectionsOf(state, looking, wording),
-    standing: (seat, { scene }) => standingOf(scene, seat),
+    standing: (seat, { scene }) => standingOf(scene, seat, wording),
     sound: () => null,
     round: () => null,
     settings: ["fourColours"],

@@ -22,15 +22,15 @@ export function sectionsOf({ scene }: TableState, looking: Looking, wording: Wor
 function linesOf(area: Area, { zones }: Tracked, looking: Looking, wording: Wording): string[] {
   const { say } = looking;
   const facts = (area.facts ?? []).map(
-    ({ label, value, of }) => `${label}: ${value}${of == null ? "" : ` / ${of}`}`,
+    ({ label, value, of }) => `${wording.label(label)}: ${value}${of == null ? "" : ` / ${of}`}`,
   );
   const lying = (area.zones ?? []).map((zone) => zoneText(zone, zones.get(zone.id) ?? [], wording, looking));
   const is = [...(area.isTurn ? [say("generic:toMove")] : []), ...(area.isOut ? [say("generic:out")] : [])];
-  return [...is, ...facts, ...lying, ...(area.marks ?? [])].map(plain);
+  return [...is, ...facts, ...lying, ...(area.marks ?? []).map((mark) => wording.label(mark))].map(plain);
 }
 
 /** How it stands, beside a name: the first fact of its area. */
-export function standingOf(scene: Scene | null, seat: number): string {
+export function standingOf(scene: Scene | null, seat: number, wording: Wording): string {
   const [fact] = scene?.seats?.[seat]?.facts ?? [];
-  return fact ? `${fact.label} ${fact.value}${fact.of == null ? "" : ` / ${fact.of}`}` : "";
+  return fact ? `${wording.label(fact.label)} ${fact.value}${fact.of == null ? "" : ` / ${fact.of}`}` : "";
 }

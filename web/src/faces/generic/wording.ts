@@ -45,8 +45,19 @@ export class Wording {
     return phrase(text, Object.fromEntries(shown), { ...looking, self: SELF[language] });
   }
 
+  /** A text of a Scene in the language that is spoken: a label, a mark. */
+  label(text: string): string {
+    return this.text(text) ?? text;
+  }
+
+  /** What is asked; `{2}` is a seat, and `{seat}` in the game's words for it. */
   prompt(text: string | null | undefined, looking: Looking): string {
-    return text ? this.fill(text, {}, looking) : "";
+    if (!text) return "";
+    const seat = /\{(\d+)\}/.exec(text)?.[1] ?? null;
+    const own = seat === null ? this.text(text) : this.text(text.replaceAll(`{${seat}}`, "{seat}"));
+    return own === undefined
+      ? this.fill(text, {}, looking)
+      : this.fill(own, { seat: seat === null ? null : Number(seat) }, looking);
   }
 
   action(action: Action, looking: Looking): string {
@@ -67,10 +78,10 @@ export class Wording {
     return this.text(ending) || this.text(ending.toUpperCase()) || null;
   }
 
-  /** What a kind of action is called, whatever it holds: the sentence before its first gap. */
+  /** What a kind of action is called, whatever it holds: its sentence without what is to be filled in. */
   kind(type: string): string {
-    const stem = /^[^{[]*/.exec(this.text(type) ?? "")?.[0]?.trim();
-    return stem || plainWords(type);
+    const parts = (this.text(type) ?? "").split(/[{[][^}\]]*[}\]]/).map((part) => part.trim());
+    return parts[0] || parts.at(-1) || plainWords(type);
   }
 
   value(field: string, value: unknown, looking: Looking): string {
@@ -84,7 +95,7 @@ export class Wording {
   /** What a face is called: "rose", "Queen of Spades". */
   face(face: string, { say }: Looking): string {
     const look = this.look(face);
-    if (look) return look.label;
+    if (look) return this.label(look.label);
     const card = playingCard(face);
     return card
       ? cardName(card, say)
@@ -96,9 +107,9 @@ export class Wording {
   /** A piece in words, with what is marked on it. */
   piece({ face, label, isDown, mark }: Piece, looking: Looking): string {
     const { say } = looking;
-    const named = label ?? (face == null ? null : this.face(face, looking));
+    const named = label ? this.label(label) : face == null ? null : this.face(face, looking);
     const known = named !== null && isDown ? say("generic:downKnown", { face: named }) : named;
-    return [known ?? say("generic:down"), ...(mark ? [mark] : [])].join(", ");
+    return [known ?? say("generic:down"), ...(mark ? [this.label(mark)] : [])].join(", ");
   }
 
   /** The picture that stands for the game: that of the first look that has one. */
