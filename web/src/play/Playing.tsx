@@ -113,7 +113,7 @@ export function Playing({ table, told, secret, faces, onTurn, onSeen }: Props) {
   }, [pace]);
   useKeptFocus();
   if (game === undefined) return <Arriving />;
-  const isTextView = isText || game === null;
+  const isTextView = isText || game === null || (game.needsScene === true && shown.state.scene === null);
   const isWhole = !isTextView && game?.hasOwnSide === true;
   return (
     <div className={`play${isZen ? " play-zen" : ""}`}>
@@ -209,6 +209,7 @@ export function Playing({ table, told, secret, faces, onTurn, onSeen }: Props) {
               <game.Board
                 table={shown}
                 looking={through}
+                told={told}
                 {...(isWhole
                   ? {
                       log: (
@@ -246,7 +247,13 @@ export function Playing({ table, told, secret, faces, onTurn, onSeen }: Props) {
           <Coach table={table} told={told} game={game} />
         </Suspense>
       ) : null}
-      {isHelp ? <KeyHelp game={state.game} keys={game?.keys ?? []} onClose={() => setHelp(false)} /> : null}
+      {isHelp ? (
+        <KeyHelp
+          game={game?.catalogue ?? state.game}
+          keys={game?.keys ?? []}
+          onClose={() => setHelp(false)}
+        />
+      ) : null}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import type { Action, Event, Table, TableState } from "../table";
 import type { Pace } from "../ui/settings";
 import type { Sound } from "../ui/sound";
 import type { Language, Say } from "../ui/words";
+import type { TableTold } from "../wire/calls";
 import type { Weight } from "./Confirm";
 
 /** Who looks, and what everybody is called. */
@@ -44,6 +45,8 @@ export interface Filter {
 export interface BoardGiven {
   table: Table;
   looking: Looking;
+  /** What the server says of the table: how it ended, for one. */
+  told?: TableTold;
   /** The table's log and chat, for a board that has a place of its own for them. */
   log?: ReactNode;
   chat?: ReactNode;
@@ -97,6 +100,10 @@ export interface GameModule {
   tableActions?: string[];
   /** The names of its keys, in its words under `keyHelp`. */
   keys: string[];
+  /** Its board is drawn from Scenes: where the server sends none, the text view is shown. */
+  needsScene?: boolean;
+  /** The catalogue of its words, if that is not called as the game. */
+  catalogue?: string;
   /** Its board shows players, log and chat in its own places. */
   hasOwnSide?: boolean;
   /** Where a part of the board is that a lesson speaks of. */

@@ -149,6 +149,8 @@ function useAround(told: ReplayTold, lines: string): TableState {
       fresh: [],
       chat: [],
       readAt: 0,
+      scene: null,
+      beats: [],
       here: null,
       away: [],
       watching: 0,
@@ -202,7 +204,9 @@ function Shown({ read, faces, onClose }: { read: Read; faces: Faces; onClose: ()
       <PastBanner playback={playback} isOver isFile />
       <div className="play-in">
         <main className="play-main" id="board" tabIndex={-1}>
-          {table === null || game === undefined ? null : isText || game === null ? (
+          {table === null || game === undefined ? null : isText ||
+            game === null ||
+            (game.needsScene === true && table.state.scene === null) ? (
             <TextView table={table} game={game} looking={looking} />
           ) : (
             <game.Board table={table} looking={looking} />
