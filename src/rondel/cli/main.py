@@ -8,11 +8,13 @@ import rich_click as click
 
 from rondel.cli.arena import arena
 from rondel.cli.bots import bots
+from rondel.cli.dev import dev
 from rondel.cli.doctor import doctor
 from rondel.cli.games import games
 from rondel.cli.halted import tables
 from rondel.cli.laws import laws
 from rondel.cli.migrate import migrate
+from rondel.cli.new import new
 from rondel.cli.parameters import INTERRUPTED, WrongUse
 from rondel.cli.play import play
 from rondel.cli.prune import prune
@@ -67,7 +69,7 @@ def main(context: click.Context) -> None:
 
 
 COMMANDS = (
-    *(games, play, simulate, arena, laws, verify, serve, bots),
+    *(games, play, simulate, arena, laws, verify, new, dev, serve, bots),
     *(migrate, upgrade_check, record, prune, vapid, doctor, tables),
 )
 for command in COMMANDS:
