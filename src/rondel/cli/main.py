@@ -13,6 +13,7 @@ from rondel.cli.games import games
 from rondel.cli.halted import tables
 from rondel.cli.laws import laws
 from rondel.cli.migrate import migrate
+from rondel.cli.new import new
 from rondel.cli.parameters import INTERRUPTED, WrongUse
 from rondel.cli.play import play
 from rondel.cli.record import record
@@ -65,7 +66,7 @@ def main(context: click.Context) -> None:
 
 
 COMMANDS = (
-    *(games, play, simulate, arena, laws, verify, serve, bots),
+    *(games, play, simulate, arena, laws, verify, new, serve, bots),
     *(migrate, record, vapid, doctor, tables),
 )
 for command in COMMANDS:
