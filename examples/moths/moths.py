@@ -1,17 +1,16 @@
 """Moths: six nights, six lanterns each. The brightest lantern that shines alone catches the moth."""
 
-from rondel.kernel import AnyGame, Area, Face, Fact, Piece, Scene, Zone
-
 from typing import Annotated, Any, Final
 
 from msgspec import Meta
 
 from rondel import kit
+from rondel.kernel import AnyGame, Area, Face, Fact, Piece, Scene, Zone
 from rondel.kit import OWNER, UNSEEN, GameEnded, Pool, Seat, Story, place, sealed, shown, to, without
 
 Moth = Annotated[int, Meta(ge=1, le=6, title="A moth")]
 Lantern = Annotated[int, Meta(ge=1, le=6, title="A lantern")]
-LANTERNS: Final = (1, 2, 3, 4, 5, 6)
+LANTERNS: Final = Pool(name="lanterns", pieces=(1, 2, 3, 4, 5, 6), per_seat=True)
 MOTHS: Final = Pool(name="moths", pieces=(1, 2, 3, 4, 5, 6))
 WISHES: Final = Pool(name="wishes", pieces=(1, 2, 3, 4, 5, 6))
 Wish = Annotated[int, Meta(ge=1, le=6, title="A wish")]
@@ -20,8 +19,9 @@ Wish = Annotated[int, Meta(ge=1, le=6, title="A wish")]
 class Player(kit.Player):
     """What lies in front of one player."""
 
-    hand: Annotated[tuple[Lantern, ...], place(layout="fan", kind="token")] = LANTERNS
+    hand: Annotated[tuple[Lantern, ...], place(LANTERNS, layout="fan", kind="token")] = LANTERNS.pieces
     lit: Annotated[Lantern | None, sealed(among=lambda me: me.hand)] = None
+    burnt: Annotated[tuple[Lantern, ...], place(LANTERNS, kind="token")] = ()
     caught: Annotated[tuple[Moth, ...], place(MOTHS)] = ()
     wish: Annotated[Wish | None, place(WISHES, seen_by=OWNER, face_up=lambda me, *_: me.has_told)] = None
     has_told: bool = False
@@ -30,6 +30,10 @@ class Player(kit.Player):
     def points(self) -> int:
         """What its moths are worth; the one it wished for counts twice."""
         return sum(self.caught) + sum(moth for moth in self.caught if moth == self.wish)
+
+    def burn(self) -> "Player":
+        """The same after a night: the lit lantern has burnt."""
+        return self.but(hand=without(self.hand, self.lit), burnt=(*self.burnt, self.lit), lit=None)
 
 
 class State(kit.State):
@@ -75,9 +79,8 @@ class LanternsBurnt(kit.Event):
     lanterns: Annotated[tuple[Lantern, ...], shown()]
 
     def apply(self, state: State) -> State:
-        """They are gone."""
-        players = [player.but(hand=without(player.hand, player.lit), lit=None) for player in state.players]
-        return state.but(players=tuple(players))
+        """They burn out."""
+        return state.but(players=tuple(player.burn() for player in state.players))
 
 
 class MothCaught(kit.Event):
@@ -173,33 +176,6 @@ def deal(story: Story) -> None:
     begin_night(story)
 
 
-def zone(name: str, label: str, numbers: Any, *, can_light: bool = False) -> Zone:
-    """A row of pieces, without the places where nothing lies."""
-    return Zone(name, label, pieces=tuple(piece(each, can_light) for each in numbers if each is not None))
-
-
-def area(view: Any, seat: Seat) -> Area:
-    """What lies in front of one player. Your own lanterns can be pressed."""
-    player = view.players[seat]
-    is_asked = view.phase == "night" and player.lit is None
-    return Area(
-        zones=(
-            zone(f"{seat}.hand", "Lanterns", player.hand, can_light=is_asked and seat == view.you),
-            zone(f"{seat}.lit", "Lit", [player.lit]),
-            zone(f"{seat}.caught", "Caught", player.caught),
-            zone(f"{seat}.wish", "Wish", [player.wish]),
-        ),
-        facts=(Fact("Points", player.points),),
-        is_turn=is_asked,
-    )
-
-
-def scene(view: Any) -> Scene:
-    """The moths in the middle, and what lies in front of everybody."""
-    middle = Area((zone("tonight", "Tonight", [view.moth]), zone("sky", "In the sky", view.sky)))
-    return Scene(tuple(area(view, seat) for seat in range(len(view.players))), middle)
-
-
 ENGLISH: Final = {
     "LIGHT": "Light lantern {lantern}",
     "WISH_DEALT": "",
@@ -213,6 +189,26 @@ ENGLISH: Final = {
     "WISHES_TOLD": "The wishes were moths {wishes}",
     "GAME_ENDED": "The last night is over",
 }
+
+
+def area(guessed: Area, seat: Seat, player: Any) -> Area:
+    """A player's area with the lit lantern and the points."""
+    lit = [Piece() if player.lit == UNSEEN else Piece(str(player.lit), is_down=True)]
+    zone = Zone(f"{seat}.lit", "Lit", pieces=tuple(lit if player.lit else ()), kind="token")
+    return Area((*guessed.zones, zone), (Fact("Points", player.points),), is_turn=guessed.is_turn)
+
+
+def with_points(guessed: Face[Any, Any]) -> Face[Any, Any]:
+    """The guessed face, with areas and words of our own."""
+
+    def scene(view: Any) -> Scene:
+        plain = guessed.scene(view)
+        areas = [area(each, seat, view.players[seat]) for seat, each in enumerate(plain.seats)]
+        return Scene(tuple(areas), plain.middle, plain.prompt)
+
+    return Face(scene=scene, words={"en": ENGLISH})
+
+
 GAME: Final = kit.game(
     name="moths",
     title="Moths",
@@ -222,15 +218,8 @@ GAME: Final = kit.game(
     events=[WishDealt, MothCame, LanternLit, LanternsBurnt, MothCaught, MothEscaped, WishesTold],
     deal=deal,
     endings={"last_night"},
-    face=Face(scene=scene, words={"en": ENGLISH}),
+    face=with_points,
 )
-
-
-def piece(number: Any, can_light: bool) -> Piece:
-    """Face down where the viewer may not see it."""
-    if number == UNSEEN:
-        return Piece()
-    return Piece(str(number), picks=({"lantern": number},) if can_light else ())
 
 
 def bright(game: AnyGame) -> Any:

@@ -9,7 +9,7 @@ import pytest
 
 from rondel.kernel import AnyGame
 from tests.cli.plain.seated import Seated
-from tests.docs.tutorial import EXAMPLE, PAGE, WHOLE, Block, code_lines, files, install, merged, run
+from tests.docs.tutorial import EXAMPLE, PAGE, WHOLE, Block, code_lines, files, merged, run, write_files
 
 STEPS = list(files())
 MOST_LINES = 140
@@ -23,8 +23,8 @@ def test_the_commands_of_a_step_print_what_the_page_says(number: int, tmp_path: 
         if block.language != "console" or "rondel play" in block.text:
             continue  # a screen is for the test below
         before, answer = blocks[at - 1], blocks[at + 1]
-        install(tmp_path, project, merged(source, before.text) if before.title == "wrong" else source)
-        if before.title.endswith(".py"):
+        write_files(tmp_path, project, merged(source, before.text) if before.title == "wrong" else source)
+        if before.title == "look.py":
             (tmp_path / before.title).write_text(before.text)
         printed = run(tmp_path, "bash", "-c", block.text.removeprefix("$ ")).splitlines()
         assert missing(answer, printed) == [], "\n".join(printed)

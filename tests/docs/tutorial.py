@@ -8,7 +8,6 @@ import os
 import re
 import subprocess
 import sys
-import tomllib
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -69,7 +68,7 @@ def merged(source: str, block: str) -> str:
 def _belongs_above(name: str, part: tuple[str, str]) -> bool:
     """Whether the new thing goes above this one: an import in order of names, all else above its use."""
     if name.startswith("import "):
-        return part[0] != "docstring" and (part[0] > name or not part[0].startswith("import "))
+        return part[0] > name and part[0].startswith(name.partition(".")[0])
     return not part[0].startswith("import ") and re.search(rf"\b{name}\b", part[1]) is not None
 
 
@@ -117,21 +116,10 @@ def code_lines(source: str) -> int:
     return sum(1 for at, line in enumerate(source.splitlines(), 1) if line.strip() and at not in told)
 
 
-def install(folder: Path, project: str, source: str) -> None:
-    """What `pip install -e .` does there: the module and its entry points are found on the path."""
+def write_files(folder: Path, project: str, source: str) -> None:
+    """The two files of the reader."""
+    (folder / "pyproject.toml").write_text(project, encoding="utf-8")
     (folder / "moths.py").write_text(source, encoding="utf-8")
-    info = folder / "moths-0.1.0.dist-info"
-    info.mkdir(exist_ok=True)
-    about = tomllib.loads(project)["project"]
-    (info / "METADATA").write_text(
-        f"Metadata-Version: 2.1\nName: {about['name']}\nVersion: {about['version']}\n"
-    )
-    lines = [
-        line
-        for group, points in about["entry-points"].items()
-        for line in (f"[{group}]", *(f"{name} = {target}" for name, target in points.items()))
-    ]
-    (info / "entry_points.txt").write_text("\n".join([*lines, ""]))
 
 
 def run(folder: Path, *command: str) -> str:
@@ -140,7 +128,7 @@ def run(folder: Path, *command: str) -> str:
     done = subprocess.run(
         command,
         cwd=folder,
-        env={**os.environ, "PATH": path, "PYTHONPATH": str(folder), "COLUMNS": "200"},
+        env={**os.environ, "PATH": path, "COLUMNS": "200"},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
