@@ -13,6 +13,7 @@ COMMANDS = (
     "play",
     "record",
     "serve",
+    "settings",
     "simulate",
     "tables",
     "vapid",

@@ -14,7 +14,15 @@ import msgspec
 import rich_click as click
 
 from rondel.cli.parameters import WrongUse
-from rondel.cli.servers import TOKEN_VARIABLE, database_option, reaching, server_extra, settings_with, shown
+from rondel.cli.servers import (
+    TOKEN_VARIABLE,
+    database_option,
+    reaching,
+    server_extra,
+    settings_with,
+    shown,
+    shown_setting,
+)
 
 if TYPE_CHECKING:
     from rondel.server.node import Node
@@ -226,21 +234,7 @@ def told(settings: "Settings", workers: int) -> Iterator[str]:
     for name in settings.__struct_fields__:
         value = getattr(settings, name)
         if name != "node" and value != getattr(usual, name):
-            yield f"  RONDEL_{name.upper()}={_said(name, value)}"
-
-
-def _said(name: str, value: Any) -> str:
-    if name.endswith(("_token", "_key")):
-        return "***"
-    if isinstance(value, tuple):
-        return ",".join(value)
-    return (
-        str(value).lower()
-        if isinstance(value, bool)
-        else shown(str(value))
-        if "://" in str(value)
-        else str(value)
-    )
+            yield f"  RONDEL_{name.upper()}={shown_setting(name, value)}"
 
 
 @asynccontextmanager
