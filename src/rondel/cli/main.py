@@ -9,6 +9,7 @@ import rich_click as click
 
 from rondel.cli.arena import arena
 from rondel.cli.bots import bots
+from rondel.cli.demo import demo
 from rondel.cli.doctor import doctor
 from rondel.cli.env_file import environment_of
 from rondel.cli.games import games
@@ -76,7 +77,7 @@ def main(context: click.Context, env_file: Path | None) -> None:
 
 
 COMMANDS = (
-    *(games, play, simulate, arena, laws, verify, serve, bots),
+    *(games, play, simulate, arena, laws, verify, demo, serve, bots),
     *(migrate, record, settings, vapid, doctor, tables),
 )
 for command in COMMANDS:
