@@ -14,9 +14,10 @@ import msgspec
 import rich_click as click
 
 from rondel.cli.parameters import WrongUse
-from rondel.cli.servers import TOKEN_VARIABLE, server_extra, settings_with, shown
+from rondel.cli.servers import TOKEN_VARIABLE, server_extra, settings_with, shown, shown_setting
 
 if TYPE_CHECKING:
+    from rondel.server.app import Running
     from rondel.server.node import Node
     from rondel.server.ports import Mail
     from rondel.server.settings import Settings
@@ -126,21 +127,7 @@ def told(settings: "Settings", workers: int) -> Iterator[str]:
     for name in settings.__struct_fields__:
         value = getattr(settings, name)
         if name != "node" and value != getattr(usual, name):
-            yield f"  RONDEL_{name.upper()}={_said(name, value)}"
-
-
-def _said(name: str, value: Any) -> str:
-    if name.endswith(("_token", "_key")):
-        return "***"
-    if isinstance(value, tuple):
-        return ",".join(value)
-    return (
-        str(value).lower()
-        if isinstance(value, bool)
-        else shown(str(value))
-        if "://" in str(value)
-        else str(value)
-    )
+            yield f"  RONDEL_{name.upper()}={shown_setting(name, value)}"
 
 
 Greeting: TypeAlias = Callable[["Settings", int], Iterable[str]]
@@ -148,7 +135,12 @@ Greeting: TypeAlias = Callable[["Settings", int], Iterable[str]]
 
 
 def serve_in_memory(
-    said: Mapping[str, Any], *, workers: int = 1, think: str | None = None, greet: Greeting = told
+    said: Mapping[str, Any],
+    *,
+    workers: int = 1,
+    think: str | None = None,
+    greet: Greeting = told,
+    begin: "Callable[[Running], None] | None" = None,
 ) -> None:
     """Serve to this machine and keep everything in memory: no database, no Redis, no mails; lost at the end.
 
@@ -162,7 +154,13 @@ def serve_in_memory(
             settings = placed(settings, listening, options)
             run(
                 serve_until_stopped(
-                    settings, listening, workers, shows_mails=is_private(settings), think=think, greet=greet
+                    settings,
+                    listening,
+                    workers,
+                    shows_mails=is_private(settings) and begin is None,
+                    think=think,
+                    greet=greet,
+                    begin=begin,
                 )
             )
 
@@ -175,8 +173,9 @@ async def serve_until_stopped(
     shows_mails: bool,
     think: str | None = None,
     greet: Greeting = told,
+    begin: "Callable[[Running], None] | None" = None,
 ) -> None:
-    """Serve on the socket until Ctrl-C or SIGTERM, with so many processes of bots."""
+    """Serve on the socket until Ctrl-C or SIGTERM, with so many processes of bots; `begin` comes first."""
     import asyncpg
 
     from rondel.server.app import Server, running
@@ -198,6 +197,8 @@ async def serve_until_stopped(
                 click.echo(
                     f"Mails, and the links to sign in, are shown here and at {settings.public_url}/dev"
                 )
+            if begin is not None:
+                begin(node_running)
             await server.serve(sockets=[listening])
     except (Unavailable, asyncpg.PostgresError) as lost:
         raise click.ClickException(

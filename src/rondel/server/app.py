@@ -2,7 +2,7 @@
 
 import asyncio
 import signal
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from functools import partial
 from typing import Any, Final, TypedDict
@@ -14,6 +14,7 @@ import uvicorn
 from rondel.bots import shelf as bots
 from rondel.kernel import Ms
 from rondel.server.api.connections import Connections
+from rondel.server.api.demo import DemoLink
 from rondel.server.api.dev import DevPage
 from rondel.server.api.door import Door
 from rondel.server.api.http import Front
@@ -327,6 +328,11 @@ class Running:
         assert isinstance(mailer, MemoryMailer)
         mailer.on_send = show
         self.front.dev = DevPage(mailer.sent, self.node.settings.origins)
+
+    def open_demo(self, game: str, bots: Sequence[str]) -> str:
+        """The address of a link that leads a browser of this machine to a table with these bots."""
+        self.front.demo = DemoLink(self.node, game, bots)
+        return self.node.settings.public_url + self.front.demo.path
 
     def jobs(self) -> dict[str, Callable[[], Awaitable[None]]]:
         """What runs for ever."""
