@@ -7,6 +7,7 @@ from typing import Any, Union, get_args, get_type_hints
 from rondel.kernel import AnyGame, Game, Nouns, Sitter, TimeControl, Viewer
 from rondel.kernel.hosting import Blame
 from rondel.kit.events import Telling, check_action, sealed_fields, tellings_of
+from rondel.kit.face import FaceOf, face_of
 from rondel.kit.knows import Fits, conserved_of, domain, imaginer_of
 from rondel.kit.marks import Sealed
 from rondel.kit.nouns import Action, Begin, Event, GameEnded, HouseAction, Player, State
@@ -36,6 +37,7 @@ def game(
     control: Callable[[Any], TimeControl | None] | None = None,
     undo: Sequence[type[Event]] | None = None,
     blames: Mapping[str, Blame] | None = None,
+    face: FaceOf | None = None,
     **more: Any,
 ) -> AnyGame:
     """A Game of these nouns; TypeError where a mark is missing or makes no sense.
@@ -43,8 +45,9 @@ def game(
     `deal(story)` opens the table. `start(options, seats)` is the State before it, where the default one
     (every field its default) will not do. `fits(state, viewer)` refuses imagined States that contradict
     what the viewer could conclude. `control(options)` gives every seat a clock. `undo` names the events
-    that undo never crosses; without it there is none. `more` are fields of the kernel's Game; they replace
-    derived ones.
+    that undo never crosses; without it there is none. `face` says what it looks like: a Face, or a function
+    that is given the one guessed from the places and returns another. `more` are fields of the kernel's Game;
+    they replace derived ones.
     """
     asked: list[type[Action | HouseAction]] = [*actions, *house]
     clocks: list[type[Event]] = [] if control is None else [ClockStarted, ClockCharged]
@@ -70,6 +73,7 @@ def game(
         start=_starter(state, player, start),
         endings=frozenset(endings),
         blames={**_BLAMES, **(blames or {})},
+        face=face_of(shape, actions, face),
         **{**derived, **more},
     )
 

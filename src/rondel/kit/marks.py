@@ -63,6 +63,15 @@ class Place:
     kind: Kind = "card"
     label: str = ""
 
+    def is_up(self, holder: Any, at: int, count: int, viewer: Viewer) -> bool:
+        """Whether the piece at this index of `count` lies face up for the viewer, whoever's it is."""
+        if self.face_up is None:
+            return False
+        if not isinstance(self.face_up, str):
+            return self.face_up(holder, at, viewer)
+        up: int = getattr(holder, self.face_up)
+        return up is True or at >= count - up
+
 
 def place(
     of: Pool | Dice | None = None,

@@ -95,13 +95,13 @@ def any_mark(hint: Any) -> Mark | None:
 
 def mentions(hint: Any, pieces: list[Any]) -> bool:
     """Whether a type is one of these, or is made of one of them."""
-    if any(_is_same(hint, piece) for piece in pieces):
+    if any(is_same(hint, piece) for piece in pieces):
         return True
     inside = get_args(hint)[:1] if get_origin(hint) is Annotated else get_args(hint)
     return get_origin(hint) is not Literal and any(mentions(each, pieces) for each in inside)
 
 
-def _is_same(hint: Any, piece: Any) -> bool:
+def is_same(hint: Any, piece: Any) -> bool:
     """Equal, or the piece with more written beside it."""
     if get_origin(hint) is Annotated and get_origin(piece) is Annotated:
         (one, *about), (other, *wanted) = get_args(hint), get_args(piece)

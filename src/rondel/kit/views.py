@@ -171,25 +171,16 @@ def _show(part: Part, players: _Show | None) -> _Show:
 
 
 def _show_row(mark: Place) -> _Show:
-    face_up = mark.face_up
-    assert callable(face_up)
-
-    def show(pieces: Any, holder: Any, viewer: Viewer, near: _Near) -> Any:
-        return tuple([piece if face_up(holder, at, viewer) else UNSEEN for at, piece in enumerate(pieces)])
+    def show(row: Any, holder: Any, viewer: Viewer, near: _Near) -> Any:
+        count = len(row)
+        return tuple([row[at] if mark.is_up(holder, at, count, viewer) else UNSEEN for at in range(count)])
 
     return show
 
 
 def _show_slot(mark: Place) -> _Show:
-    face_up = mark.face_up
-
-    def is_up(holder: Any, viewer: Viewer) -> bool:
-        if isinstance(face_up, str):
-            return bool(getattr(holder, face_up))
-        return face_up is not None and face_up(holder, 0, viewer)
-
     def show(piece: Any, holder: Any, viewer: Viewer, near: _Near) -> Any:
-        return piece if piece is None or is_up(holder, viewer) else UNSEEN
+        return piece if piece is None or mark.is_up(holder, 0, 1, viewer) else UNSEEN
 
     return show
 

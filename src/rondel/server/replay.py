@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
-from rondel.kernel import HOUSE, AnyGame, Noun, Row, Seat, observes
+from rondel.kernel import HOUSE, AnyGame, Noun, Row, Scene, Seat, observes
 from rondel.kernel.replay import steps
 from rondel.server.answers import Denied
 from rondel.server.ports import Status
@@ -29,12 +30,13 @@ Eyes: TypeAlias = Seat | Literal["all"] | None
 
 
 class PastStep(Noun):
-    """One version: what was seen of it, and the View after it."""
+    """One version: what was seen of it, and the View after it, with its Scene where the game has a face."""
 
     version: int
     at: int
     events: tuple[msgspec.Raw, ...]
     view: msgspec.Raw
+    scene: Scene | UnsetType = UNSET
 
 
 class PastTold(Noun):
@@ -100,13 +102,24 @@ def _again(game: AnyGame, transcript: Transcript, after: int, until: int, eyes: 
     rows = [row_of(game, line) for line in transcript.lines[:until]]
     for step in steps(game, game.start(options, transcript.sitters), rows):
         if step.row.version > after:
-            seen = shown_to(game, step.after, eyes)
-            yield PastStep(step.row.version, step.row.at, heard(game, step.row, eyes), seen)
+            yield past_step(game, step.row, step.after, eyes)
 
 
 def eyes_of(game: AnyGame, seats: int) -> tuple[Eyes, ...]:
     """All the eyes there are to look through when a game has been scored."""
     return (*range(seats), None, *(() if game.opened is None else ("all",)))
+
+
+def past_step(game: AnyGame, row: Row, after: Any, eyes: Eyes) -> PastStep:
+    """A row and the State after it, as these eyes saw them."""
+    seen = shown_to(game, after, eyes)
+    return PastStep(
+        row.version,
+        row.at,
+        heard(game, row, eyes),
+        msgspec.Raw(codec_of(game).noun_bytes(seen)),
+        UNSET if game.face is None else game.face.scene(seen),
+    )
 
 
 def heard(game: AnyGame, row: Row, eyes: Eyes) -> tuple[msgspec.Raw, ...]:
@@ -120,11 +133,9 @@ def _is_for(audience: Any, eyes: Eyes) -> bool:
     return observes(eyes, audience)
 
 
-def shown_to(game: AnyGame, state: Any, eyes: Eyes) -> msgspec.Raw:
-    """What these eyes saw of a State."""
+def shown_to(game: AnyGame, state: Any, eyes: Eyes) -> Any:
+    """What these eyes saw of a State: a View."""
     if eyes != "all":
-        seen = game.view(state, eyes)
-    else:
-        assert game.opened is not None
-        seen = game.opened(state, game.view(state, None))
-    return msgspec.Raw(codec_of(game).noun_bytes(seen))
+        return game.view(state, eyes)
+    assert game.opened is not None
+    return game.opened(state, game.view(state, None))

@@ -9,7 +9,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from rondel.kernel import Ms, Noun, Seat
+from rondel.kernel import Move, Ms, Noun, Scene, Seat
 
 Id: TypeAlias = Annotated[
     str, Meta(pattern=r"^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\Z")
@@ -79,7 +79,8 @@ class ViewFrame(Noun, tag_field="type", tag="view"):
     `commitment` and `header` are kept by clients and compared with the transcript: the one binds the server
     to its secret, the other, the digest of the transcript's first line, to all that was fixed before play.
     `undo` is the version of the viewer's own move that TAKE_BACK would take back now; null if it would be
-    refused. `known` goes to a bot alone: all its seat may know.
+    refused. `known` goes to a bot alone: all its seat may know. `scene` is what to draw, where the game has a
+    face; it is made of the View and says no more.
     """
 
     table: str
@@ -98,10 +99,27 @@ class ViewFrame(Noun, tag_field="type", tag="view"):
     header: str | None
     undo: int | None = None
     known: msgspec.Raw | UnsetType = UNSET
+    scene: Scene | UnsetType = UNSET
+
+
+class Beat(Noun):
+    """What there was to see right after one event: `event` is its index in the frame's `events`.
+
+    `scene` is absent where it is the frame's own, after the whole row. `moves` are the ways of pieces that
+    two Scenes do not show.
+    """
+
+    event: int
+    scene: Scene | UnsetType = UNSET
+    moves: tuple[Move, ...] | UnsetType = UNSET
 
 
 class StepFrame(Noun, tag_field="type", tag="step"):
-    """One version. In a gap only the newest one carries `view` and what belongs to it."""
+    """One version. In a gap only the newest one carries `view` and what belongs to it.
+
+    `beats` are sent live alone: one for each event after which the viewer's Scene is another, or that names
+    moves.
+    """
 
     table: str
     version: int
@@ -114,6 +132,8 @@ class StepFrame(Noun, tag_field="type", tag="step"):
     status: str | UnsetType = UNSET
     undo: int | UnsetType | None = UNSET
     known: msgspec.Raw | UnsetType = UNSET
+    scene: Scene | UnsetType = UNSET
+    beats: tuple[Beat, ...] | UnsetType = UNSET
 
 
 class SeatsFrame(Noun, tag_field="type", tag="seats"):

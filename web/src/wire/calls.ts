@@ -114,6 +114,57 @@ export interface DeviceTold {
   createdAt: number;
 }
 /**
+ * What belongs to a seat, or to nobody: the middle.
+ */
+export interface Area {
+  zones?: Zone[];
+  facts?: Fact[];
+  marks?: string[];
+  picks?: {
+    [k: string]: unknown;
+  }[];
+  isTurn?: boolean;
+  isOut?: boolean;
+}
+/**
+ * A place for pieces. `count` where there are more than are shown; `picks` for the place as a whole.
+ */
+export interface Zone {
+  id: string;
+  label?: string;
+  layout?: "fan" | "grid" | "pile" | "row" | "stack" | "track";
+  pieces?: Piece[];
+  kind?: "card" | "cell" | "die" | "disc" | "token";
+  count?: number | null;
+  picks?: {
+    [k: string]: unknown;
+  }[];
+  columns?: number | null;
+}
+/**
+ * One thing that lies somewhere, face down without a face; a key only if the viewer can follow it.
+ */
+export interface Piece {
+  face?: string | null;
+  isDown?: boolean;
+  key?: string | null;
+  label?: string | null;
+  tone?: ("blue" | "dark" | "gold" | "green" | "light" | "plain" | "red" | "seat" | "violet") | null;
+  kind?: ("card" | "cell" | "die" | "disc" | "token") | null;
+  picks?: {
+    [k: string]: unknown;
+  }[];
+  mark?: string | null;
+}
+/**
+ * A number or a word to show; `of` is how many there can be.
+ */
+export interface Fact {
+  label: string;
+  value: number | string;
+  of?: number | null;
+}
+/**
  * What would this action of mine lead to? It is not played.
  */
 export interface AskForecast {
@@ -143,6 +194,29 @@ export interface ErrorTold {
   next: string | null;
   table: string | null;
   version: number | null;
+}
+/**
+ * What a game looks like, as far as it is the same for everybody and for ever.
+ *
+ *     `looks` are by the face of a piece, `words` by language and by the tag of an action or event.
+ */
+export interface FaceTold {
+  looks: {
+    [k: string]: Look;
+  };
+  words: {
+    [k: string]: {
+      [k: string]: string;
+    };
+  };
+}
+/**
+ * How a face is drawn wherever it lies: a word, a picture by name or as an SVG path, a tone.
+ */
+export interface Look {
+  label: string;
+  art?: string | null;
+  tone?: ("blue" | "dark" | "gold" | "green" | "light" | "plain" | "red" | "seat" | "violet") | null;
 }
 /**
  * What is wrong, and in which line of the file (the header is line 1).
@@ -363,13 +437,22 @@ export interface Standing {
   score?: number | null;
 }
 /**
- * One version: what was seen of it, and the View after it.
+ * One version: what was seen of it, and the View after it, with its Scene where the game has a face.
  */
 export interface PastStep {
   version: number;
   at: number;
   events: unknown[];
   view: unknown;
+  scene?: Scene;
+}
+/**
+ * All that is drawn: an area for each seat, one in the middle, what is asked, as `phrase` reads it.
+ */
+export interface Scene {
+  seats?: Area[];
+  middle?: Area;
+  prompt?: string | null;
 }
 /**
  * Some versions of a table, as `eyes` saw them; `may` lists the eyes there are to choose from.

@@ -27,6 +27,57 @@ export interface Act {
   action: unknown;
 }
 /**
+ * What belongs to a seat, or to nobody: the middle.
+ */
+export interface Area {
+  zones?: Zone[];
+  facts?: Fact[];
+  marks?: string[];
+  picks?: {
+    [k: string]: unknown;
+  }[];
+  isTurn?: boolean;
+  isOut?: boolean;
+}
+/**
+ * A place for pieces. `count` where there are more than are shown; `picks` for the place as a whole.
+ */
+export interface Zone {
+  id: string;
+  label?: string;
+  layout?: "fan" | "grid" | "pile" | "row" | "stack" | "track";
+  pieces?: Piece[];
+  kind?: "card" | "cell" | "die" | "disc" | "token";
+  count?: number | null;
+  picks?: {
+    [k: string]: unknown;
+  }[];
+  columns?: number | null;
+}
+/**
+ * One thing that lies somewhere, face down without a face; a key only if the viewer can follow it.
+ */
+export interface Piece {
+  face?: string | null;
+  isDown?: boolean;
+  key?: string | null;
+  label?: string | null;
+  tone?: ("blue" | "dark" | "gold" | "green" | "light" | "plain" | "red" | "seat" | "violet") | null;
+  kind?: ("card" | "cell" | "die" | "disc" | "token") | null;
+  picks?: {
+    [k: string]: unknown;
+  }[];
+  mark?: string | null;
+}
+/**
+ * A number or a word to show; `of` is how many there can be.
+ */
+export interface Fact {
+  label: string;
+  value: number | string;
+  of?: number | null;
+}
+/**
  * I look at this table, in my seat if I have one. `last` is the version I have, of that epoch.
  *
  *     `key` lets me look at a private table where I have no seat. `seat` is the one I believe to have (null for
@@ -65,6 +116,34 @@ export interface Ping {
 export interface Away {
   seat: number;
   until: number;
+}
+/**
+ * What there was to see right after one event: `event` is its index in the frame's `events`.
+ *
+ *     `scene` is absent where it is the frame's own, after the whole row. `moves` are the ways of pieces that
+ *     two Scenes do not show.
+ */
+export interface Beat {
+  event: number;
+  scene?: Scene;
+  moves?: Move[];
+}
+/**
+ * All that is drawn: an area for each seat, one in the middle, what is asked, as `phrase` reads it.
+ */
+export interface Scene {
+  seats?: Area[];
+  middle?: Area;
+  prompt?: string | null;
+}
+/**
+ * A piece that went from one zone to another, where two Scenes do not show it.
+ */
+export interface Move {
+  fromZone: string;
+  toZone: string;
+  fromAt?: number | null;
+  toAt?: number | null;
 }
 /**
  * Somebody said something.
@@ -135,6 +214,9 @@ export interface SeatsFrame {
 }
 /**
  * One version. In a gap only the newest one carries `view` and what belongs to it.
+ *
+ *     `beats` are sent live alone: one for each event after which the viewer's Scene is another, or that names
+ *     moves.
  */
 export interface StepFrame {
   type: "step";
@@ -149,6 +231,8 @@ export interface StepFrame {
   status?: string;
   undo?: number | null;
   known?: unknown;
+  scene?: Scene;
+  beats?: Beat[];
 }
 /**
  * The whole of what a viewer is shown at a version. Before play there is only who sits where.
@@ -156,7 +240,8 @@ export interface StepFrame {
  *     `commitment` and `header` are kept by clients and compared with the transcript: the one binds the server
  *     to its secret, the other, the digest of the transcript's first line, to all that was fixed before play.
  *     `undo` is the version of the viewer's own move that TAKE_BACK would take back now; null if it would be
- *     refused. `known` goes to a bot alone: all its seat may know.
+ *     refused. `known` goes to a bot alone: all its seat may know. `scene` is what to draw, where the game has a
+ *     face; it is made of the View and says no more.
  */
 export interface ViewFrame {
   type: "view";
@@ -176,4 +261,5 @@ export interface ViewFrame {
   header: string | null;
   undo: number | null;
   known?: unknown;
+  scene?: Scene;
 }

@@ -11,7 +11,7 @@ from rondel.server.answers import Denied
 from rondel.server.api.asked import AddBot, NameTable, NewTable, Ready, StandIn, TakeOver, TakeSeat
 from rondel.server.api.play import json_of
 from rondel.server.api.provide import Address, Key, TableId, TheDoor, WhoAsks
-from rondel.server.api.told import GameTold, SeatPass, TableTold, table_told
+from rondel.server.api.told import FaceTold, GameTold, SeatPass, TableTold, table_told
 from rondel.server.flows import absent, lobby, seats
 from rondel.server.flows.open_table import open_table, rematch
 from rondel.server.flows.open_table import rename as rename_table
@@ -55,6 +55,17 @@ async def setup(door: TheDoor, game: FromPath[str], name: FromPath[str]) -> Resp
     if name not in found.setups:
         raise Denied.of("NO_SUCH_GAME", f"{found.title} has no setup {name!r}.")
     return json_of(codec_of(found).noun_bytes(found.setups[name]))
+
+
+@get("/games/{game:str}/face")
+async def face(door: TheDoor, game: FromPath[str]) -> FaceTold:
+    """How the pieces of this game are drawn, and its sentences: what does not change during a game."""
+    found = door.node.games.get(game)
+    if found is None:
+        raise Denied.of("NO_SUCH_GAME")
+    if found.face is None:
+        raise Denied.of("NO_SUCH_GAME", f"{found.title} has no face.")
+    return FaceTold(found.face.looks, found.face.words)
 
 
 @post("/tables")
@@ -231,6 +242,7 @@ async def again(door: TheDoor, signed: WhoAsks, table: TableId) -> TableTold:
 
 HANDLERS = (
     games,
+    face,
     setup,
     open_one,
     public,

@@ -7,7 +7,7 @@ from uuid import UUID
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from rondel.kernel import Ms, Noun, Outcome, Preselected, Seat, Summary
+from rondel.kernel import Look, Ms, Noun, Outcome, Preselected, Seat, Summary
 from rondel.server.access import seat_of
 from rondel.server.frames import seat_lines
 from rondel.server.ports import (
@@ -94,6 +94,16 @@ class GameTold(Noun):
     has_lesson: bool
     house_rules: Mapping[str, Mapping[str, Any]]
     preselected: Preselected
+
+
+class FaceTold(Noun):
+    """What a game looks like, as far as it is the same for everybody and for ever.
+
+    `looks` are by the face of a piece, `words` by language and by the tag of an action or event.
+    """
+
+    looks: Mapping[str, Look]
+    words: Mapping[str, Mapping[str, str]]
 
 
 class TableTold(Noun):

@@ -12,7 +12,7 @@ from rondel.server.flows.watch import present
 from rondel.server.loading import between
 from rondel.server.node import Node
 from rondel.server.position import Position
-from rondel.server.replay import STEPS, Eyes, PastStep, PastTold, eyes_of, heard, shown_to
+from rondel.server.replay import STEPS, Eyes, PastTold, eyes_of, past_step
 
 
 async def past(
@@ -34,15 +34,7 @@ async def past(
     game, context = position.game, position.played.context
     versions = await between(node.journal, context, table, after, until) if after < until else ()
     shown = node.rooms.room(table).ask(
-        lambda: tuple(
-            PastStep(
-                then.version,
-                then.at,
-                heard(game, then.recent[-1].row, eyes),
-                shown_to(game, then.state, eyes),
-            )
-            for then in versions
-        )
+        lambda: tuple(past_step(game, then.recent[-1].row, then.state, eyes) for then in versions)
     )
     return PastTold(str(table), game.name, position.status, position.version, eyes, may, shown)
 
