@@ -7,7 +7,7 @@ from pathlib import Path
 from shutil import rmtree
 
 from rondel.bots import shelf as bots
-from rondel.wire import shelf
+from rondel.wire import faces, shelf
 
 REASON = "KeyError: 'cards' ({folder}/torn_game.py:2)"
 
@@ -24,13 +24,14 @@ class Packages:
         *,
         games: Mapping[str, str] | None = None,
         bots: Mapping[str, str] | None = None,
+        faces: Mapping[str, str] | None = None,
         **modules: str,
     ) -> None:
         """Install a package with these entry points and these modules."""
         info = self.folder / f"{package}-1.0.dist-info"
         info.mkdir(parents=True)
         (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n")
-        groups = {"rondel.games": games or {}, "rondel.bots": bots or {}}
+        groups = {"rondel.games": games or {}, "rondel.bots": bots or {}, "rondel.faces": faces or {}}
         lines = [
             line
             for group, points in groups.items()
@@ -53,6 +54,7 @@ class Packages:
                 del sys.modules[name]
         shelf.refresh()
         bots.refresh()
+        faces.refresh()
 
 
 @contextmanager

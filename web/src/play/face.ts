@@ -4,6 +4,7 @@ import type { Action, Event, Table, TableState } from "../table";
 import type { Pace } from "../ui/settings";
 import type { Sound } from "../ui/sound";
 import type { Language, Say } from "../ui/words";
+import type { TableTold } from "../wire/calls";
 import type { Weight } from "./Confirm";
 
 /** Who looks, and what everybody is called. */
@@ -44,6 +45,8 @@ export interface Filter {
 export interface BoardGiven {
   table: Table;
   looking: Looking;
+  /** What the server says of the table: how it ended, for one. */
+  told?: TableTold;
   /** The table's log and chat, for a board that has a place of its own for them. */
   log?: ReactNode;
   chat?: ReactNode;
@@ -118,6 +121,16 @@ export interface Chapter {
   caption?: string;
 }
 
+/** Why a board of a package is not shown: a key of the words under `face`. */
+export class FaceFailed extends Error {
+  constructor(
+    readonly why: "version" | "files" | "module" | "threw" | "blank",
+    because: unknown = null,
+  ) {
+    super(`face.${why}`, { cause: because });
+  }
+}
+
 /** How a game is played, for the page about it. */
 export interface How {
   chapters: Record<Language, Chapter[]>;
@@ -137,6 +150,8 @@ export interface Faces {
   how: (game: string) => Promise<How | null>;
   /** The face, if it has been fetched: undefined while it comes, null if there is none. */
   here: (game: string) => GameModule | null | undefined;
+  /** The board that a package draws itself, once `load` has ended; it is shown before any other. */
+  board?: (game: string) => ComponentType<BoardGiven> | null;
 }
 
 /** How a game is played: undefined while it comes, null if nobody has written it down. */

@@ -1,6 +1,7 @@
 /** A transcript from a file: proved by the server, then shown like any finished table. Nothing of it is kept. */
 import { ArrowLeft, FileUp } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
+import { Drawn } from "../play/Drawn";
 import { type Faces, type Looking, useFace } from "../play/face";
 import { LogGroups } from "../play/LogGroups";
 import { groupsOf } from "../play/log";
@@ -168,6 +169,7 @@ function Shown({ read, faces, onClose }: { read: Read; faces: Faces; onClose: ()
   const title = useGameTitle(told.past.game, games);
   const game = useFace(faces, told.past.game);
   const isText = useSettings((settings) => settings.textView);
+  const boards = isText ? [] : [faces.board?.(told.past.game), game?.Board].filter((board) => board != null);
   const around = useAround(told, lines);
   const source = useMemo<Source>(
     () => async (after, until, eyes) => (await askOf(lines, after, until, eyes)).past,
@@ -202,10 +204,12 @@ function Shown({ read, faces, onClose }: { read: Read; faces: Faces; onClose: ()
       <PastBanner playback={playback} isOver isFile />
       <div className="play-in">
         <main className="play-main" id="board" tabIndex={-1}>
-          {table === null || game === undefined ? null : isText || game === null ? (
-            <TextView table={table} game={game} looking={looking} />
-          ) : (
-            <game.Board table={table} looking={looking} />
+          {table === null || game === undefined ? null : (
+            <Drawn
+              boards={boards}
+              given={{ table, looking }}
+              words={<TextView table={table} game={game} looking={looking} />}
+            />
           )}
         </main>
         <aside className="aside" aria-label={say("side.label")}>
