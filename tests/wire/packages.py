@@ -9,6 +9,17 @@ from shutil import rmtree
 from rondel.bots import shelf as bots
 from rondel.wire import faces, shelf
 
+MODULE = b"export default () => {};\n"
+CHIPS = """
+from dataclasses import replace
+from pathlib import Path
+
+from rondel.wire.faces import WebFace
+from tests.kernel.tally import TALLY
+
+GAME = replace(TALLY, name="chips")
+FACE = WebFace(Path(__file__).parent / "board", {arguments})
+"""
 REASON = "KeyError: 'cards' ({folder}/torn_game.py:2)"
 
 
@@ -75,3 +86,17 @@ def install_broken_game(packages: Packages) -> str:
     torn_game = "# a game that its author has not tried\nraise KeyError('cards')\n"
     packages.install("torn", games={"torn": "torn_game:GAME"}, torn_game=torn_game)
     return REASON.format(folder=packages.folder)
+
+
+def install_face(packages: Packages, arguments: str = "facade=1", target: str = "chips:FACE") -> Path:
+    """Install the game `chips` with a face; gives the folder of its files, which has a module."""
+    board = packages.folder / "board"
+    board.mkdir(parents=True)
+    (board / "face.js").write_bytes(MODULE)
+    packages.install(
+        "chip-box",
+        games={"chips": "chips:GAME"},
+        faces={"chips": target},
+        chips=CHIPS.format(arguments=arguments),
+    )
+    return board

@@ -160,7 +160,7 @@ def _read(folder: Path) -> Iterator[tuple[str, bytes]]:
 def _missing(face: WebFace, files: Mapping[str, bytes]) -> str | None:
     """Why these files are not those of a face."""
     if face.module not in files or not face.module.endswith(".js"):
-        return f"there is no module {face.module!r} in {face.folder}; was it built?"
+        return f"there is no module {face.module!r} in {face.folder}: build it first"
     if others := [name for name in files if name.endswith(".js") and name != face.module]:
         return f"a face is one module, so bundle it: there is {others[0]}, too"
     if face.style is not None and (face.style not in files or not face.style.endswith(".css")):
