@@ -114,6 +114,7 @@ serve *ARGS: services
 web:
     npm --prefix web ci --no-audit --no-fund
     npm --prefix web run build
+    npm --prefix web run examples
 
 # format, lint, types, tests of the web client; its types are those the server tells
 check-web:

@@ -162,6 +162,7 @@ export default defineConfig(() => {
       fs: { allow: [here, board] },
       proxy: {
         "/api": { target: server, changeOrigin: false },
+        "/faces": { target: server, changeOrigin: false },
         "/ws": { target: server, ws: true, changeOrigin: false },
       },
     },

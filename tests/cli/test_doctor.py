@@ -12,7 +12,7 @@ import pytest
 from rondel.server.doctor import is_origin, python_finding
 from tests.cli.halted_tables import a_running_table
 from tests.cli.invoke import assert_wrong_use, rondel
-from tests.wire.packages import Packages, install_broken_game
+from tests.wire.packages import Packages, install_broken_game, install_face
 
 REDIS = "redis://127.0.0.1:6379/0"
 
@@ -183,6 +183,20 @@ def test_a_broken_bot_is_wrong(packages: Packages) -> None:
     assert told["bot"] == (
         "WRONG bold 1.0, entry point cambio.hard = nowhere:bold: Cambio has a bot 'hard' of its own."
         " Repair or uninstall the package, then restart the server; the others play without it."
+    )
+
+
+def test_a_broken_face_is_wrong(packages: Packages) -> None:
+    (install_face(packages) / "face.js").unlink()
+
+    exit_code, told = lines()
+
+    assert exit_code == 1
+    assert told["games"] == "ok cambio, chips, decks, imperial"
+    assert told["face"] == (
+        "WRONG chip-box 1.0, entry point chips = chips:FACE: there is no module 'face.js' in"
+        f" {packages.folder}/board: build it first."
+        " Repair or uninstall the package, then restart the server; its game is shown without it."
     )
 
 

@@ -1,5 +1,5 @@
 from tests.cli.invoke import assert_wrong_use, rondel
-from tests.wire.packages import Packages, install_broken_game
+from tests.wire.packages import Packages, install_broken_game, install_face
 
 
 def test_games_are_listed_with_seats_rules_and_endings() -> None:
@@ -29,6 +29,15 @@ def test_a_broken_bot_has_a_line_too(packages: Packages) -> None:
     packages.install("bold", bots={"cambio.bold": "nowhere:bold"})
 
     assert "left out: bold 1.0, entry point cambio.bold = nowhere:bold: " in rondel("games").stdout
+
+
+def test_a_broken_face_has_a_line_too(packages: Packages) -> None:
+    install_face(packages, "facade=9")
+
+    assert (
+        "left out: chip-box 1.0, entry point chips = chips:FACE: it is written against version 9 of the facade,"
+        " and this Rondel has version 1. Upgrade Rondel, or install an older version of the package;"
+    ) in rondel("games").stdout
 
 
 def test_a_broken_game_that_is_asked_for_is_answered_with_its_reason(packages: Packages) -> None:

@@ -84,6 +84,20 @@ HEADERS: Final = (
         ("server/test_pages.py",),
     ),
     Mutant(
+        "an address among the faces that is none is answered with the first page",
+        "server/api/pages.py",
+        "        if path.startswith(FACES):\n            return self._faces.get(path)\n        page = self._pages.get(path)\n",
+        "        page = self._faces.get(path) or self._pages.get(path)\n",
+        ("server/test_faces.py::test_nothing_but_the_files_of_a_face_can_be_read",),
+    ),
+    Mutant(
+        "a link inside a face's folder leads out of it",
+        "wire/faces.py",
+        "        if not path.resolve().is_relative_to(inside):\n",
+        "        if False:\n",
+        ("wire/test_faces.py::test_a_folder_that_is_no_face_is_left_out[linked_elsewhere]",),
+    ),
+    Mutant(
         "frames are compressed, so that their size tells what is in them",
         "server/app.py",
         "ws_per_message_deflate=False",

@@ -7,8 +7,19 @@ from pathlib import Path
 from shutil import rmtree
 
 from rondel.bots import shelf as bots
-from rondel.wire import shelf
+from rondel.wire import faces, shelf
 
+MODULE = b"export default () => {};\n"
+CHIPS = """
+from dataclasses import replace
+from pathlib import Path
+
+from rondel.wire.faces import WebFace
+from tests.kernel.tally import TALLY
+
+GAME = replace(TALLY, name="chips")
+FACE = WebFace(Path(__file__).parent / "board", {arguments})
+"""
 REASON = "KeyError: 'cards' ({folder}/torn_game.py:2)"
 
 
@@ -24,13 +35,14 @@ class Packages:
         *,
         games: Mapping[str, str] | None = None,
         bots: Mapping[str, str] | None = None,
+        faces: Mapping[str, str] | None = None,
         **modules: str,
     ) -> None:
         """Install a package with these entry points and these modules."""
         info = self.folder / f"{package}-1.0.dist-info"
         info.mkdir(parents=True)
         (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n")
-        groups = {"rondel.games": games or {}, "rondel.bots": bots or {}}
+        groups = {"rondel.games": games or {}, "rondel.bots": bots or {}, "rondel.faces": faces or {}}
         lines = [
             line
             for group, points in groups.items()
@@ -53,6 +65,7 @@ class Packages:
                 del sys.modules[name]
         shelf.refresh()
         bots.refresh()
+        faces.refresh()
 
 
 @contextmanager
@@ -73,3 +86,17 @@ def install_broken_game(packages: Packages) -> str:
     torn_game = "# a game that its author has not tried\nraise KeyError('cards')\n"
     packages.install("torn", games={"torn": "torn_game:GAME"}, torn_game=torn_game)
     return REASON.format(folder=packages.folder)
+
+
+def install_face(packages: Packages, arguments: str = "facade=1", target: str = "chips:FACE") -> Path:
+    """Install the game `chips` with a face; gives the folder of its files, which has a module."""
+    board = packages.folder / "board"
+    board.mkdir(parents=True)
+    (board / "face.js").write_bytes(MODULE)
+    packages.install(
+        "chip-box",
+        games={"chips": "chips:GAME"},
+        faces={"chips": target},
+        chips=CHIPS.format(arguments=arguments),
+    )
+    return board

@@ -4,6 +4,7 @@ import rich_click as click
 
 from rondel.bots import shelf as bots
 from rondel.kernel import AnyGame
+from rondel.wire import faces
 from rondel.wire.shelf import findings, shelf
 
 HEAD = ("name", "title", "seats", "rules", "endings")
@@ -20,7 +21,7 @@ def games() -> None:
     for row in rows:
         cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
         click.echo("  ".join(cells).rstrip())
-    for found in (*findings(), *bots.findings(shelf())):
+    for found in (*findings(), *bots.findings(shelf()), *faces.findings(shelf())):
         click.echo(f"left out: {found}. {found.next}.")
 
 

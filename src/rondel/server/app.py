@@ -105,6 +105,7 @@ from rondel.server.redis.limits import RedisLimits
 from rondel.server.redis.presence import RedisPresence
 from rondel.server.settings import Settings
 from rondel.server.watchdog import GAME_CODE
+from rondel.wire import faces
 from rondel.wire.shelf import findings, shelf
 
 GRACE_S: Final = 10
@@ -376,6 +377,8 @@ async def running(settings: Settings, *, memory: Stores | None = None) -> AsyncI
         _log.error("game left out", package=found.package, entry=found.entry, because=found.because)
     for found in bots.findings(shelf()):
         _log.error("bot left out", package=found.package, entry=found.entry, because=found.because)
+    for found in faces.findings(shelf()):
+        _log.error("face left out", package=found.package, entry=found.entry, because=found.because)
     with GAME_CODE.watching(settings.game_limit_ms):
         async with _running(settings, memory) as node_running:
             yield node_running

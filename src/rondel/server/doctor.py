@@ -17,6 +17,7 @@ from rondel.server.migrations import newest
 from rondel.server.postgres.pool import APP, SECRETS
 from rondel.server.redis import FAULTS, connect
 from rondel.server.settings import Settings
+from rondel.wire import faces
 from rondel.wire.shelf import findings, shelf
 
 WITHIN_S: Final = 5.0
@@ -219,6 +220,8 @@ def _games() -> Iterator[Finding]:
         yield Finding("game", str(found), f"{found.next}; the others are served without it.")
     for found in bots.findings(shelf()):
         yield Finding("bot", str(found), f"{found.next}; the others play without it.")
+    for found in faces.findings(shelf()):
+        yield Finding("face", str(found), f"{found.next}; its game is shown without it.")
 
 
 async def _waiting(connection: Any) -> Finding:

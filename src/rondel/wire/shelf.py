@@ -61,6 +61,11 @@ def take(name: str) -> AnyGame:
     return game
 
 
+def is_rondels(name: str) -> bool:
+    """Whether the game of this name comes with Rondel."""
+    return any(each.is_own for each in _claims()[0].get(name, ()))
+
+
 def refresh() -> None:
     """Look for games again: packages were installed or removed while this process runs."""
     _claims.cache_clear()

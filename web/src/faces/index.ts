@@ -1,5 +1,6 @@
 /** Which games have a face; each is fetched when its table is shown. All others share one, if the server draws them. */
-import type { Faces, GameModule, How } from "../play/face";
+import type { ComponentType } from "react";
+import type { BoardGiven, Faces, GameModule, How } from "../play/face";
 import { faceTold } from "../table/session";
 import { loadGameWords } from "../ui/words";
 
@@ -16,6 +17,13 @@ const hows: Record<string, () => Promise<{ default: How }>> = {
 };
 
 const here = new Map<string, GameModule | null>();
+const boards = new Map<string, ComponentType<BoardGiven>>();
+
+/** The board that a package has for a game that is not drawn here. */
+async function loadBoard(game: string): Promise<void> {
+  const board = game in modules ? null : await (await import("./packaged")).packagedBoard(game);
+  if (board !== null) boards.set(game, board);
+}
 
 const drawn = new Map<string, Promise<GameModule | null>>();
 
@@ -40,6 +48,7 @@ export const faces: Faces = {
     const [face] = await Promise.all([
       own ? own().then((module) => module.default) : genericOnce(game),
       loadGameWords(game),
+      loadBoard(game),
     ]);
     here.set(game, face);
     return face;
@@ -49,4 +58,5 @@ export const faces: Faces = {
     return module?.default ?? null;
   },
   here: (game) => here.get(game),
+  board: (game) => boards.get(game) ?? null,
 };

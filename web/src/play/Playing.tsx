@@ -4,8 +4,7 @@ import { lazy, Suspense, useEffect, useMemo, useState } from "react";
 import { type Table, useLink, useTableState } from "../table";
 import { pastOf } from "../table/past";
 import { useGames } from "../table/session";
-import { Boundary } from "../ui/Boundary";
-import { Badge, Button, Chip, Dot, LinkButton, Notice } from "../ui/parts";
+import { Badge, Button, Chip, Dot, LinkButton } from "../ui/parts";
 import { useSettings } from "../ui/settings";
 import { soundFor } from "../ui/sound";
 import { usePageTitle } from "../ui/title";
@@ -13,8 +12,9 @@ import { useWords } from "../ui/words";
 import type { TableTold } from "../wire/calls";
 import { Banner } from "./Banner";
 import { Bubbles } from "./Bubbles";
+import { Drawn } from "./Drawn";
 import { FairAlert, useProof } from "./Fair";
-import { type Faces, type GameModule, type Looking, useFace } from "./face";
+import { boardsOf, type Faces, type GameModule, type Looking, useFace } from "./face";
 import { KeyHelp } from "./KeyHelp";
 import { useShellKeys } from "./keys";
 import { seatName, useGameTitle } from "./names";
@@ -113,8 +113,8 @@ export function Playing({ table, told, secret, faces, onTurn, onSeen }: Props) {
   }, [pace]);
   useKeptFocus();
   if (game === undefined) return <Arriving />;
-  const isTextView = isText || game === null || (game.needsScene === true && shown.state.scene === null);
-  const isWhole = !isTextView && game?.hasOwnSide === true;
+  const boards = isText ? [] : boardsOf(faces, game, shown.state);
+  const isWhole = boards[0] === game?.Board && game?.hasOwnSide === true;
   return (
     <div className={`play${isZen ? " play-zen" : ""}`}>
       {state.seat === null && playback.move === null ? null : (
@@ -170,58 +170,31 @@ export function Playing({ table, told, secret, faces, onTurn, onSeen }: Props) {
       )}
       <div className={isWhole ? "play-in play-in-whole" : "play-in"}>
         <main className="play-main" id="board" tabIndex={-1}>
-          {isTextView ? (
-            <TextView
-              table={shown}
-              game={game}
-              looking={through}
-              told={told}
-              hasUndo={hasUndo}
-              schema={played?.schemas.Action}
-            />
-          ) : (
-            <Boundary
-              fallback={(again) => (
-                <>
-                  <div className="banner">
-                    <Notice
-                      kind="bad"
-                      role="alert"
-                      title={say("failed.board")}
-                      action={
-                        <Button isSmall onClick={again}>
-                          {say("failed.again")}
-                        </Button>
-                      }
-                    />
-                  </div>
-                  <TextView
-                    table={shown}
-                    game={game}
-                    looking={through}
-                    told={told}
-                    hasUndo={hasUndo}
-                    schema={played?.schemas.Action}
-                  />
-                </>
-              )}
-            >
-              <game.Board
+          <Drawn
+            boards={boards}
+            given={{
+              table: shown,
+              looking: through,
+              told,
+              ...(isWhole
+                ? {
+                    log: <Log table={table} game={game} looking={looking} told={told} playback={playback} />,
+                    chat: <Chat table={table} looking={looking} />,
+                    notes: told.seat === null ? null : <OwnNotes table={table.id} />,
+                  }
+                : {}),
+            }}
+            words={
+              <TextView
                 table={shown}
+                game={game}
                 looking={through}
                 told={told}
-                {...(isWhole
-                  ? {
-                      log: (
-                        <Log table={table} game={game} looking={looking} told={told} playback={playback} />
-                      ),
-                      chat: <Chat table={table} looking={looking} />,
-                      notes: told.seat === null ? null : <OwnNotes table={table.id} />,
-                    }
-                  : {})}
+                hasUndo={hasUndo}
+                schema={played?.schemas.Action}
               />
-            </Boundary>
-          )}
+            }
+          />
         </main>
         {isWhole ? null : (
           <Aside table={table} shown={shown} game={game} looking={looking} told={told} playback={playback} />

@@ -102,7 +102,7 @@ function plainNow(state: TableState, told: TableTold | undefined, say: Say): str
 }
 
 /** Who won, and where everybody stands, of a game that has no face to say it. */
-function Result({ told }: { told: TableTold }) {
+export function Result({ told }: { told: TableTold }) {
   const say = useWords();
   const lines = standingLines(told, say);
   const won = winnersText(told, say);

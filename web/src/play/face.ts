@@ -125,6 +125,16 @@ export interface Chapter {
   caption?: string;
 }
 
+/** Why a board of a package is not shown: a key of the words under `face`. */
+export class FaceFailed extends Error {
+  constructor(
+    readonly why: "version" | "files" | "module" | "threw" | "blank",
+    because: unknown = null,
+  ) {
+    super(`face.${why}`, { cause: because });
+  }
+}
+
 /** How a game is played, for the page about it. */
 export interface How {
   chapters: Record<Language, Chapter[]>;
@@ -144,6 +154,14 @@ export interface Faces {
   how: (game: string) => Promise<How | null>;
   /** The face, if it has been fetched: undefined while it comes, null if there is none. */
   here: (game: string) => GameModule | null | undefined;
+  /** The board that a package draws itself, once `load` has ended; it is shown before any other. */
+  board?: (game: string) => ComponentType<BoardGiven> | null;
+}
+
+/** What draws this table, the best first; the board of Scenes only where there is one. */
+export function boardsOf(faces: Faces, game: GameModule | null | undefined, state: TableState) {
+  const isDrawable = game?.needsScene !== true || state.scene !== null;
+  return [faces.board?.(state.game), isDrawable ? game?.Board : null].filter((board) => board != null);
 }
 
 /** How a game is played: undefined while it comes, null if nobody has written it down. */

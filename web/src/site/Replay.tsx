@@ -1,7 +1,8 @@
 /** A transcript from a file: proved by the server, then shown like any finished table. Nothing of it is kept. */
 import { ArrowLeft, FileUp } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
-import { type Faces, type Looking, useFace } from "../play/face";
+import { Drawn } from "../play/Drawn";
+import { boardsOf, type Faces, type Looking, useFace } from "../play/face";
 import { LogGroups } from "../play/LogGroups";
 import { groupsOf } from "../play/log";
 import { useGameTitle } from "../play/names";
@@ -204,12 +205,12 @@ function Shown({ read, faces, onClose }: { read: Read; faces: Faces; onClose: ()
       <PastBanner playback={playback} isOver isFile />
       <div className="play-in">
         <main className="play-main" id="board" tabIndex={-1}>
-          {table === null || game === undefined ? null : isText ||
-            game === null ||
-            (game.needsScene === true && table.state.scene === null) ? (
-            <TextView table={table} game={game} looking={looking} />
-          ) : (
-            <game.Board table={table} looking={looking} />
+          {table === null || game === undefined ? null : (
+            <Drawn
+              boards={isText ? [] : boardsOf(faces, game, table.state)}
+              given={{ table, looking }}
+              words={<TextView table={table} game={game} looking={looking} />}
+            />
           )}
         </main>
         <aside className="aside" aria-label={say("side.label")}>

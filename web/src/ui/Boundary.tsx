@@ -3,19 +3,24 @@ import { Component, type ReactNode } from "react";
 
 interface Given {
   children: ReactNode;
-  fallback: (again: () => void) => ReactNode;
+  fallback: (again: () => void, error: unknown) => ReactNode;
 }
 
-export class Boundary extends Component<Given, { hasFailed: boolean }> {
-  override state = { hasFailed: false };
+interface Failing {
+  hasFailed: boolean;
+  error: unknown;
+}
 
-  static getDerivedStateFromError(): { hasFailed: boolean } {
-    return { hasFailed: true };
+export class Boundary extends Component<Given, Failing> {
+  override state: Failing = { hasFailed: false, error: null };
+
+  static getDerivedStateFromError(error: unknown): Failing {
+    return { hasFailed: true, error };
   }
 
   override render(): ReactNode {
     return this.state.hasFailed
-      ? this.props.fallback(() => this.setState({ hasFailed: false }))
+      ? this.props.fallback(() => this.setState({ hasFailed: false, error: null }), this.state.error)
       : this.props.children;
   }
 }

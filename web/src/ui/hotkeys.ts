@@ -11,5 +11,5 @@ export function isTyping(target: EventTarget | null): boolean {
 /** Whether a key is meant for the page: pressed once, without others, outside of fields and dialogs. */
 export function isHotkey(event: KeyboardEvent): boolean {
   if (event.repeat || event.ctrlKey || event.altKey || event.metaKey) return false;
-  return !isTyping(event.target) && document.querySelector("dialog[open]") === null;
+  return !isTyping(event.composedPath()[0] ?? null) && document.querySelector("dialog[open]") === null;
 }

@@ -16,6 +16,7 @@ from rondel.server.api.demo import DemoLink
 from rondel.server.api.dev import DevPage
 from rondel.server.api.door import Door
 from rondel.server.api.errors import TOO_MANY, respond
+from rondel.server.api.faces import face_pages
 from rondel.server.api.first_page import Link
 from rondel.server.api.pages import Pages
 from rondel.server.api.provide import client_of, the_address, the_door, the_keeper, the_signed
@@ -26,6 +27,7 @@ from rondel.server.api.told import ErrorTold
 from rondel.server.api.websocket import Receive, Send, serve_socket
 from rondel.server.flows.invitation import Invitation, invitation
 from rondel.server.ports import Unavailable
+from rondel.wire.faces import faces
 
 SOCKET_PATH: Final = "/ws"
 
@@ -98,7 +100,7 @@ class Front:
 
     def __init__(self, door: Door) -> None:
         self.door = door
-        self.pages = Pages(invited=self.invited)
+        self.pages = Pages(invited=self.invited, faces=face_pages(faces(door.node.games)))
         self.dev: DevPage | None = None
         self.demo: DemoLink | None = None
         self._proxies = Proxies(door.node.settings.trusted_proxies)

@@ -15,6 +15,8 @@ from rondel.server.flows.invitation import Invitation
 FOLDER: Final = Path(__file__).parents[1] / "web"
 FIRST: Final = "/index.html"
 PRELOAD: Final = "/preload.json"
+FACES: Final = "/faces/"
+"""Where faces by others are served: what is not one of their files is not there."""
 NOT_PAGES: Final = ("/api/", "/schema", "/healthz", "/readyz", "/metrics", "/ws")
 PACKED: Final = {"br": ".br", "gzip": ".gz"}
 FOR_EVER: Final = b"public, max-age=31536000, immutable"
@@ -60,13 +62,16 @@ async def _says_nothing(_link: Link, _scope: Any) -> None:
 class Pages:
     """The files of the web client by their addresses."""
 
-    def __init__(self, folder: Path = FOLDER, invited: Invited = _says_nothing) -> None:
+    def __init__(
+        self, folder: Path = FOLDER, invited: Invited = _says_nothing, faces: Mapping[str, Page] | None = None
+    ) -> None:
         self._invited = invited
         self._pages: Mapping[str, Page] = {
             f"/{path.relative_to(folder).as_posix()}": _page(path, folder)
             for path in sorted(folder.rglob("*"))
             if path.is_file() and path.suffix not in PACKED.values()
         }
+        self._faces = faces or {}
 
         preload = self._pages.get(PRELOAD)
         self._preload = (
@@ -83,9 +88,7 @@ class Pages:
 
     async def __call__(self, scope: Any, send: Any) -> None:
         """Answer with the file, or with the first page, which knows its addresses itself."""
-        page = self._pages.get(scope["path"])
-        if page is None and "." not in scope["path"].rpartition("/")[2]:
-            page = self._pages.get(FIRST)
+        page = self._found(scope["path"])
         if page is None:
             content = b"There is no such page.\n" if self._pages else _NOT_BUILT
             await _send(send, 404, content, b"text/plain; charset=utf-8", scope)
@@ -101,6 +104,13 @@ class Pages:
         packing = next((name for name in page.contents if name and name in takes), "")
         await _send(send, 200, page.contents[packing], page.kind, scope, page, packing)
 
+    def _found(self, path: str) -> Page | None:
+        if path.startswith(FACES):
+            return self._faces.get(path)
+        page = self._pages.get(path)
+        is_address = "." not in path.rpartition("/")[2]
+        return self._pages.get(FIRST) if page is None and is_address else page
+
     async def _of_table(self, page: Page, link: Link, scope: Any, headers: Mapping[bytes, bytes]) -> Page:
         """The first page for a table's link."""
         language = language_of(headers.get(b"accept-language", b""))
@@ -108,11 +118,12 @@ class Pages:
         text = first_page(page.contents[""].decode(), self._preload, invitation, language)
         content = text.encode()
         return Page(
-            {"gzip": gzip.compress(content, 6, mtime=0), "": content}, page.kind, _tag(content), False
+            {"gzip": gzip.compress(content, 6, mtime=0), "": content}, page.kind, tag_of(content), False
         )
 
 
-def _tag(content: bytes) -> bytes:
+def tag_of(content: bytes) -> bytes:
+    """A name for these bytes, by which a browser asks whether it has them."""
     return f'"{hashlib.sha256(content).hexdigest()[:20]}"'.encode()
 
 
@@ -128,7 +139,7 @@ def _page(path: Path, folder: Path) -> Page:
         kind = "application/manifest+json"
     text = "; charset=utf-8" if kind.startswith("text/") or kind.endswith(("json", "javascript")) else ""
     is_for_ever = path.relative_to(folder).parts[0] == "assets"
-    return Page({**contents, "": content}, f"{kind}{text}".encode(), _tag(content), is_for_ever)
+    return Page({**contents, "": content}, f"{kind}{text}".encode(), tag_of(content), is_for_ever)
 
 
 async def _send(

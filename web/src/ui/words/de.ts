@@ -592,6 +592,15 @@ const de: Same<typeof en> = {
     reload: "Neu laden",
   },
   error: { title: "Das ging nicht" },
+  face: {
+    board: "Das Spielbrett",
+    version:
+      "Das Brett dieses Spiels braucht eine andere Version von Rondel. Hier ist das Spiel ohne sein Brett.",
+    files: "Das Brett dieses Spiels ließ sich nicht laden. Hier ist das Spiel ohne sein Brett.",
+    module: "Das Brett dieses Spiels funktioniert nicht. Hier ist das Spiel ohne sein Brett.",
+    threw: "Das Brett dieses Spiels ist ausgefallen. Hier ist das Spiel ohne sein Brett.",
+    blank: "Das Brett dieses Spiels zeichnet nichts. Hier ist das Spiel ohne sein Brett.",
+  },
   failed: {
     title: "Diese Seite ist ausgefallen",
     text: "Das ist unser Fehler; nichts Gespieltes ist verloren. Lade die Seite neu.",

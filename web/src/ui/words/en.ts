@@ -584,6 +584,14 @@ const en = {
     reload: "Reload",
   },
   error: { title: "That did not work" },
+  face: {
+    board: "The board",
+    version: "The board of this game needs another version of Rondel. Here is the game without it.",
+    files: "The board of this game could not be loaded. Here is the game without it.",
+    module: "The board of this game does not work. Here is the game without it.",
+    threw: "The board of this game has failed. Here is the game without it.",
+    blank: "The board of this game draws nothing. Here is the game without it.",
+  },
   failed: {
     title: "This page has failed",
     text: "It is a fault of ours; nothing that was played is lost. Load the page again.",

@@ -1,0 +1,108 @@
+// Boards that packages bring along: one is played on, and where one does not work its game is shown without it.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { axe, complaints, launch, overflow, person } from "./browser.mjs";
+import { packages } from "./packages.mjs";
+import { site } from "./site.mjs";
+import { arrive, Guest } from "./stage.mjs";
+
+process.env.PYTHONPATH = packages();
+const HEX = (row, hex) => `.packaged [aria-label^="Row ${row}, hex ${hex}:"]`;
+
+let browser;
+let here;
+before(async () => {
+  [browser, here] = [await launch(), await site()];
+});
+after(async () => {
+  await browser?.close();
+  await here?.stop();
+});
+
+/** A table of this game where the page's person sits first and a guest second. */
+async function tableOf(page, game, size = 3) {
+  const me = Guest.of(page);
+  const { id } = await me.ask("POST", "/tables", { game, access: "public", seats: 2, options: { size } });
+  await me.ask("POST", `/tables/${id}/seat`, {});
+  const guest = await Guest.arrive(here.base, "Tomasz");
+  await guest.ask("POST", `/tables/${id}/seat`, {});
+  await guest.ask("POST", `/tables/${id}/ready`, { isReady: true });
+  await me.ask("POST", `/tables/${id}/start`);
+  return { id, guest };
+}
+
+const lay = (at) => ({ type: "LAY_STONE", payload: { at } });
+
+test("a game is played on the board of its package, by mouse and by keys", async () => {
+  const page = await person(browser, { base: here.base, width: 390 });
+  await arrive(page, "Maren");
+  const { id, guest } = await tableOf(page, "causeway", 5);
+  await page.goto(`/t/${id}`);
+
+  await page.click(HEX(3, 3));
+  await page.waitForSelector(`${HEX(3, 3)}[aria-label$="You"]`);
+  await guest.act(id, lay(0));
+  await page.waitForSelector(`${HEX(1, 1)}[aria-label$="Tomasz"]`);
+  await page.waitForSelector(".packaged >> text=Your turn");
+  assert.deepEqual(await axe(page), []);
+  assert.equal(await overflow(page), 0);
+  await page.focus(HEX(3, 3));
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector(`${HEX(4, 3)}[aria-label$="You"]`);
+  await page.waitForSelector("#live:has-text('You: row 4, hex 3')", { state: "attached" });
+  for (const [theirs, mine] of [[1, [2, 3]], [3, [1, 3]], [4, [5, 3]]]) {
+    await guest.act(id, lay(theirs));
+    await page.click(`${HEX(...mine)}[aria-disabled=false]`);
+  }
+  await page.waitForSelector(".packaged >> text=There is a path");
+  await page.waitForSelector("text=You won"); // what a face does not say, the page says
+
+  await page.goto(`/t/${id}?move=2`);
+  await page.waitForSelector(`${HEX(3, 3)}[aria-label$="Maren"]`);
+  assert.equal(await page.locator(".packaged [aria-label$=empty]").count(), 24);
+  assert.deepEqual(complaints(page), []);
+  await page.context().close();
+});
+
+test("a board that does not work is named in a sentence, and the game is played without it", async () => {
+  const page = await person(browser, { base: here.base });
+  await arrive(page, "Maren");
+  const blank = await page.context().newPage();
+  await blank.goto(`/t/${(await tableOf(page, "blank")).id}`);
+  await page.route("**/faces/swapped/**", async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, body: `${await answer.text()}\nglobalThis.__swapped = true;` });
+  });
+  const sentences = { throws: "has failed", unread: "does not work", newer: "another version", swapped: "not be loaded" };
+  for (const [game, sentence] of Object.entries(sentences)) {
+    const { id } = await tableOf(page, game);
+    await page.goto(`/t/${id}`);
+    await page.waitForSelector(`[role=alert]:has-text("${sentence}")`);
+    await page.click("#board button:has-text('Lay stone: at 7')");
+    await page.waitForSelector("text=Tomasz");
+    assert.equal(await page.evaluate(() => globalThis.__swapped), undefined);
+  }
+  const { id, guest } = await tableOf(page, "later");
+  await page.goto(`/t/${id}`);
+  await page.waitForSelector(".packaged p", { state: "attached" });
+  await Guest.of(page).act(id, lay(7));
+  await page.waitForSelector('[role=alert]:has-text("has failed")');
+  await guest.act(id, lay(2));
+  await page.waitForSelector("#board button:has-text('Lay stone: at 8')");
+  assert.deepEqual(await axe(page), []);
+  await blank.waitForSelector('[role=alert]:has-text("draws nothing")');
+  await page.context().close();
+});
+
+test("a board may do no more than the page's policy lets any script do", async () => {
+  const page = await person(browser, { base: here.base });
+  await arrive(page, "Maren");
+  await page.goto(`/t/${(await tableOf(page, "rude")).id}`);
+
+  await page.waitForSelector(".packaged hr", { state: "attached" });
+  const lines = await page.locator(".packaged p").allTextContents();
+  assert.deepEqual(lines.filter((line) => !line.endsWith(": refused")), []);
+  assert.equal(lines.length, 11);
+  await page.context().close();
+});
