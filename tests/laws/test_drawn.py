@@ -89,7 +89,12 @@ def test_a_view_that_is_open_inside_a_row_alone_is_found() -> None:
 
 def test_nobody_asks_for_the_moves_of_what_the_house_alone_hears() -> None:
     asked: list[Any] = []
-    game = faced(moves=lambda event: asked.append(event) or ())
+
+    def moves(event: Any) -> Sequence[Move]:
+        asked.append(event)
+        return ()
+
+    game = faced(moves=moves)
     sealed, heard = lots.BidSealed(0, 3), lots.BidPlaced(0)
 
     assert moves_named(game, [lots.DeckShuffled((1, 2)), sealed], heard) == ()
