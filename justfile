@@ -32,6 +32,10 @@ test *ARGS:
 test-long *ARGS: services
     uv run pytest -n 2 -m long {{ ARGS }}
 
+# write docs/operate/settings.md, the page of all settings, from the program
+settings-page:
+    uv run python -m tests.docs.settings_page
+
 # start PostgreSQL and Redis if they are down
 services:
     .ci/services

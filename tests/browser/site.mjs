@@ -1,7 +1,10 @@
 // A whole site for the tests: `rondel serve` on a database of its own, which serves the built client itself.
 import { execFileSync, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -23,14 +26,31 @@ async function freePort() {
   });
 }
 
+/** The games of examples/ that a site may have beside its own. */
+const EXAMPLES = { bramble: "bramble.game:BRAMBLE", liars_dice: "liars_dice.game:LIARS_DICE" };
+
+/** A folder that makes Python find the games of examples/ as if they were installed. */
+function examplesFolder() {
+  const folder = mkdtempSync(join(tmpdir(), "rondel-examples-"));
+  const about = join(folder, "rondel_examples-0.dist-info");
+  mkdirSync(about);
+  writeFileSync(join(about, "METADATA"), "Metadata-Version: 2.1\nName: rondel-examples\nVersion: 0\n");
+  const lines = Object.entries(EXAMPLES).map(([name, value]) => `${name} = ${value}`);
+  writeFileSync(join(about, "entry_points.txt"), ["[rondel.games]", ...lines, ""].join("\n"));
+  const sources = Object.keys(EXAMPLES).map((name) => join(root, "examples", name, "src"));
+  return { folder, path: [folder, ...sources].join(":") };
+}
+
 /** Start everything; `kill` ends the server without a word, `start` starts it again, `stop` ends it all. */
-export async function site() {
+export async function site({ hasExamples = false } = {}) {
   const name = `rondel_browser_${randomBytes(4).toString("hex")}`;
   execFileSync("createdb", ["--maintenance-db", `${postgres}/postgres`, name]);
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
   const wire = await wireTo(port);
-  const env = { ...process.env, ...LIMITS, RONDEL_ORIGINS: `${base},${wire.base}` };
+  const examples = hasExamples ? examplesFolder() : null;
+  const path = examples ? { PYTHONPATH: examples.path } : {};
+  const env = { ...process.env, ...LIMITS, ...path, RONDEL_ORIGINS: `${base},${wire.base}` };
   let server = null;
   const [program, ...first] = (process.env.TEST_RONDEL ?? "uv run rondel").split(" ");
   const start = async () => {
@@ -51,6 +71,7 @@ export async function site() {
   const stop = async () => {
     kill();
     wire.stop();
+    if (examples) rmSync(examples.folder, { recursive: true, force: true });
     await new Promise((done) => setTimeout(done, 300));
     execFileSync("dropdb", ["--force", "--maintenance-db", `${postgres}/postgres`, name]);
   };

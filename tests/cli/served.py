@@ -44,7 +44,14 @@ class Served:
 @contextmanager
 def serving(*arguments: str, rondel: Sequence[str] = RONDEL) -> Iterator[Served]:
     """`rondel serve ARGUMENTS` on a free port, for as long as this lasts."""
-    command = [*rondel, "serve", "--port", "0", *arguments]
+    with started(*rondel, "serve", "--port", "0", *arguments) as served:
+        served.wait_for("Rondel serves at")
+        yield served
+
+
+@contextmanager
+def started(*command: str) -> Iterator[Served]:
+    """A process that serves, or will, for as long as this lasts."""
     with subprocess.Popen(
         command,
         stdout=subprocess.PIPE,
@@ -56,7 +63,6 @@ def serving(*arguments: str, rondel: Sequence[str] = RONDEL) -> Iterator[Served]
         reading = threading.Thread(target=_read, args=(served,))
         reading.start()
         try:
-            served.wait_for("Rondel serves at")
             yield served
         finally:
             child.kill()

@@ -322,10 +322,11 @@ def test_mail_is_well_where_a_mail_server_answers(
             "WRONG http://games.example.org is plain http",
         ),
         (
-            {"PUBLIC_URL": "https://games.example.org"},
+            {"PUBLIC_URL": "https://games.example.org", "ORIGINS": "https://example.org"},
             "origins",
             "WRONG https://games.example.org is not among",
         ),
+        ({"PUBLIC_URL": "https://games.example.org"}, "origins", "ok https://games.example.org"),
         ({"ORIGINS": "https://games.example.org/"}, "origins", "WRONG https://games.example.org/ is none"),
         ({"SMTP_URL": "smtp://127.0.0.1:1"}, "mail", "WRONG not reached"),
     ],

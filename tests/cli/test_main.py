@@ -6,6 +6,7 @@ from tests.cli.invoke import assert_wrong_use, rondel
 
 COMMANDS = (
     "bots",
+    "demo",
     "doctor",
     "games",
     "laws",
@@ -13,6 +14,7 @@ COMMANDS = (
     "play",
     "record",
     "serve",
+    "settings",
     "simulate",
     "tables",
     "vapid",

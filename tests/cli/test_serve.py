@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
-from rondel.cli.serve import check_http, environment_of_bots, is_private, told
+from rondel.cli.serving import check_http, environment_of_bots, is_private, told
 from rondel.server.settings import Settings
 from tests.cli.invoke import assert_wrong_use, rondel
 from tests.cli.served import RONDEL, moves_of_bots, serving

@@ -7,7 +7,7 @@ from uuid import uuid4
 import msgspec
 import pytest
 
-from rondel.server.ports import TooManyOpen
+from rondel.server.ports import NO_TABLE, TooManyOpen
 from tests.contracts.conftest import Store, a_place, a_table, an_entry
 
 
@@ -146,6 +146,22 @@ async def test_halted_tables_the_longest_halted_first_with_reason_and_time(store
     assert await store.tables.halted(limit=1) == halted[:1]
     await store.tables.resume(last.id)
     assert await store.tables.halted(limit=9) == halted[1:]
+
+
+async def test_tables_that_are_played_by_id_from_one_on(store: Store) -> None:
+    _, closed, ended, *played = [await store.open(access="private") for _ in range(6)]
+    await store.seating.close(closed.id)
+    await store.append(an_entry(ended.id, 1, status="completed"))
+    for table in played:
+        await store.append(an_entry(table.id, 1, due_at=7))
+    first, second, third = sorted(table.id for table in played)
+
+    active = await store.tables.active(after=NO_TABLE, limit=9)
+
+    assert active == [await store.tables.get(table) for table in (first, second, third)]
+    assert [table.due_at for table in active] == [7, 7, 7]
+    assert await store.tables.active(after=first, limit=1) == active[1:2]
+    assert await store.tables.active(after=third, limit=9) == []
 
 
 async def test_what_is_not_there_is_neither_halted_nor_resumed(store: Store) -> None:

@@ -104,6 +104,8 @@ class Person:
             return
         if tab.viewed_at < went_back_at or (went_back_at and self.world.now_ms() < went_back_at + 6000):
             return  # it may have been sent what was lost since
+        if tab.epoch != self.world.database.cell.epoch:
+            return  # what it has seen is of another epoch; a View of this one is on its way
         assert tab.version is not None
         is_short = version - tab.version < 8  # of a long gap frames may be dropped, but no acks
         is_whole = is_short and not connection.was_stalled and not self.world.params.has("flood")

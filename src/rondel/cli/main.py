@@ -2,22 +2,30 @@
 
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, NoReturn
 
 import rich_click as click
 
 from rondel.cli.arena import arena
 from rondel.cli.bots import bots
+from rondel.cli.demo import demo
+from rondel.cli.dev import dev
 from rondel.cli.doctor import doctor
+from rondel.cli.env_file import environment_of
 from rondel.cli.games import games
 from rondel.cli.halted import tables
 from rondel.cli.laws import laws
 from rondel.cli.migrate import migrate
+from rondel.cli.new import new
 from rondel.cli.parameters import INTERRUPTED, WrongUse
 from rondel.cli.play import play
+from rondel.cli.prune import prune
 from rondel.cli.record import record
 from rondel.cli.serve import serve
+from rondel.cli.settings import settings
 from rondel.cli.simulate import simulate
+from rondel.cli.upgrade_check import upgrade_check
 from rondel.cli.vapid import vapid
 from rondel.cli.verify import verify
 
@@ -57,16 +65,24 @@ HELP = click.RichHelpConfiguration(text_paragraph_linebreaks="\n\n")
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.version_option(package_name="rondel", message="rondel %(version)s")
+@click.option(
+    "--env-file",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Read settings, lines of NAME=value, from this file; the environment comes before it.",
+)
 @click.pass_context
-def main(context: click.Context) -> None:
+def main(context: click.Context, env_file: Path | None) -> None:
     """A home for turn-based games that have secrets."""
+    if env_file is not None:
+        context.with_resource(environment_of(context, env_file))
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
 
 
 COMMANDS = (
-    *(games, play, simulate, arena, laws, verify, serve, bots),
-    *(migrate, record, vapid, doctor, tables),
+    *(games, play, simulate, arena, laws, verify, new, dev, demo, serve, bots),
+    *(migrate, upgrade_check, record, prune, vapid, doctor, tables, settings),
 )
 for command in COMMANDS:
     main.add_command(command)

@@ -8,9 +8,10 @@ import msgspec
 import rich_click as click
 
 from rondel.bots.shelf import NoSuchBot, bot
+from rondel.cli.source import NotAPackage, on_the_path, source_in
 from rondel.kernel import AnyGame, Game
 from rondel.wire.codec import codec_of
-from rondel.wire.shelf import NotOnTheShelf, take
+from rondel.wire.shelf import BrokenGame, NotOnTheShelf, take
 from rondel.wire.strict import Malformed
 
 INTERRUPTED: Final = 130
@@ -26,7 +27,7 @@ class WrongUse(click.ClickException):
 
 
 class InstalledGame(click.ParamType[AnyGame]):
-    """The name of a game on the shelf."""
+    """The name of a game on the shelf, or of one whose package is the current folder."""
 
     name = "game"
 
@@ -36,8 +37,23 @@ class InstalledGame(click.ParamType[AnyGame]):
             return value
         try:
             return take(str(value))
+        except BrokenGame as broken:
+            raise WrongUse(str(broken)) from None
         except NotOnTheShelf as missing:
-            raise WrongUse(str(missing)) from None
+            if ctx is None or not _is_here(str(value), ctx):
+                raise WrongUse(str(missing)) from None
+        return self.convert(value, param, None)
+
+
+def _is_here(name: str, context: click.Context) -> bool:
+    """Whether the package in this folder has the game; then it is on the path while the command runs."""
+    try:
+        source = source_in(Path())
+    except NotAPackage:
+        return False
+    if name in source.games:
+        context.with_resource(on_the_path(source))
+    return name in source.games
 
 
 game_argument = click.argument("game", type=InstalledGame(), metavar="GAME")

@@ -1,26 +1,18 @@
 """`rondel record`: rebuild the relational record from the journal, or check it."""
 
-import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
 from uuid import UUID
 
 import rich_click as click
 
-from rondel.cli.parameters import INTERRUPTED
-from rondel.cli.progress import progress
-from rondel.cli.servers import database_option, reaching, server_extra, settings_with
+from rondel.cli.each_table import after_option, for_each_table, table_option
+from rondel.cli.servers import database_option
 
 if TYPE_CHECKING:
     from rondel.server.node import Node
 
 PAGE = 100
-
-table_option = click.option("--table", type=click.UUID, metavar="ID", help="Only this table.  [default: all]")
-after_option = click.option(
-    "--after", type=click.UUID, metavar="ID", help="Begin after this table, where an earlier run stopped."
-)
 
 
 @click.group
@@ -95,30 +87,14 @@ def _for_each(
     command: str,
     work: "Callable[[Node, UUID], Awaitable[list[str]]]",
 ) -> tuple[int, list[str]]:
-    """Do the work for every table, in the order of their ids; how many, and every line of it."""
-    done: list[UUID] = []
-    lines: list[str] = []
+    """Do the work for every table that has a record; how many, and every line of it."""
 
-    async def walk() -> None:
-        async with _node(database) as node:
-            games = node.projector.sources.recorded_games()
-            tables = [table] if table is not None else await _tables(node, games, after)
-            with progress(f"{command} the record", len(tables)) as advance:
-                for each in tables:
-                    for line in await work(node, each):
-                        click.echo(line)
-                        lines.append(line)
-                    done.append(each)
-                    advance(1)
+    async def listed(node: "Node") -> list[UUID]:
+        if table is not None:
+            return [table]
+        return await _tables(node, node.projector.sources.recorded_games(), after)
 
-    with server_extra(), reaching(database):
-        try:
-            asyncio.run(walk())
-        except KeyboardInterrupt:
-            last = f" --after {done[-1]}" if done else ""
-            click.echo(f"Stopped after {len(done)} tables. Go on with: rondel record {command}{last}")
-            context.exit(INTERRUPTED)
-    return len(done), lines
+    return for_each_table(context, database, f"record {command}", listed, work, id_of=lambda each: each)
 
 
 async def _tables(node: "Node", games: list[str], after: UUID | None) -> list[UUID]:
@@ -126,16 +102,3 @@ async def _tables(node: "Node", games: list[str], after: UUID | None) -> list[UU
     while page := await node.projection.recorded(games, after=found[-1] if found else after, limit=PAGE):
         found += page
     return found
-
-
-@asynccontextmanager
-async def _node(database: str) -> AsyncIterator[Any]:
-    from rondel.server.app import open_node
-    from rondel.server.ports import Unavailable
-
-    settings = settings_with({"database_url": database})
-    try:
-        async with open_node(settings) as (node, _):
-            yield node
-    except Unavailable as lost:
-        raise click.ClickException(f"The database does not answer: {lost}") from None

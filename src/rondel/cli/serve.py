@@ -1,30 +1,9 @@
 """`rondel serve`: a server, its bots beside it."""
 
-import asyncio
-import ipaddress
-import os
-import socket
-import sys
-from collections.abc import AsyncIterator, Coroutine, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
-from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
-
-import msgspec
 import rich_click as click
 
-from rondel.cli.parameters import WrongUse
-from rondel.cli.servers import TOKEN_VARIABLE, database_option, reaching, server_extra, settings_with, shown
-
-if TYPE_CHECKING:
-    from rondel.server.node import Node
-    from rondel.server.ports import Mail
-    from rondel.server.settings import Settings
-
-WEEK_MS = 7 * 24 * 3_600_000
-STOP_S = 5.0
-RESTART_S = (1.0, 2.0, 5.0, 15.0, 30.0)
-RONDEL = (sys.executable, "-c", "from rondel.cli.main import main; main()")
+from rondel.cli.servers import database_option, reaching, server_extra, settings_with, shown
+from rondel.cli.serving import bound, check_http, is_private, placed, run, serve_until_stopped
 
 
 @click.command
@@ -79,47 +58,11 @@ def serve(
     with server_extra():
         settings = settings_with(options)
         check_http(settings)
-        with _bound(settings) as listening:
+        with bound(settings) as listening:
             with reaching(database):
                 _prepare(database, migrates or dev)
-            settings = _placed(settings, listening, options)
-            _run(_serve(settings, listening, workers, shows_mails=dev and is_private(settings)))
-
-
-def _run(serving: Coroutine[Any, Any, None]) -> None:
-    """On uvloop, where there is one: it does more with the same core."""
-    try:
-        import uvloop
-    except ImportError:  # not made for every system
-        asyncio.run(serving)
-    else:
-        uvloop.run(serving)
-
-
-def check_http(settings: "Settings") -> None:
-    """Plain http beyond this machine is asked for by name."""
-    public = urlsplit(settings.public_url)
-    if settings.plain_http or public.scheme == "https":
-        return
-    if not is_private(settings):
-        where = settings.public_url if _is_here(settings.host) else f"--host {settings.host}"
-        raise WrongUse(
-            f"{where} would serve other machines over plain http, where anybody on the way can listen. "
-            "Put TLS in front and say --public-url https://..., or say --plain-http."
-        )
-
-
-def is_private(settings: "Settings") -> bool:
-    """Whether nobody reaches this server from another machine."""
-    return _is_here(settings.host) and _is_here(urlsplit(settings.public_url).hostname or "")
-
-
-def _is_here(host: str) -> bool:
-    """Whether only this machine is meant."""
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
+            settings = placed(settings, listening, options)
+            run(serve_until_stopped(settings, listening, workers, shows_mails=dev and is_private(settings)))
 
 
 def _prepare(database: str, migrates: bool) -> None:
@@ -131,172 +74,3 @@ def _prepare(database: str, migrates: bool) -> None:
         raise click.ClickException(
             f"The database {shown(database)} is not at this version. Run `rondel migrate`, or say --migrate."
         )
-
-
-@contextmanager
-def _bound(settings: "Settings") -> Iterator[socket.socket]:
-    """The socket to listen on, so that nothing is begun where somebody else listens."""
-    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    try:
-        listening = socket.create_server((settings.host, settings.port), family=family, backlog=2048)
-    except OSError as error:
-        raise click.ClickException(
-            f"Cannot listen on {settings.host} port {settings.port}: {error.strerror or error}. "
-            "Say another by --port or --host."
-        ) from None
-    with listening:
-        yield listening
-
-
-def _placed(settings: "Settings", listening: socket.socket, options: dict[str, Any]) -> "Settings":
-    """The settings with the port there is, and the addresses that follow from it where none were said."""
-    from rondel.server.settings import Settings
-
-    port = listening.getsockname()[1]
-    fresh = Settings()
-    public_url, origins = settings.public_url, settings.origins
-    if options["public_url"] is None and public_url == fresh.public_url:
-        public_url = f"http://{_bracketed(_reached_at(settings.host))}:{port}"
-    if origins == fresh.origins:
-        local = () if settings.public_url.startswith("https:") else ("127.0.0.1", "localhost")
-        origins = tuple(dict.fromkeys([_origin(public_url), *(f"http://{host}:{port}" for host in local)]))
-    return msgspec.structs.replace(settings, port=port, public_url=public_url, origins=origins)
-
-
-def _origin(url: str) -> str:
-    parts = urlsplit(url)
-    return f"{parts.scheme}://{parts.netloc}"
-
-
-def _reached_at(host: str) -> str:
-    """By which address others reach what listens at `host`."""
-    if host not in ("0.0.0.0", "::"):  # noqa: S104 - a question
-        return host
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
-        probe.connect(("192.0.2.1", 9))  # nothing is sent: it only asks which address would
-        return str(probe.getsockname()[0])
-    return socket.gethostname()
-
-
-def _bracketed(host: str) -> str:
-    return f"[{host}]" if ":" in host else host
-
-
-async def _serve(settings: "Settings", listening: socket.socket, workers: int, *, shows_mails: bool) -> None:
-    import asyncpg
-
-    from rondel.server.app import Server, running
-    from rondel.server.logs import start_logging
-    from rondel.server.ports import Unavailable
-
-    start_logging(settings.log_level)
-    try:
-        async with running(settings) as node_running, _bots(settings, node_running.node, workers):
-            server = Server(node_running)
-            server.heed_signals()
-            for line in told(settings, workers):
-                click.echo(line)
-            if shows_mails:
-                node_running.show_mails(_show_mail)
-                click.echo(
-                    f"Mails, and the links to sign in, are shown here and at {settings.public_url}/dev"
-                )
-            await server.serve(sockets=[listening])
-    except (Unavailable, asyncpg.PostgresError) as lost:
-        raise click.ClickException(
-            f"The database {shown(settings.database_url or '')} says: {lost}"
-        ) from None
-
-
-def _show_mail(mail: "Mail") -> None:
-    """What a mail would have been, for whoever tries things."""
-    from rondel.server.api.dev import links
-
-    click.echo("\n".join([f"Mail to {mail.to}: {mail.subject}", *(f"  {link}" for link in links(mail))]))
-
-
-def told(settings: "Settings", workers: int) -> Iterator[str]:
-    """The address, and every setting that is not the usual one, without what is secret."""
-    usual = type(settings)()
-    yield f"Rondel serves at {settings.public_url}, bots on {workers} processes. Ctrl-C stops it."
-    if settings.smtp_url is None:
-        yield "No mail is sent: RONDEL_SMTP_URL is not set, or --dev ignores it."
-    if settings.plain_http:
-        yield "This is plain http: whoever is on the way can listen. TLS in one step: docs/operate/install.md"
-    for name in settings.__struct_fields__:
-        value = getattr(settings, name)
-        if name != "node" and value != getattr(usual, name):
-            yield f"  RONDEL_{name.upper()}={_said(name, value)}"
-
-
-def _said(name: str, value: Any) -> str:
-    if name.endswith(("_token", "_key")):
-        return "***"
-    if isinstance(value, tuple):
-        return ",".join(value)
-    return (
-        str(value).lower()
-        if isinstance(value, bool)
-        else shown(str(value))
-        if "://" in str(value)
-        else str(value)
-    )
-
-
-@asynccontextmanager
-async def _bots(settings: "Settings", node: "Node", workers: int) -> AsyncIterator[None]:
-    """Bots in processes of their own, each with the same token, which ends with this server."""
-    from rondel.server.flows.keeper import new_token, revoke_token
-    from rondel.server.ports import Unavailable
-
-    if workers == 0:
-        yield
-        return
-    token, session = await new_token(node, f"rondel serve, {settings.node}", lives_ms=WEEK_MS)
-    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(settings.host, settings.host)  # noqa: S104 - a question
-    url = f"http://{_bracketed(host)}:{settings.port}"
-    tasks = [
-        asyncio.create_task(_keep(url, token, f"{number}/{workers}")) for number in range(1, workers + 1)
-    ]
-    try:
-        yield
-    finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-        with suppress(Unavailable):
-            await revoke_token(node, session)
-
-
-async def _keep(url: str, token: str, share: str) -> None:
-    """One process for bots; another, after a while, when it ends."""
-    command = (*RONDEL, "bots", "--server", url, "--share", share, "--while-stdin")
-    environment = environment_of_bots(token)
-    tries = 0
-    while True:
-        child = await asyncio.create_subprocess_exec(
-            *command, stdin=asyncio.subprocess.PIPE, env=environment, start_new_session=True
-        )
-        try:
-            await child.wait()
-        finally:
-            await _stopped(child)
-        await asyncio.sleep(RESTART_S[min(tries, len(RESTART_S) - 1)])
-        tries += 1
-
-
-def environment_of_bots(token: str) -> dict[str, str]:
-    """What a process for bots is told: its token, and none of the settings, the database's among them."""
-    plain = {name: text for name, text in os.environ.items() if not name.startswith(("RONDEL_", "PG"))}
-    return {**plain, TOKEN_VARIABLE: token}
-
-
-async def _stopped(child: asyncio.subprocess.Process) -> None:
-    if child.returncode is None:
-        child.terminate()
-        try:
-            async with asyncio.timeout(STOP_S):
-                await child.wait()
-        except TimeoutError:
-            child.kill()
-            await child.wait()

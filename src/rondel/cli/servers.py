@@ -82,6 +82,16 @@ def settings_with(options: Mapping[str, object]) -> "Settings":
         raise WrongUse(str(wrong)) from None
 
 
+def shown_setting(name: str, value: object) -> str:
+    """A setting as it is written in a variable, without what is secret."""
+    from rondel.server.variables import written
+
+    text = written(value)
+    if text and name.endswith(("_token", "_key")):
+        return "***"
+    return shown(text) if "://" in text and "," not in text else text
+
+
 def shown(url: str) -> str:
     """An address without its password."""
     parts = urlsplit(url)

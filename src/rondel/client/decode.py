@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from rondel.kernel import AnyGame
+from rondel.kernel import AnyGame, Scene
 from rondel.wire.codec import codec_of
 from rondel.wire.strict import Malformed
 
@@ -12,6 +12,11 @@ from rondel.wire.strict import Malformed
 def view_of(game: AnyGame, told: Any) -> Any:
     """A View."""
     return msgspec.json.decode(msgspec.json.encode(told), type=game.nouns.view)
+
+
+def scene_of(told: Any) -> Scene:
+    """A Scene, of whatever game: what a table's own `scene` and those of its beats say."""
+    return msgspec.convert(told, Scene)
 
 
 def known_of(game: AnyGame, told: Any) -> Any:

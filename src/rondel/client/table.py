@@ -12,11 +12,15 @@ WAITING: Final = 1024
 
 @dataclass(frozen=True)
 class Change:
-    """What has changed: one version with its events, or, `is_whole`, a View without what led to it."""
+    """What has changed: one version with its events, or, `is_whole`, a View without what led to it.
+
+    `beats` are what there was to see between the events, where the game has a face and this was live.
+    """
 
     version: int
     events: tuple[dict[str, Any], ...] = ()
     is_whole: bool = False
+    beats: tuple[dict[str, Any], ...] = ()
 
 
 class Changes:
@@ -56,6 +60,7 @@ class TableView:
     """One table, as its seat is shown it.
 
     `version` is that of the View, `last` the newest heard of; `because` says why nothing more is heard.
+    `scene` is the View as pieces in zones, or None where the game has no face.
     """
 
     def __init__(self, table: str) -> None:
@@ -68,6 +73,7 @@ class TableView:
         self.seat: int | None = None
         self.seats: list[dict[str, Any]] = []
         self.view: Any = None
+        self.scene: dict[str, Any] | None = None
         self.legal: list[dict[str, Any]] = []
         self.deadline: int | None = None
         self.clocks: Any = None
@@ -111,7 +117,7 @@ class TableView:
             self.last = version
             if "view" in told:
                 self._take(told)
-            self._tell(Change(version, tuple(told["events"])))
+            self._tell(Change(version, tuple(told["events"]), beats=tuple(told.get("beats", ()))))
         return True
 
     def take_seats(self, told: dict[str, Any]) -> None:
@@ -127,7 +133,7 @@ class TableView:
 
     def _take(self, told: dict[str, Any]) -> None:
         self.version, self.status = told["version"], told["status"]
-        self.view, self.legal = told["view"], told["legal"]
+        self.view, self.legal, self.scene = told["view"], told["legal"], told.get("scene")
         self.deadline, self.clocks, self.now = told["deadline"], told["clocks"], told["now"]
 
     def _tell(self, change: Change) -> None:

@@ -7,7 +7,7 @@ from rondel.kernel.documented import Documented
 from rondel.kernel.game import AnyGame, Game, Nouns, Older, Preselected, Text
 from rondel.kernel.hosting import Asker, Call, Commit, Presence, Record, Rows, Summary
 from rondel.kernel.lesson import Hint, Lesson, LessonStep
-from rondel.kernel.noun import Noun
+from rondel.kernel.noun import Noun, tag_of
 from rondel.kernel.orders import Orders
 from rondel.kernel.outage import Outage, ReturnTime, TimeReturned, lost_ms, return_time
 from rondel.kernel.outcome import Outcome, Standing
@@ -81,6 +81,7 @@ __all__ = [
     "picks_in",
     "replay",
     "return_time",
+    "tag_of",
     "take_back",
     "take_turn",
 ]

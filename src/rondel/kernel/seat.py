@@ -1,12 +1,12 @@
 """Who acts, who watches, and who an event is for."""
 
 from enum import Enum
-from typing import Final, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
 from rondel.kernel.noun import Noun
 
-Seat: TypeAlias = int
-"""An index at a table, from 0."""
+Seat: TypeAlias = Annotated[int, "a seat"]
+"""An index at a table, from 0. What is read of types can tell it from other numbers."""
 
 Viewer: TypeAlias = Seat | None
 """Who looks: a seat, or None for a spectator."""

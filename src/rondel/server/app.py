@@ -2,7 +2,7 @@
 
 import asyncio
 import signal
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from functools import partial
 from typing import Any, Final, TypedDict
@@ -14,6 +14,7 @@ import uvicorn
 from rondel.bots import shelf as bots
 from rondel.kernel import Ms
 from rondel.server.api.connections import Connections
+from rondel.server.api.demo import DemoLink
 from rondel.server.api.dev import DevPage
 from rondel.server.api.door import Door
 from rondel.server.api.http import Front
@@ -160,14 +161,16 @@ class Unlimited:
 
 
 @asynccontextmanager
-async def open_node(settings: Settings, *, cell: Cell | None = None) -> AsyncIterator[tuple[Node, Checks]]:
+async def open_node(
+    settings: Settings, *, memory: Stores | None = None
+) -> AsyncIterator[tuple[Node, Checks]]:
     """A node with its adapters, and what is to answer before it is ready; all is closed at the end.
 
-    Without a database it keeps everything in `cell`; several nodes of one process may share one.
+    Without a database it keeps everything in `memory`, which may outlive it: see `in_memory`.
     """
     async with AsyncExitStack() as stack:
         checks: Checks = {}
-        stores = await _stores(settings, stack, checks, cell)
+        stores = await _stores(settings, stack, checks, memory)
         shared = await _shared(settings, stack, checks)
         games, now, metrics = shelf(), DatabaseClock(), Metrics()
         sources = Sources(stores["journal"], stores["tables"], games)
@@ -195,9 +198,9 @@ async def _meet(node: Node) -> None:
     node.rooms.see(look.now, look.epoch)
 
 
-async def _stores(settings: Settings, stack: AsyncExitStack, checks: Checks, cell: Cell | None) -> Stores:
+async def _stores(settings: Settings, stack: AsyncExitStack, checks: Checks, memory: Stores | None) -> Stores:
     if settings.database_url is None:
-        return _in_memory(cell or Cell())
+        return memory or in_memory(Cell())
     url, is_pooled = settings.database_url, not settings.statement_cache
     pool = await stack.enter_async_context(connected(url, most=settings.database_pool, is_pooled=is_pooled))
     secrets = await stack.enter_async_context(connected(url, role=SECRETS, most=2, is_pooled=is_pooled))
@@ -225,7 +228,8 @@ async def _migrated(url: str) -> None:
         raise Unavailable("the database wants to be migrated")
 
 
-def _in_memory(cell: Cell) -> Stores:
+def in_memory(cell: Cell) -> Stores:
+    """Stores of one process, which keep everything that a database holds in `cell`."""
     chats = MemoryChats()
     return Stores(
         journal=MemoryJournal(cell),
@@ -326,6 +330,11 @@ class Running:
         mailer.on_send = show
         self.front.dev = DevPage(mailer.sent, self.node.settings.origins)
 
+    def open_demo(self, game: str, bots: Sequence[str]) -> str:
+        """The address of a link that leads a browser of this machine to a table with these bots."""
+        self.front.demo = DemoLink(self.node, game, bots)
+        return self.node.settings.public_url + self.front.demo.path
+
     def jobs(self) -> dict[str, Callable[[], Awaitable[None]]]:
         """What runs for ever."""
         node, sockets = self.node, self.sockets
@@ -362,7 +371,7 @@ class Running:
 
 
 @asynccontextmanager
-async def running(settings: Settings, *, cell: Cell | None = None) -> AsyncIterator[Running]:
+async def running(settings: Settings, *, memory: Stores | None = None) -> AsyncIterator[Running]:
     """A node with its jobs under way; `running.front` is the ASGI app."""
     for found in findings():
         _log.error("game left out", package=found.package, entry=found.entry, because=found.because)
@@ -371,13 +380,13 @@ async def running(settings: Settings, *, cell: Cell | None = None) -> AsyncItera
     for found in faces.findings(shelf()):
         _log.error("face left out", package=found.package, entry=found.entry, because=found.because)
     with GAME_CODE.watching(settings.game_limit_ms):
-        async with _running(settings, cell) as node_running:
+        async with _running(settings, memory) as node_running:
             yield node_running
 
 
 @asynccontextmanager
-async def _running(settings: Settings, cell: Cell | None) -> AsyncIterator[Running]:
-    async with open_node(settings, cell=cell) as (node, checks):
+async def _running(settings: Settings, memory: Stores | None) -> AsyncIterator[Running]:
+    async with open_node(settings, memory=memory) as (node, checks):
         node_running = Running(node, checks)
         await node_running.outages.beat()  # before a deadline is fired that passed while no node served
         tasks = [asyncio.create_task(_for_ever(name, job)) for name, job in node_running.jobs().items()]

@@ -330,16 +330,18 @@ def _origins(settings: Settings) -> Iterator[Finding]:
         yield Finding("address", f"{settings.public_url} is plain http", do)
     else:
         yield Finding("address", f"people come to {settings.public_url}")
-    odd = [origin for origin in settings.origins if not is_origin(origin)]
     origin = f"{public.scheme}://{public.netloc}"
+    # `rondel serve` takes the public address where no origins are set
+    origins = (origin,) if settings.origins == Settings().origins else settings.origins
+    odd = [each for each in origins if not is_origin(each)]
     if odd:
         yield Finding(
             "origins", f"{odd[0]} is none", "One looks like https://games.example.org, without a path."
         )
-    elif origin not in settings.origins:
+    elif origin not in origins:
         yield Finding("origins", f"{origin} is not among them", f"Add it: RONDEL_ORIGINS={origin}")
     else:
-        yield Finding("origins", ", ".join(settings.origins))
+        yield Finding("origins", ", ".join(origins))
 
 
 def is_origin(text: str) -> bool:

@@ -14,9 +14,11 @@ from rondel.kernel import AnyGame, Ms, Row, Scene, Seat, Viewer, observes
 from rondel.kernel.digest import first_digest
 from rondel.server.ports import ChatMessage, TableRow
 from rondel.server.position import Position, addressed
+from rondel.table.beats import beats_of
 from rondel.wire.codec import codec_of
 from rondel.wire.protocol import (
     Away,
+    Beat,
     ChatLine,
     PresenceFrame,
     SeatLine,
@@ -40,6 +42,7 @@ class Viewing(msgspec.Struct, frozen=True):
 def view_frame(position: Position, viewing: Viewing, *, epoch: int, now: Ms) -> bytes:
     """The whole table as this viewer is shown it."""
     game, table = position.game, position.table
+    seen = game.view(position.state, viewing.seat)
     return _encoded(
         ViewFrame(
             str(table.id),
@@ -49,7 +52,7 @@ def view_frame(position: Position, viewing: Viewing, *, epoch: int, now: Ms) -> 
             position.status,
             viewing.seat,
             seat_lines(table),
-            view_of(position, viewing.seat),
+            _written(game, seen),
             _legal(position, viewing.seat),
             position.due_at,
             position.clocks,
@@ -58,7 +61,7 @@ def view_frame(position: Position, viewing: Viewing, *, epoch: int, now: Ms) -> 
             first_digest(position.played.context.header_bytes).hex(),
             _undo(position, viewing.seat),
             _known(position, viewing),
-            scene_of(position, viewing),
+            _scene(game, seen, viewing),
         )
     )
 
@@ -109,12 +112,15 @@ def step_frames(
 
 def _newest(position: Position, row: Row, viewing: Viewing, *, now: Ms, is_live: bool) -> bytes:
     viewer = viewing.seat if is_live else None
+    game = position.game
+    seen = game.view(position.state, viewing.seat)
+    scene = _scene(game, seen, viewing)
     return _encoded(
         StepFrame(
             str(position.id),
             row.version,
             tuple(raw for audience, raw in position.events if observes(viewer, audience)),
-            view_of(position, viewing.seat),
+            _written(game, seen),
             _legal(position, viewing.seat),
             position.due_at,
             position.clocks,
@@ -122,7 +128,8 @@ def _newest(position: Position, row: Row, viewing: Viewing, *, now: Ms, is_live:
             position.status,
             _undo(position, viewing.seat),
             _known(position, viewing),
-            scene_of(position, viewing),
+            scene,
+            _beats(position, viewing, scene) if is_live else UNSET,
         )
     )
 
@@ -134,15 +141,7 @@ def observations(game: AnyGame, row: Row, viewer: Viewer) -> Sequence[msgspec.Ra
 
 def view_of(position: Position, seat: Viewer) -> msgspec.Raw:
     """The View of a seat or of a spectator."""
-    return msgspec.Raw(codec_of(position.game).noun_bytes(position.game.view(position.state, seat)))
-
-
-def scene_of(position: Position, viewing: Viewing) -> Scene | UnsetType:
-    """What a viewer's screen draws; nothing of a game without a face, and nothing for a bot."""
-    face = position.game.face
-    if face is None or viewing.is_bot:
-        return UNSET
-    return face.scene(position.game.view(position.state, viewing.seat))
+    return _written(position.game, position.game.view(position.state, seat))
 
 
 def documented_view(position: Position, seat: Viewer) -> dict[str, Any]:
@@ -207,6 +206,26 @@ def _undo(position: Position, seat: Viewer) -> int | None:
     """The version of the seat's own move that it can take back now; never another seat's."""
     undoable = position.undoable
     return None if undoable is None or seat != undoable.seat else undoable.version
+
+
+def _written(game: AnyGame, seen: Any) -> msgspec.Raw:
+    return msgspec.Raw(codec_of(game).noun_bytes(seen))
+
+
+def _scene(game: AnyGame, seen: Any, viewing: Viewing) -> Scene | UnsetType:
+    """What the viewer's screen draws. A game without a face has none, and a bot needs none."""
+    return UNSET if game.face is None or viewing.is_bot else game.face.scene(seen)
+
+
+def _beats(position: Position, viewing: Viewing, scene: Scene | UnsetType) -> tuple[Beat, ...] | UnsetType:
+    """What the viewer saw between the events of the newest row."""
+    if scene is UNSET:
+        return UNSET
+    played = position.played
+    beats = beats_of(
+        position.game, viewing.seat, played.recent[-1].row, played.before, position.states_inside, scene
+    )
+    return beats or UNSET
 
 
 def _known(position: Position, viewing: Viewing) -> Any:

@@ -140,6 +140,10 @@ class Tables(Protocol):
         """Halted tables, the longest halted first."""
         ...
 
+    async def active(self, *, after: UUID, limit: int) -> Sequence[TableRow]:
+        """Tables that are played, private ones and lessons too, by id, after this one."""
+        ...
+
 
 class Seating(Protocol):
     """Who sits where before play, and who moves in afterwards. Each call is one atomic change.

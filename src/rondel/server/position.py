@@ -9,6 +9,7 @@ import msgspec
 
 from rondel.kernel import EVERYONE, AnyGame, Audience, Ms, Row, Seat, Summary
 from rondel.server.ports import Entry, OutboxRow, Snapshot, Status, StoredRow, TableRow
+from rondel.table.beats import states_inside
 from rondel.table.decide import Decision, Undoable, undoable
 from rondel.table.state import TableState
 from rondel.wire.codec import codec_of
@@ -126,6 +127,12 @@ class Position(msgspec.Struct, frozen=True, dict=True):
     def events(self) -> Sequence[tuple[Audience, msgspec.Raw]]:
         """The newest row's events as they are sent, each with its audience: encoded once for all."""
         return addressed(self.game, self.played.recent[-1].row)
+
+    @cached_property
+    def states_inside(self) -> Sequence[Any]:
+        """The State after each event of the newest row: computed once for all viewers."""
+        played = self.played
+        return states_inside(self.game, played.before, played.recent[-1].row, played.state)
 
 
 def addressed(game: AnyGame, row: Row) -> Sequence[tuple[Audience, msgspec.Raw]]:

@@ -1,15 +1,19 @@
-"""Settings: everything about a node that whoever runs it may choose, read from the environment once."""
+"""Settings: everything about a node that its host may choose, read from the environment once."""
 
+import logging
 import os
 import re
 import socket
 from collections.abc import Iterable, Mapping
 from ipaddress import ip_network
-from typing import Any, Final, Self, get_args, get_origin
+from typing import Annotated, Any, Final, NamedTuple, Self, get_args
 
 import msgspec
+from msgspec import Meta
 
 from rondel.kernel import Ms
+from rondel.server.variables import Rate as Rate
+from rondel.server.variables import read
 
 PREFIX: Final = "RONDEL_"
 _KEY: Final = re.compile("[A-Za-z0-9_-]{43}")
@@ -19,162 +23,219 @@ class NotASetting(ValueError):  # noqa: N818 - reads as a sentence
     """A variable of ours says something that cannot be set."""
 
 
-class Rate(msgspec.Struct, frozen=True):
-    """At most `burst` at once, and as many again within `per_ms`. Written 20/10s."""
-
-    burst: int
-    per_ms: Ms
-
-    @classmethod
-    def of(cls, text: str) -> Self:
-        """Read 20/10s or 10/60s."""
-        burst, _, seconds = text.partition("/")
-        return cls(int(burst), int(seconds.removesuffix("s")) * 1000)
+def _about(meaning: str, at_least: int | None = None, at_most: int | None = None) -> Meta:
+    """What a setting does, in one or two sentences for the host; and its bounds."""
+    return Meta(description=meaning, ge=at_least, le=at_most)
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
-    """One field, one variable: `plain_http` is RONDEL_PLAIN_HTTP. Lists are separated by commas."""
+    """One field, one variable: `plain_http` is RONDEL_PLAIN_HTTP. Lists are separated by commas.
 
-    node: str = msgspec.field(default_factory=lambda: f"{socket.gethostname()}-{os.getpid()}")
-    host: str = "127.0.0.1"
-    port: int = 8000
-    public_url: str = "http://127.0.0.1:8000"
-    """Where people reach this server: links in mails begin with it."""
+    docs/operate/settings.md is made from these fields: `just settings-page`.
+    """
 
-    origins: tuple[str, ...] = ("http://127.0.0.1:8000", "http://localhost:8000")
-    """Exactly these pages may ask in a player's name."""
+    node: Annotated[
+        str, _about("The name of this node in logs. Nodes that share a database need different names.")
+    ] = msgspec.field(default_factory=lambda: f"{socket.gethostname()}-{os.getpid()}")
+    host: Annotated[str, _about("The address to listen on. 0.0.0.0 or :: listens on all of them.")] = (
+        "127.0.0.1"
+    )
+    port: Annotated[int, _about("The port to listen on; 0 takes a free one.", 0, 65_535)] = 8000
+    public_url: Annotated[
+        str, _about("The address people type to reach this server. Links in mails begin with it.")
+    ] = "http://127.0.0.1:8000"
+    origins: Annotated[
+        tuple[str, ...],
+        _about(
+            "The pages that may act in a player's name, each written https://games.example.org."
+            " Unless set, it is the one of RONDEL_PUBLIC_URL."
+        ),
+    ] = ("http://127.0.0.1:8000", "http://localhost:8000")
+    plain_http: Annotated[
+        bool,
+        _about(
+            "Serve other machines without TLS. Session cookies travel unencrypted: only for a home network."
+        ),
+    ] = False
+    trusted_proxies: Annotated[
+        tuple[str, ...],
+        _about(
+            "The proxies whose X-Forwarded-For header is believed: addresses and networks,"
+            " or * for anybody who connects."
+        ),
+    ] = ("127.0.0.1",)
 
-    plain_http: bool = False
-    """There is no TLS in front of this server: the session's cookie cannot ask for it."""
+    database_url: Annotated[
+        str | None,
+        _about("The PostgreSQL database: postgresql://USER:PASSWORD@HOST/NAME, percent-encoded."),
+    ] = None
+    database_pool: Annotated[
+        int, _about("How many connections a node opens to the database; four more are used now and then.", 1)
+    ] = 8
+    statement_cache: Annotated[
+        bool,
+        _about(
+            "Set it to false behind a pooler that hands out connections by transaction, such as PgBouncer."
+        ),
+    ] = True
+    redis_url: Annotated[
+        str | None,
+        _about("The Redis or Valkey that several nodes share: redis://HOST:PORT/0. One node needs none."),
+    ] = None
 
-    trusted_proxies: tuple[str, ...] = ("127.0.0.1",)
-    """Whose X-Forwarded-For is believed: addresses and networks, or * for whoever connects."""
+    smtp_url: Annotated[
+        str | None,
+        _about(
+            "The mail server: smtp://USER:PASSWORD@HOST:PORT with STARTTLS, or smtp+plain:// without TLS."
+            " Without it no mail is sent."
+        ),
+    ] = None
+    mail_from: Annotated[str, _about("The sender of mails: an address, or Name <address>.")] = (
+        "rondel@localhost"
+    )
+    vapid_key: Annotated[
+        str | None,
+        _about("The key for browser notifications, as `rondel vapid` makes it. Without it there are none."),
+    ] = None
+    hook_networks: Annotated[
+        tuple[str, ...],
+        _about("Private networks that webhooks may reach, also without TLS, written 10.1.0.0/16."),
+    ] = ()
+    notices: Annotated[Rate, _about("How many mails about one table one person gets.")] = Rate(6, 86_400_000)
+    notice_delay_ms: Annotated[
+        Ms,
+        _about(
+            "How long a player may take for a turn before a message is sent, unless they chose otherwise.", 0
+        ),
+    ] = 60_000
 
-    database_url: str | None = None
-    database_pool: int = 8
-    """How many connections; without a database everything is kept in memory and lost at the end."""
+    undo_wait_ms: Annotated[
+        Ms,
+        _about(
+            "How long bots wait at least after a person's move, in games where a move can be taken back.", 0
+        ),
+    ] = 3_000
+    game_limit_ms: Annotated[
+        Ms,
+        _about(
+            "How much CPU time a game may take for one answer before its table is halted; 0 for no limit.", 0
+        ),
+    ] = 1_500
+    snapshot_every: Annotated[
+        int,
+        _about("After how many moves a table's state is stored, so that a node need not read all moves.", 1),
+    ] = 64
+    live_tables: Annotated[int, _about("How many tables a node keeps in memory.", 1)] = 20_000
+    jobs: Annotated[
+        bool,
+        _about(
+            "Whether this node fires deadlines, reports absences and sends messages. One node at least must."
+        ),
+    ] = True
 
-    statement_cache: bool = True
-    """Off where a pooler sits in front of the database."""
+    log_level: Annotated[
+        str, _about("Which lines are logged: debug, info, warning, error or critical and what is above it.")
+    ] = "info"
+    metrics_token: Annotated[
+        str | None,
+        _about("The bearer token for reading /metrics from other machines. Without it only this one may."),
+    ] = None
 
-    redis_url: str | None = None
-    """Without Redis this node is alone."""
+    limited: Annotated[
+        bool, _about("Whether the limits below hold. Set it to false for load tests only.")
+    ] = True
+    acts: Annotated[Rate, _about("Moves of one account.")] = Rate(20, 10_000)
+    calls: Annotated[Rate, _about("Requests of one account; as many sockets may be opened.")] = Rate(
+        200, 10_000
+    )
+    guests: Annotated[Rate, _about("New guests from one address.")] = Rate(10, 60_000)
+    codes: Annotated[
+        Rate,
+        _about("Table codes, links from mails and seat links that one address, or one account, may try."),
+    ] = Rate(10, 60_000)
+    chats: Annotated[Rate, _about("Chat messages of one account.")] = Rate(10, 10_000)
+    notes: Annotated[Rate, _about("Notes that one account may write.")] = Rate(30, 60_000)
+    orders: Annotated[Rate, _about("Standing orders that one account may give or end.")] = Rate(30, 60_000)
+    replays: Annotated[
+        Rate, _about("Transcripts that one account may have proved, each in a process of its own.")
+    ] = Rate(60, 60_000)
+    replay_bytes: Annotated[
+        Rate, _about("Bytes of those transcripts, of one account and of one address.")
+    ] = Rate(32 << 20, 60_000)
+    failed_sign_ins: Annotated[
+        Rate, _about("Wrong tokens, of people or of bots, that one address may try.")
+    ] = Rate(30, 60_000)
+    tokens: Annotated[Rate, _about("Tokens for scripts that one address may make.")] = Rate(40, 86_400_000)
+    mails: Annotated[Rate, _about("Sign-in mails that one address may request.")] = Rate(5, 3_600_000)
+    open_tables: Annotated[int, _about("How many tables one account may have open at a time.", 1)] = 20
+    sockets: Annotated[int, _about("How many sockets one account may have at this node.", 1)] = 10
+    refusals: Annotated[
+        Rate,
+        _about(
+            "How often one address is answered that it asks too often; beyond that its requests wait unread."
+        ),
+    ] = Rate(50, 5_000)
 
-    smtp_url: str | None = None
-    """smtp://user:password@host:port, or smtp+plain:// without TLS; without it, mails go nowhere."""
+    frames: Annotated[Rate, _about("Frames that one socket may send; further ones wait.")] = Rate(200, 10_000)
+    connections: Annotated[int, _about("How many connections this node accepts, sockets among them.", 1)] = (
+        10_000
+    )
+    connections_per_address: Annotated[
+        int, _about("How many of them one address may have. Trusted proxies are exempt.", 1)
+    ] = 512
+    new_connections: Annotated[
+        Rate, _about("Connections that one address may open. Trusted proxies are exempt.")
+    ] = Rate(1_000, 10_000)
+    header_bytes: Annotated[int, _about("How large the header of a request may be.", 1)] = 16_384
+    header_ms: Annotated[Ms, _about("How long the header of a request may take to arrive.", 1)] = 10_000
+    body_bytes: Annotated[int, _about("How large the body of a request may be.", 1)] = 5 << 20
+    body_ms: Annotated[Ms, _about("How long each 64 KiB of a body may take to arrive.", 1)] = 30_000
+    keep_alive_ms: Annotated[
+        Ms, _about("How long an HTTP connection may be idle between two requests, in whole seconds.", 1)
+    ] = 30_000
+    unread_ms: Annotated[Ms, _about("How long a client may leave unread what it was sent.", 1)] = 30_000
+    queue_frames: Annotated[
+        int, _about("How many frames wait for a slow socket before they are dropped for one full view.", 1)
+    ] = 64
+    queue_bytes: Annotated[
+        int, _about("How many bytes wait for a slow socket before they are dropped.", 1)
+    ] = 1 << 20
 
-    mail_from: str = "rondel@localhost"
+    ping_ms: Annotated[Ms, _about("How often a socket is pinged.", 1)] = 10_000
+    dead_ms: Annotated[Ms, _about("After how long a silence a socket counts as closed.", 1)] = 20_000
+    recheck_ms: Annotated[
+        Ms, _about("How often the session of an open socket is looked up again, at the latest.", 1)
+    ] = 300_000
+    revoked_ms: Annotated[
+        Ms, _about("How often sessions of open sockets are looked up while there are few.", 1)
+    ] = 700
+    heads_ms: Annotated[
+        Ms,
+        _about(
+            "How often a node looks in the database for moves made at other nodes that it was not told of.", 1
+        ),
+    ] = 1_000
+    presence_ms: Annotated[Ms, _about("How often a node tells the others who is connected to it.", 1)] = (
+        10_000
+    )
+    drain_ms: Annotated[Ms, _about("Over how long a stopping node sends its players to other nodes.", 0)] = (
+        30_000
+    )
 
-    vapid_key: str | None = None
-    """For messages to browsers, as `rondel vapid` makes it; without it, there are none."""
-
-    hook_networks: tuple[str, ...] = ()
-    """Private networks that webhooks may go to all the same, also without TLS; written 10.1.0.0/16."""
-
-    notices: Rate = Rate(6, 86_400_000)
-    """How many mails about one table one person gets."""
-
-    notice_delay_ms: Ms = 60_000
-    """How long a turn may take before its player is told, unless they chose otherwise."""
-
-    undo_wait_ms: Ms = 3_000
-    """How long bots wait at least after a person's move, in games where a move can be taken back."""
-
-    game_limit_ms: Ms = 1_500
-    """How much CPU time a game may take for one answer before its table is halted; 0 for any."""
-
-    log_level: str = "info"
-    metrics_token: str | None = None
-    """Who asks /metrics from another machine must say it; without it, only this machine may ask."""
-
-    snapshot_every: int = 64
-    live_tables: int = 20_000
-    """How many folded tables a node remembers."""
-
-    limited: bool = True
-    """Off for load tests alone."""
-
-    acts: Rate = Rate(20, 10_000)
-    calls: Rate = Rate(200, 10_000)
-    guests: Rate = Rate(10, 60_000)
-    codes: Rate = Rate(10, 60_000)
-    chats: Rate = Rate(10, 10_000)
-    notes: Rate = Rate(30, 60_000)
-    orders: Rate = Rate(30, 60_000)
-    """How often one account may write a note, and give or end standing orders."""
-
-    replays: Rate = Rate(60, 60_000)
-    replay_bytes: Rate = Rate(32 << 20, 60_000)
-    """How many transcripts, and how many bytes of them, one account may have proved; so may one address."""
-
-    failed_sign_ins: Rate = Rate(30, 60_000)
-    """How many wrong tokens, of people or of bots, one address may try."""
-
-    tokens: Rate = Rate(40, 86_400_000)
-    """How many tokens for scripts one address may make."""
-
-    mails: Rate = Rate(5, 3_600_000)
-    open_tables: int = 20
-    sockets: int = 10
-    """How many sockets one account may have at this node."""
-
-    refusals: Rate = Rate(50, 5_000)
-    """How many requests of one address may be told that it asks too often; then its requests wait unread."""
-
-    frames: Rate = Rate(200, 10_000)
-    """How many frames one socket may send; the ones beyond that wait."""
-
-    connections: int = 10_000
-    """How many connections this node accepts, sockets among them."""
-
-    connections_per_address: int = 512
-    """How many of them may come from one address, as limits count them; trusted proxies are exempt."""
-
-    new_connections: Rate = Rate(1_000, 10_000)
-    """How many connections one address may open; trusted proxies are exempt."""
-
-    header_bytes: int = 16_384
-    header_ms: Ms = 10_000
-    """How large the header of a request may be, and how long it may take to arrive."""
-
-    body_bytes: int = 5 << 20
-    body_ms: Ms = 30_000
-    """How large any body may be as it is sent, and how long each 64 KiB of it may take to arrive."""
-
-    keep_alive_ms: Ms = 30_000
-    """How long an HTTP connection may be idle between two requests; counted in whole seconds."""
-
-    unread_ms: Ms = 30_000
-    """How long a client may leave unread what it was sent."""
-
-    queue_frames: int = 64
-    queue_bytes: int = 1 << 20
-    ping_ms: Ms = 10_000
-    dead_ms: Ms = 20_000
-    """A socket is pinged this often, and counts as closed when it has been silent for so long."""
-
-    recheck_ms: Ms = 300_000
-    """How often a socket's session is looked up again, at the latest."""
-
-    revoked_ms: Ms = 700
-    """How often sessions of open sockets are looked up, where there are few."""
-
-    heads_ms: Ms = 1_000
-    """How often the heads of watched tables are read, because an announcement may be lost."""
-
-    presence_ms: Ms = 10_000
-    drain_ms: Ms = 30_000
-    """Over how long sockets are sent away when the node stops."""
-
-    jobs: bool = True
-    """Whether this node fires deadlines and reports absences."""
-
-    failpoints: str = ""
-    """For fault tests alone: `before_ack=0.01` lets the node die there, once in a hundred times."""
+    failpoints: Annotated[
+        str,
+        _about(
+            "For fault tests only: before_ack=0.01 lets the node die at that point once in a hundred times."
+        ),
+    ] = ""
 
     def __post_init__(self) -> None:
         if self.vapid_key is not None and not _KEY.fullmatch(self.vapid_key):
             raise NotASetting("RONDEL_VAPID_KEY is no key. Make one: rondel vapid")
+        if self.log_level.upper() not in logging.getLevelNamesMapping():
+            raise NotASetting(
+                f"RONDEL_LOG_LEVEL cannot be {self.log_level!r}. It is info, or debug, warning, error."
+            )
         _check_networks("RONDEL_HOOK_NETWORKS", self.hook_networks)
         _check_networks("RONDEL_TRUSTED_PROXIES", (each for each in self.trusted_proxies if each != "*"))
 
@@ -187,18 +248,57 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     def from_environment(cls, environment: Mapping[str, str]) -> Self:
         """Settings as the environment has them; an unknown RONDEL_ variable is an error, not a silence."""
         fields = {field.name: field.type for field in msgspec.structs.fields(cls)}
-        told: dict[str, Any] = {}
+        values: dict[str, Any] = {}
         for variable, text in environment.items():
             if not variable.startswith(PREFIX):
                 continue
             name = variable.removeprefix(PREFIX).lower()
             if name not in fields:
-                raise NotASetting(f"{variable} is not a setting. There are: {', '.join(sorted(fields))}.")
+                raise NotASetting(f"{variable} is not a setting. See all of them: rondel settings")
             try:
-                told[name] = _read(text, fields[name])
+                values[name] = read(text, fields[name])
             except ValueError:
                 raise NotASetting(f"{variable} cannot be {text!r}.") from None
-        return cls(**told)
+        return cls(**values)
+
+
+class Described(NamedTuple):
+    """A setting: its name, its default, and what it does."""
+
+    name: str
+    default: Any
+    meaning: str
+
+    @property
+    def variable(self) -> str:
+        """RONDEL_PORT for `port`."""
+        return f"{PREFIX}{self.name.upper()}"
+
+
+SECTIONS: Final = {
+    "node": "Address",
+    "database_url": "Database and Redis",
+    "smtp_url": "Mail and other messages",
+    "undo_wait_ms": "Games",
+    "log_level": "Logs and metrics",
+    "limited": "Limits",
+    "frames": "Connections",
+    "ping_ms": "Sockets and nodes",
+    "failpoints": "Tests",
+}
+"""The first setting of each section, and the section's heading."""
+
+
+def described() -> dict[str, list[Described]]:
+    """All settings by section, in the order in which a host should read them."""
+    sections: dict[str, list[Described]] = {}
+    heading = ""
+    for field in msgspec.structs.fields(Settings):
+        heading = SECTIONS.get(field.name, heading)
+        (about,) = (each for each in get_args(field.type) if isinstance(each, Meta))
+        default = None if field.name == "node" else field.default
+        sections.setdefault(heading, []).append(Described(field.name, default, about.description or ""))
+    return sections
 
 
 def _check_networks(variable: str, networks: Iterable[str]) -> None:
@@ -207,13 +307,3 @@ def _check_networks(variable: str, networks: Iterable[str]) -> None:
             ip_network(network)
         except ValueError:
             raise NotASetting(f"{variable} cannot have {network!r} in it.") from None
-
-
-def _read(text: str, kind: Any) -> Any:
-    if get_origin(kind) is tuple:
-        return tuple(part.strip() for part in text.split(",") if part.strip())
-    if kind is Rate:
-        return Rate.of(text)
-    if type(None) in get_args(kind) and not text:
-        return None
-    return msgspec.convert(text, kind, strict=False)

@@ -76,6 +76,8 @@ class TableState(msgspec.Struct, frozen=True, dict=True):
     digest: bytes
     state: Any
     recent: tuple[RecentRow, ...] = ()
+    before: Any = None
+    """The State before the newest row, where the game has a face: what is drawn between its events."""
 
     @property
     def game(self) -> AnyGame:
@@ -135,4 +137,5 @@ class TableState(msgspec.Struct, frozen=True, dict=True):
         """This table one row later."""
         before = self.state if self.game.undo is not None else None
         recent = (*self.recent[1 - RECENT :], RecentRow(row, self.digest, self.to_act, before))
-        return TableState(self.context, row.version, row.at, digest, state, recent)
+        shown_before = self.state if self.game.face is not None else None
+        return TableState(self.context, row.version, row.at, digest, state, recent, shown_before)

@@ -1,24 +1,17 @@
 """Frames: `{"type": TAG, "payload": {...}}`, one generated Struct per tag."""
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Union, get_args
 
 import msgspec
 
 from rondel.kernel import AnyGame, Noun, ReturnTime, TakeBack, TimeReturned, Undone
-
-_WORD = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+from rondel.kernel import tag_of as tag_of
 
 
 def members(union: Any) -> tuple[type[Noun], ...]:
     """The Nouns of a union, or the one Noun."""
     return get_args(union) or (union,)
-
-
-def tag_of(noun: type[Noun]) -> str:
-    """DrawCard travels as DRAW_CARD."""
-    return _WORD.sub("_", noun.__name__).upper()
 
 
 class Frames:

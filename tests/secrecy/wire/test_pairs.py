@@ -73,7 +73,9 @@ def the_log_tells_everything(patch: pytest.MonkeyPatch) -> None:
 
 def the_past_is_seat_0s(patch: pytest.MonkeyPatch) -> None:
     right = replay.shown_to
-    patch.setattr(past, "shown_to", lambda game, state, eyes: right(game, state, 0 if eyes is None else eyes))
+    patch.setattr(
+        replay, "shown_to", lambda game, state, eyes: right(game, state, 0 if eyes is None else eyes)
+    )
 
 
 def the_past_is_open_to_whoever_asks(patch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,7 @@
-/** Which games have a face; each is fetched when its table is shown. */
+/** Which games have a face; each is fetched when its table is shown. All others share one, if the server draws them. */
 import type { ComponentType } from "react";
 import type { BoardGiven, Faces, GameModule, How } from "../play/face";
+import { faceTold } from "../table/session";
 import { loadGameWords } from "../ui/words";
 
 const modules: Record<string, () => Promise<{ default: GameModule }>> = {
@@ -24,10 +25,31 @@ async function loadBoard(game: string): Promise<void> {
   if (board !== null) boards.set(game, board);
 }
 
+const drawn = new Map<string, Promise<GameModule | null>>();
+
+/** The board that draws any Scene; null where the server says that it draws none, or says nothing. */
+async function generic(game: string): Promise<GameModule | null> {
+  const told = await faceTold(game).catch(() => null);
+  if (told === null) return null;
+  const [{ faceFor }] = await Promise.all([import("./generic"), loadGameWords("generic")]);
+  return faceFor(told);
+}
+
+/** One face per game, however often it is asked for. */
+function genericOnce(game: string): Promise<GameModule | null> {
+  const found = drawn.get(game) ?? generic(game);
+  drawn.set(game, found);
+  return found;
+}
+
 export const faces: Faces = {
   async load(game) {
-    const [module] = await Promise.all([modules[game]?.(), loadGameWords(game), loadBoard(game)]);
-    const face = module?.default ?? null;
+    const own = Object.hasOwn(modules, game) ? modules[game] : undefined;
+    const [face] = await Promise.all([
+      own ? own().then((module) => module.default) : genericOnce(game),
+      loadGameWords(game),
+      loadBoard(game),
+    ]);
     here.set(game, face);
     return face;
   },

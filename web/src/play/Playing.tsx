@@ -14,7 +14,7 @@ import { Banner } from "./Banner";
 import { Bubbles } from "./Bubbles";
 import { Drawn } from "./Drawn";
 import { FairAlert, useProof } from "./Fair";
-import { type Faces, type GameModule, type Looking, useFace } from "./face";
+import { boardsOf, type Faces, type GameModule, type Looking, useFace } from "./face";
 import { KeyHelp } from "./KeyHelp";
 import { useShellKeys } from "./keys";
 import { seatName, useGameTitle } from "./names";
@@ -113,7 +113,7 @@ export function Playing({ table, told, secret, faces, onTurn, onSeen }: Props) {
   }, [pace]);
   useKeptFocus();
   if (game === undefined) return <Arriving />;
-  const boards = isText ? [] : [faces.board?.(state.game), game?.Board].filter((board) => board != null);
+  const boards = isText ? [] : boardsOf(faces, game, shown.state);
   const isWhole = boards[0] === game?.Board && game?.hasOwnSide === true;
   return (
     <div className={`play${isZen ? " play-zen" : ""}`}>
@@ -220,7 +220,13 @@ export function Playing({ table, told, secret, faces, onTurn, onSeen }: Props) {
           <Coach table={table} told={told} game={game} />
         </Suspense>
       ) : null}
-      {isHelp ? <KeyHelp game={state.game} keys={game?.keys ?? []} onClose={() => setHelp(false)} /> : null}
+      {isHelp ? (
+        <KeyHelp
+          game={game?.catalogue ?? state.game}
+          keys={game?.keys ?? []}
+          onClose={() => setHelp(false)}
+        />
+      ) : null}
     </div>
   );
 }

@@ -100,6 +100,10 @@ export interface GameModule {
   tableActions?: string[];
   /** The names of its keys, in its words under `keyHelp`. */
   keys: string[];
+  /** Its board is drawn from Scenes: where the server sends none, the text view is shown. */
+  needsScene?: boolean;
+  /** The catalogue of its words, if that is not called as the game. */
+  catalogue?: string;
   /** Its board shows players, log and chat in its own places. */
   hasOwnSide?: boolean;
   /** Where a part of the board is that a lesson speaks of. */
@@ -152,6 +156,12 @@ export interface Faces {
   here: (game: string) => GameModule | null | undefined;
   /** The board that a package draws itself, once `load` has ended; it is shown before any other. */
   board?: (game: string) => ComponentType<BoardGiven> | null;
+}
+
+/** What draws this table, the best first; the board of Scenes only where there is one. */
+export function boardsOf(faces: Faces, game: GameModule | null | undefined, state: TableState) {
+  const isDrawable = game?.needsScene !== true || state.scene !== null;
+  return [faces.board?.(state.game), isDrawable ? game?.Board : null].filter((board) => board != null);
 }
 
 /** How a game is played: undefined while it comes, null if nobody has written it down. */

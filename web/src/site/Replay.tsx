@@ -2,7 +2,7 @@
 import { ArrowLeft, FileUp } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
 import { Drawn } from "../play/Drawn";
-import { type Faces, type Looking, useFace } from "../play/face";
+import { boardsOf, type Faces, type Looking, useFace } from "../play/face";
 import { LogGroups } from "../play/LogGroups";
 import { groupsOf } from "../play/log";
 import { useGameTitle } from "../play/names";
@@ -150,6 +150,8 @@ function useAround(told: ReplayTold, lines: string): TableState {
       fresh: [],
       chat: [],
       readAt: 0,
+      scene: null,
+      beats: [],
       here: null,
       away: [],
       watching: 0,
@@ -169,7 +171,6 @@ function Shown({ read, faces, onClose }: { read: Read; faces: Faces; onClose: ()
   const title = useGameTitle(told.past.game, games);
   const game = useFace(faces, told.past.game);
   const isText = useSettings((settings) => settings.textView);
-  const boards = isText ? [] : [faces.board?.(told.past.game), game?.Board].filter((board) => board != null);
   const around = useAround(told, lines);
   const source = useMemo<Source>(
     () => async (after, until, eyes) => (await askOf(lines, after, until, eyes)).past,
@@ -206,7 +207,7 @@ function Shown({ read, faces, onClose }: { read: Read; faces: Faces; onClose: ()
         <main className="play-main" id="board" tabIndex={-1}>
           {table === null || game === undefined ? null : (
             <Drawn
-              boards={boards}
+              boards={isText ? [] : boardsOf(faces, game, table.state)}
               given={{ table, looking }}
               words={<TextView table={table} game={game} looking={looking} />}
             />

@@ -107,6 +107,8 @@ export function shownAt(around: TableState, step: PastStep, isHead: boolean): Ta
     last: step.version,
     status: isHead ? around.status : "active",
     view: step.view,
+    scene: step.scene ?? null,
+    beats: [],
     legal: [],
     deadline: null,
     clocks: null,

@@ -1,6 +1,6 @@
 /** Who is signed in here. */
 import { QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { AccountTold, GameTold, TableTold } from "../wire/calls";
+import type { AccountTold, FaceTold, GameTold, TableTold } from "../wire/calls";
 import { link, lookAhead } from ".";
 import { ApiError, call, whenSignedOut } from "./api";
 import { read, write } from "./keep";
@@ -99,6 +99,29 @@ export function useGames(): GameTold[] | undefined {
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: () => call<GameTold[]>("GET", "/games"),
   }).data;
+}
+
+const askFace = (game: string) => ({
+  queryKey: ["face", game],
+  staleTime: Number.POSITIVE_INFINITY,
+  queryFn: async () => {
+    try {
+      return await call<FaceTold>("GET", `/games/${encodeURIComponent(game)}/face`);
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) return null;
+      throw error;
+    }
+  },
+});
+
+/** What the server says of a game's looks and words; null if it does not draw this game. */
+export function faceTold(game: string): Promise<FaceTold | null> {
+  return queries.fetchQuery(askFace(game));
+}
+
+/** The same, for a page; nothing is asked without a game. */
+export function useFaceTold(game: string | null): FaceTold | null {
+  return useQuery({ ...askFace(game ?? ""), enabled: game !== null }).data ?? null;
 }
 
 /** My tables, those that wait for me first; asked again and again while somebody is signed in. */

@@ -1,6 +1,6 @@
 /** One table as this page knows it: the server's view with its version, the move under way, what was played and said. */
 import type { StoreApi } from "zustand/vanilla";
-import type { Away, SeatLine } from "../wire/protocol";
+import type { Away, Beat, Scene, SeatLine } from "../wire/protocol";
 
 export interface Action {
   type: string;
@@ -55,6 +55,10 @@ export interface TableState {
   seat: number | null;
   seats: SeatLine[];
   view: unknown;
+  /** The view as pieces in zones; null where the game has no face that draws it. */
+  scene: Scene | null;
+  /** What there was to see between the scene before and this one, after each event of the newest step. */
+  beats: Beat[];
   legal: Action[];
   deadline: number | null;
   clocks: unknown;
@@ -99,6 +103,8 @@ export function unheard(id: string): TableState {
     seat: null,
     seats: [],
     view: null,
+    scene: null,
+    beats: [],
     legal: [],
     deadline: null,
     clocks: null,

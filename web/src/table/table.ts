@@ -187,6 +187,8 @@ export class Table implements Sink {
       seat: frame.seat,
       seats: frame.seats,
       view: frame.view,
+      scene: frame.scene ?? null,
+      beats: [],
       legal: frame.legal as Action[],
       deadline: frame.deadline,
       clocks: frame.clocks,
@@ -212,6 +214,8 @@ export class Table implements Sink {
     if (frame.view !== undefined) {
       next.version = frame.version;
       next.view = frame.view;
+      next.scene = frame.scene ?? null;
+      next.beats = frame.beats ?? [];
       next.legal = frame.legal as Action[];
       next.deadline = frame.deadline ?? null;
       next.clocks = frame.clocks;

@@ -26,17 +26,11 @@ class DevPage:
 
     def __init__(self, mails: Iterable[Mail], origins: Iterable[str]) -> None:
         self._mails = mails
-        self._hosts = {urlsplit(origin).netloc.encode() for origin in origins}
+        self._origins = frozenset(origins)
 
     def serves(self, scope: Any) -> bool:
         """Whether this request is for it, from here, and by a name of this server: no other site reads it."""
-        return (
-            scope["type"] == "http"
-            and scope["path"] == PATH
-            and scope["client"] is not None
-            and ipaddress.ip_address(scope["client"][0]).is_loopback
-            and dict(scope["headers"]).get(b"host") in self._hosts
-        )
+        return scope["type"] == "http" and scope["path"] == PATH and is_from_here(scope, self._origins)
 
     async def __call__(self, scope: Any, send: Any) -> None:
         """Every mail that is kept, the newest first."""
@@ -47,6 +41,16 @@ class DevPage:
         )
         await send({"type": "http.response.start", "status": 200, "headers": list(_HEADERS)})
         await send({"type": "http.response.body", "body": page.encode()})
+
+
+def is_from_here(scope: Any, origins: Iterable[str]) -> bool:
+    """Whether a browser of this machine asks, by a name of this server."""
+    hosts = {urlsplit(origin).netloc.encode() for origin in origins}
+    return (
+        scope["client"] is not None
+        and ipaddress.ip_address(scope["client"][0]).is_loopback
+        and dict(scope["headers"]).get(b"host") in hosts
+    )
 
 
 def links(mail: Mail) -> list[str]:

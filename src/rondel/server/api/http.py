@@ -12,6 +12,7 @@ from litestar.types import Message, Scope
 from rondel.server.answers import Denied
 from rondel.server.api import alerts, bots, documents, health, lessons, own, past, people, play, tables
 from rondel.server.api.addresses import Proxies
+from rondel.server.api.demo import DemoLink
 from rondel.server.api.dev import DevPage
 from rondel.server.api.door import Door
 from rondel.server.api.errors import TOO_MANY, respond
@@ -101,6 +102,7 @@ class Front:
         self.door = door
         self.pages = Pages(invited=self.invited, faces=face_pages(faces(door.node.games)))
         self.dev: DevPage | None = None
+        self.demo: DemoLink | None = None
         self._proxies = Proxies(door.node.settings.trusted_proxies)
         self.http = http_app(door)
 
@@ -122,6 +124,8 @@ class Front:
             await serve_socket(self.door, scope, receive, send)
         elif self.dev is not None and self.dev.serves(scope):
             await self.dev(scope, send)
+        elif self.demo is not None and self.demo.serves(scope):
+            await self.demo(scope, send)
         elif self.pages.serves(scope):
             await self.pages(scope, send)
         else:

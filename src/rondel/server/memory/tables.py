@@ -86,6 +86,10 @@ class MemoryTables:
         halted = [table for table in self._cell.tables.values() if table.halted is not None]
         return sorted(halted, key=lambda table: (table.halted_at or 0, table.id))[:limit]
 
+    async def active(self, *, after: UUID, limit: int) -> Sequence[TableRow]:
+        played = [self._cell.table(table) for table in sorted(self._cell.tables) if table > after]
+        return [table for table in played if table is not None and table.status == "active"][:limit]
+
     def _count_open(self, account: UUID) -> int:
         tables = self._cell.tables.values()
         return sum(table.host == account and table.status in ("open", "active") for table in tables)

@@ -96,6 +96,8 @@ _HALTED: Final = f"""
 {_TABLES} WHERE s.halted IS NOT NULL ORDER BY s.halted_at NULLS FIRST, s.id LIMIT $1
 """
 
+_ACTIVE: Final = f"{_TABLES} WHERE s.status = 'active' AND s.id > $1 ORDER BY s.id LIMIT $2"
+
 # Those who open a table for the same host wait for each other; the key is the host's alone.
 _ONE_BY_ONE: Final = "SELECT pg_advisory_xact_lock(hashtextextended('rondel.open ' || $1::uuid, 0))"
 
@@ -168,6 +170,9 @@ class PostgresTables:
 
     async def halted(self, *, limit: int) -> Sequence[TableRow]:
         return await self._all(_HALTED, limit)
+
+    async def active(self, *, after: UUID, limit: int) -> Sequence[TableRow]:
+        return await self._all(_ACTIVE, after, limit)
 
     async def _one(self, query: str, *values: object) -> TableRow | None:
         found = await self._all(query, *values)

@@ -1,0 +1,64 @@
+"""`rondel demo`: a table with bots in the browser, with nothing to set up."""
+
+import os
+import sys
+import threading
+import webbrowser
+from typing import TYPE_CHECKING
+
+import rich_click as click
+
+from rondel.bots.shelf import bots_of
+from rondel.cli.parameters import InstalledGame, WrongUse
+from rondel.cli.serving import serve_in_memory
+from rondel.kernel import AnyGame
+
+if TYPE_CHECKING:
+    from rondel.server.app import Running
+
+LEVELS = ("medium", "easy", "random")
+"""The bots that are taken where the game has them, the first one first."""
+
+
+@click.command
+@click.argument("game", type=InstalledGame(), metavar="[GAME]", default="cambio")
+@click.option("--bots", "count", type=click.IntRange(min=0), metavar="N", help="How many bots.  [default: 2]")
+@click.option("--port", type=click.IntRange(0, 65535), default=0, metavar="N", help="0 takes a free one.")
+@click.option("--browser/--no-browser", default=True, help="Open the table in your browser.")
+def demo(game: AnyGame, count: int | None, port: int, browser: bool) -> None:
+    """Play in your browser against bots, now.
+
+    It needs no database: everything is kept in memory and is gone when you stop it with Ctrl-C. Only this
+    machine can reach it. To serve others, see `rondel serve`.
+
+    Example: `rondel demo imperial --bots 3`
+    """
+    opponents = _opponents(game, count)
+
+    def begin(running: "Running") -> None:
+        address = running.open_demo(game.name, opponents)
+        opened = browser and has_browser()
+        click.echo(f"Your table of {game.title}: {address}")
+        click.echo("It opens in your browser now." if opened else "Open this address in your browser.")
+        click.echo("Open it again for another table. Ctrl-C stops the server, and forgets all tables.")
+        if opened:  # in a thread: some browsers are waited for
+            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+    local = {"port": port, "host": "127.0.0.1", "public_url": None, "plain_http": "true"}
+    serve_in_memory(local, workers=1 if opponents else 0, greet=lambda _settings, _workers: (), begin=begin)
+
+
+def _opponents(game: AnyGame, count: int | None) -> list[str]:
+    wanted = (
+        next((seats for seats in game.seats if seats >= 3), game.seats[-1]) - 1 if count is None else count
+    )
+    if wanted + 1 not in game.seats:
+        raise WrongUse(f"{game.title} is played by {game.seats[0]} to {game.seats[-1]}, not by {wanted + 1}.")
+    level = next(level for level in LEVELS if level in bots_of(game))
+    return [level] * wanted
+
+
+def has_browser() -> bool:
+    """Whether there is one with a window: one in this terminal would be in the way."""
+    named = ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY")
+    return sys.platform in ("darwin", "win32") or any(os.environ.get(name) for name in named)

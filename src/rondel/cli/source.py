@@ -1,0 +1,125 @@
+"""A package as its author has it: a folder with a pyproject.toml, used where it stands, never installed."""
+
+import os
+import sys
+import tempfile
+import tomllib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from rondel.bots import shelf as bots
+from rondel.wire import shelf
+
+PROJECT: Final = "pyproject.toml"
+
+
+class NotAPackage(ValueError):  # noqa: N818 - reads as a sentence
+    """The folder holds no package with games; the text says what is missing."""
+
+
+class Source(NamedTuple):
+    """A package's folder, what it is called, and its entry points by group."""
+
+    folder: Path
+    name: str
+    version: str
+    points: Mapping[str, Mapping[str, str]]
+
+    @property
+    def games(self) -> tuple[str, ...]:
+        """The names of its games."""
+        return tuple(self.points.get(shelf.GROUP, {}))
+
+    @property
+    def code(self) -> Path:
+        """The folder that its modules are imported from."""
+        inside = self.folder / "src"
+        return inside if inside.is_dir() else self.folder
+
+    def forget_modules(self) -> None:
+        """Let the next import read its files again."""
+        for name, module in list(sys.modules.items()):
+            if str(getattr(module, "__file__", None) or "").startswith(f"{self.code}{os.sep}"):
+                del sys.modules[name]
+        refresh()
+
+
+def source_in(folder: Path) -> Source:
+    """The package in this folder; NotAPackage if there is none, or none with a game."""
+    file = folder.resolve() / PROJECT
+    try:
+        project = tomllib.loads(file.read_text(encoding="utf-8")).get("project", {})
+    except OSError:
+        raise NotAPackage(
+            f"There is no {PROJECT} in {folder}. Make a package: rondel new NAME --seats 2-4"
+        ) from None
+    except ValueError as error:
+        raise NotAPackage(f"{file} cannot be read: {error}") from None
+    points = _points(project)
+    if not points.get(shelf.GROUP):
+        raise NotAPackage(
+            f'{file} names no game. Add [project.entry-points."{shelf.GROUP}"] with NAME = "MODULE:GAME".'
+        )
+    name = str(project.get("name", folder.resolve().name))
+    return Source(file.parent, name, str(project.get("version") or _installed(name)), points)
+
+
+def _points(project: Mapping[str, Any]) -> Mapping[str, Mapping[str, str]]:
+    """The groups of entry points that are tables of texts; others are left out."""
+    groups = project.get("entry-points", {})
+    if not isinstance(groups, dict):
+        return {}
+    return {
+        group: {name: target for name, target in points.items() if isinstance(target, str)}
+        for group, points in groups.items()
+        if isinstance(points, dict)
+    }
+
+
+def _installed(name: str) -> str:
+    """Its version where it is installed, too: so it is taken for the same package."""
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return "0"
+
+
+@contextmanager
+def on_the_path(source: Source) -> Iterator[None]:
+    """As if it were installed: for this process, and for those that it starts."""
+    with tempfile.TemporaryDirectory(prefix="rondel-") as folder:
+        info = Path(folder) / f"{source.name.replace('-', '_')}-{source.version}.dist-info"
+        info.mkdir()
+        about = f"Metadata-Version: 2.1\nName: {source.name}\nVersion: {source.version}\n"
+        (info / "METADATA").write_text(about, encoding="utf-8")
+        (info / "entry_points.txt").write_text("\n".join(_lines(source)), encoding="utf-8")
+        added = [folder, str(source.code)]
+        before, inherited = list(sys.path), os.environ.get("PYTHONPATH")
+        sys.path[:0] = added
+        os.environ["PYTHONPATH"] = os.pathsep.join([*added, *([inherited] if inherited else [])])
+        refresh()
+        try:
+            yield
+        finally:
+            sys.path[:] = before
+            if inherited is None:
+                del os.environ["PYTHONPATH"]
+            else:
+                os.environ["PYTHONPATH"] = inherited
+            source.forget_modules()
+
+
+def _lines(source: Source) -> Iterator[str]:
+    for group, points in source.points.items():
+        yield f"[{group}]"
+        yield from (f"{name} = {target}" for name, target in points.items())
+    yield ""
+
+
+def refresh() -> None:
+    """Look for games and bots again."""
+    shelf.refresh()
+    bots.refresh()

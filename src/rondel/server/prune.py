@@ -1,0 +1,153 @@
+"""Pruning: what nobody needs any more goes. What was played stays, whole, and so does its proof."""
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from typing import Final
+
+import asyncpg
+
+from rondel.server.ports import Value
+from rondel.table.state import RECENT
+
+DAY_MS: Final = 86_400_000
+BATCH: Final = 1_000
+"""How many go in one transaction, so that nobody waits for long."""
+
+
+class Kind(Value, frozen=True):
+    """Something that can be pruned.
+
+    `finds` is a query with the time before which it is too old as $1; `deletes` are statements about its
+    rows, called `doomed`. Those are locked by `lock` first, so that nobody begins to use them meanwhile.
+    """
+
+    name: str
+    what: str
+    finds: str
+    deletes: Sequence[str]
+    days: int
+    """For how many days it is kept."""
+
+    lock: str = ""
+
+
+GUESTS: Final = Kind(
+    "guests",
+    "guests who never sat at a table or opened one, and whose sessions have ended",
+    """
+    SELECT a.id FROM account AS a
+    WHERE a.kind = 'guest' AND a.created_at < $1
+        AND NOT EXISTS (SELECT FROM session_token AS s WHERE s.account_id = a.id AND s.expires_at >= $1)
+        AND NOT EXISTS (SELECT FROM player AS p WHERE p.user_id = a.id)
+        AND NOT EXISTS (SELECT FROM game_session AS g WHERE g.host_id = a.id)
+    """,
+    ("DELETE FROM account USING doomed WHERE account.id = doomed.id",),
+    days=30,
+    lock="FOR UPDATE OF a SKIP LOCKED",
+)
+
+UNSTARTED: Final = Kind(
+    "tables",
+    "tables where play never began, with their seats and chat",
+    """
+    SELECT g.id FROM game_session AS g
+    WHERE g.status IN ('open', 'closed') AND g.header IS NULL AND g.created_at < moment($1)
+        AND NOT EXISTS (SELECT FROM game_session AS later WHERE later.rematch_of = g.id)
+    """,
+    (
+        *(
+            f"DELETE FROM {table} USING doomed WHERE table_id = doomed.id"  # noqa: S608 - names of ours
+            for table in ("notice", "outbox", "mute", "note", "chat", "projection", "table_secret")
+        ),
+        "DELETE FROM player USING doomed WHERE game_session_id = doomed.id",
+        "DELETE FROM game_session USING doomed WHERE game_session.id = doomed.id",
+    ),
+    days=14,
+    lock="FOR UPDATE OF g SKIP LOCKED",
+)
+
+CHAT: Final = Kind(
+    "chat",
+    "lines of chat at tables that have ended",
+    """
+    SELECT c.id FROM chat AS c JOIN game_session AS g ON g.id = c.table_id
+    WHERE c.at < $1 AND g.status NOT IN ('open', 'active')
+    """,
+    ("DELETE FROM chat USING doomed WHERE chat.id = doomed.id",),
+    days=365,
+)
+
+SESSIONS: Final = Kind(
+    "sessions",
+    "sessions and sign-in links that have expired",
+    """
+    SELECT token_hash FROM session_token WHERE expires_at < $1
+    UNION ALL SELECT token_hash FROM login_link WHERE expires_at < $1
+    """,
+    (
+        "DELETE FROM session_token USING doomed WHERE session_token.token_hash = doomed.token_hash",
+        "DELETE FROM login_link USING doomed WHERE login_link.token_hash = doomed.token_hash",
+    ),
+    days=7,
+)
+
+# The newest of an ended table stays, and so do those from which a running one may be loaded.
+SNAPSHOTS: Final = Kind(
+    "snapshots",
+    "snapshots that no table is loaded from (the journal has all that is in them)",
+    f"""
+    SELECT s.game_session_id, s.version FROM snapshot AS s JOIN game_session AS g ON g.id = s.game_session_id
+    WHERE s.taken_at < moment($1) AND EXISTS (
+        SELECT FROM snapshot AS later
+        WHERE later.game_session_id = s.game_session_id AND later.version > s.version
+            AND later.version <= CASE WHEN g.status = 'active' THEN g.version - {RECENT} ELSE g.version END
+    )
+    """,  # noqa: S608 - a number of ours
+    (
+        """
+        DELETE FROM snapshot AS s USING doomed
+        WHERE s.game_session_id = doomed.game_session_id AND s.version = doomed.version
+        """,
+    ),
+    days=7,
+)
+
+KINDS: Final = (SESSIONS, GUESTS, UNSTARTED, CHAT, SNAPSHOTS)
+
+
+class Pruning:
+    """A connection to the database, as its owner: what a node may not delete is deleted here."""
+
+    def __init__(self, connection: "asyncpg.Connection[asyncpg.Record]") -> None:
+        self._connection = connection
+
+    async def count(self, kind: Kind, *, days: int) -> int:
+        """How much is older; nothing is changed."""
+        found = await self._connection.fetchval(
+            f"SELECT count(*) FROM ({kind.finds}) AS found",  # noqa: S608 - a query of ours
+            await self._before(days),
+        )
+        return int(found)
+
+    async def delete(self, kind: Kind, *, days: int) -> int:
+        """Delete at most BATCH of what is older, at once or not at all; how many."""
+        parts = ", ".join(f"part{number} AS ({part})" for number, part in enumerate(kind.deletes))
+        gone = await self._connection.fetchval(
+            f"WITH doomed AS MATERIALIZED ({kind.finds} LIMIT {BATCH} {kind.lock}), {parts} "  # noqa: S608 - ours
+            "SELECT count(*) FROM doomed",
+            await self._before(days),
+        )
+        return int(gone)
+
+    async def _before(self, days: int) -> int:
+        return int(await self._connection.fetchval("SELECT now_ms() - $1::bigint", days * DAY_MS))
+
+
+@asynccontextmanager
+async def pruning(url: str) -> AsyncIterator[Pruning]:
+    """Connected, until the end."""
+    connection = await asyncpg.connect(url)
+    try:
+        yield Pruning(connection)
+    finally:
+        await connection.close()

@@ -1,0 +1,105 @@
+import type { Given } from "./given";
+import { Press } from "./Press";
+import { type Area, areaId, type Fact } from "./scene";
+import { ZoneView } from "./ZoneView";
+
+/** What belongs to a seat: its name, what is known of it, and its zones. */
+export function AreaView({
+  seat,
+  area,
+  isOwn,
+  ...given
+}: Given & { seat: number; area: Area; isOwn: boolean }) {
+  const { looking, wording, choosing } = given;
+  const { say, name } = looking;
+  const { zones = [], facts = [], marks = [], isTurn = false, isOut = false } = area;
+  const id = areaId(seat);
+  const live = choosing.live.get(id) ?? null;
+  const classes = `gen-area${isOwn ? " gen-own" : ""}${isTurn ? " gen-turn" : ""}${isOut ? " gen-out" : ""}`;
+  return (
+    <li
+      className={`${classes}${live ? " gen-area-live" : ""}${choosing.isPicked(id) ? " gen-area-picked" : ""}`}
+      data-seat={seat % 8}
+      data-drop={live ? id : undefined}
+    >
+      <div className="gen-plate">
+        <span className="gen-dot" aria-hidden="true">
+          {seat + 1}
+        </span>
+        <b className="gen-who">{name(seat)}</b>
+        {isTurn ? <span className="vh">{say(isOwn ? "generic:yours" : "generic:toMove")}</span> : null}
+        {isTurn ? <span className="gen-turn-mark" aria-hidden="true" /> : null}
+        {facts.map((fact) => (
+          <FactView key={fact.label} fact={fact} label={wording.label(fact.label)} />
+        ))}
+        {isOut ? <span className="gen-tag">{say("generic:out")}</span> : null}
+        {marks.map((mark) => (
+          <span key={mark} className="gen-tag gen-tag-mark">
+            {wording.label(mark)}
+          </span>
+        ))}
+        <Press {...given} id={id} label={name(seat)} />
+      </div>
+      {zones.length > 0 ? (
+        <div className="gen-zones">
+          {zones.map((zone) => (
+            <ZoneView key={zone.id} {...given} zone={zone} owner={name(seat)} />
+          ))}
+        </div>
+      ) : null}
+    </li>
+  );
+}
+
+/** What belongs to nobody. */
+export function Middle({ area, ...given }: Given & { area: Area }) {
+  const { zones = [], facts = [], marks = [] } = area;
+  if (zones.length + facts.length + marks.length === 0) return <div className="gen-middle" />;
+  return (
+    <section className="gen-middle" aria-label={given.looking.say("generic:middle")}>
+      {facts.length + marks.length > 0 ? (
+        <ul className={zones.length === 0 ? "gen-facts gen-facts-big" : "gen-facts"}>
+          {facts.map(({ label, value, of }) => (
+            <li key={label}>
+              <span>{given.wording.label(label)}</span>{" "}
+              <b className="num">{of == null ? value : `${value} / ${of}`}</b>
+            </li>
+          ))}
+          {marks.map((mark) => (
+            <li key={mark}>{given.wording.label(mark)}</li>
+          ))}
+        </ul>
+      ) : null}
+      {zones.length > 0 ? (
+        <div className="gen-zones">
+          {zones.map((zone) => (
+            <ZoneView key={zone.id} {...given} zone={zone} owner={given.looking.say("generic:middle")} />
+          ))}
+        </div>
+      ) : null}
+      <span className="gen-middle-press">
+        <Press {...given} id={areaId(null)} label={given.looking.say("generic:middle")} />
+      </span>
+    </section>
+  );
+}
+
+/** Up to so many are drawn one by one. */
+const MOST_DOTS = 6;
+
+function FactView({ fact: { value, of }, label }: { fact: Fact; label: string }) {
+  const isCounted = of != null && of <= MOST_DOTS && typeof value === "number";
+  return (
+    <span className="gen-fact">
+      <span className={isCounted ? "vh" : ""}>{label} </span>
+      <b className={isCounted ? "vh" : "num"}>{of == null ? value : `${value} / ${of}`}</b>
+      {isCounted ? (
+        <span className="gen-dots" aria-hidden="true" title={`${label}: ${value} / ${of}`}>
+          {Array.from({ length: of }, (_, at) => (
+            <span key={at} data-on={at < value} />
+          ))}
+        </span>
+      ) : null}
+    </span>
+  );
+}

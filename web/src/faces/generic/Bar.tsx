@@ -1,0 +1,173 @@
+/** Below the board: what no press on it can say. */
+import { type ReactNode, useState } from "react";
+import { OpenAction } from "../../play/OpenAction";
+import { blanksOf, textKinds } from "../../play/payload";
+import type { Action } from "../../table";
+import type { Bounds, Pick } from "../../table/choose";
+import { NumberField } from "../../ui/NumberField";
+import { Button } from "../../ui/parts";
+import { plainWords } from "../../ui/words";
+import { type Asked, asking } from "./asked";
+import type { Given } from "./given";
+
+interface Props extends Given {
+  isBusy: boolean;
+  /** The JSON Schema of the game's actions. */
+  schema: unknown;
+  /** What is said where nothing can be done. */
+  idle: string;
+  undo: ReactNode;
+}
+
+export function Bar({ isBusy, schema, idle, undo, ...given }: Props) {
+  const { choosing, looking } = given;
+  const { legal, picked, choice, live } = choosing;
+  const { say } = looking;
+  const offers = [...live].flatMap(([id, how]) => (how === "next" ? [choosing.offerOf(id)] : []));
+  const { isOnBoard, rows } = asking(
+    legal,
+    picked.map(({ offer }) => offer),
+    offers,
+  );
+  const { ready } = choice;
+  const firstMove = rows.find((row) => row.is === "move");
+  return (
+    <div className="gen-bar" id="actions" tabIndex={-1} role="group" aria-label={say("generic:actions")}>
+      {isOnBoard ? (
+        <p className="gen-hint">{say(picked.length > 0 ? "generic:pressNext" : "generic:press")}</p>
+      ) : null}
+      {legal.length === 0 ? <p className="gen-hint">{isBusy ? say("act.sending") : idle}</p> : null}
+      {picked
+        .filter(({ id }) => id.startsWith("bar "))
+        .map(({ id, offer }) => (
+          <Button key={id} isSmall aria-pressed="true" onClick={() => choosing.press(id, offer)}>
+            {pickText(offer[0] ?? {}, given)} <span aria-hidden="true">✕</span>
+          </Button>
+        ))}
+      {rows.map((row) => (
+        <Row
+          key={
+            row.is === "move"
+              ? JSON.stringify(row.action)
+              : row.is === "kind"
+                ? row.type
+                : row.type + row.field
+          }
+          {...given}
+          row={row}
+          isMain={!isOnBoard && ready === null && row === firstMove}
+        />
+      ))}
+      {ready ? (
+        <Button kind="primary" data-live="next" onClick={() => choosing.act(ready)}>
+          {say("generic:done")}
+        </Button>
+      ) : null}
+      {picked.length > 0 ? (
+        <Button kind="quiet" onClick={choosing.clear}>
+          {say("generic:clear")}
+        </Button>
+      ) : null}
+      {openKinds(legal, schema).map((type) => (
+        <div key={type} className="gen-open">
+          <b>{given.wording.kind(type)}</b>
+          <OpenAction type={type} schema={schema} onAct={choosing.act} />
+        </div>
+      ))}
+      {undo}
+    </div>
+  );
+}
+
+/** The kinds of moves that hold something which no list can name. */
+function openKinds(legal: readonly Action[], schema: unknown): string[] {
+  if (legal.length === 0) return [];
+  const listed = [...new Set(legal.map(({ type }) => type))];
+  const isOpen = (type: string) =>
+    blanksOf(schema, type).some(({ writing }) => writing === "text" || writing === "json");
+  return [...new Set([...listed.filter(isOpen), ...textKinds(schema)])];
+}
+
+function pickText(pick: Pick, { wording, looking }: Given): string {
+  const parts = Object.entries(pick).filter(([field]) => field !== "type");
+  if (parts.length === 0) return wording.kind(String(pick.type));
+  return parts
+    .map(([field, value]) => `${fieldText(field)}: ${wording.value(field, value, looking)}`)
+    .join(", ");
+}
+
+const fieldText = (field: string) => plainWords(field.replace(/\[\]$/, ""));
+const barId = (pick: Pick) => `bar ${JSON.stringify(pick)}`;
+
+function Row({ row, isMain, ...given }: Given & { row: Asked; isMain: boolean }) {
+  const { choosing, wording, looking } = given;
+  if (row.is === "move")
+    return (
+      <Button kind={isMain ? "primary" : "plain"} data-live="next" onClick={() => choosing.act(row.action)}>
+        {wording.action(row.action, looking)}
+      </Button>
+    );
+  if (row.is === "kind")
+    return (
+      <Button data-live="next" onClick={() => choosing.press(barId(row.pick), [row.pick])}>
+        {wording.kind(row.type)}…
+      </Button>
+    );
+  const stem = row.isOnly ? wording.kind(row.type) : fieldText(row.field);
+  if (row.bounds) return <NumberRow {...given} stem={stem} row={row} bounds={row.bounds} />;
+  return (
+    <div className="gen-values" role="group" aria-label={stem}>
+      <span className="gen-stem">{stem}</span>
+      {row.options.map(({ value, pick, only }) => {
+        const text = wording.value(row.field, value, looking);
+        return (
+          <Button
+            key={JSON.stringify(value)}
+            className="num"
+            data-live="next"
+            aria-label={only ? wording.action(only, looking) : `${stem}: ${text}`}
+            onClick={() => choosing.press(barId(pick), [pick])}
+          >
+            {text}
+          </Button>
+        );
+      })}
+    </div>
+  );
+}
+
+interface NumberProps extends Given {
+  stem: string;
+  row: Extract<Asked, { is: "values" }>;
+  bounds: Bounds;
+}
+
+/** Too many numbers for buttons: one is typed, or stepped to. */
+function NumberRow({ stem, row, bounds: { min, max, step }, choosing }: NumberProps) {
+  const [typed, setTyped] = useState(min);
+  const value = Math.min(max, Math.max(min, typed));
+  const pick: Pick = { type: row.type, [row.field]: value };
+  const isOffered = row.options.some((option) => option.value === value);
+  return (
+    <div className="gen-values" role="group" aria-label={stem}>
+      <span className="gen-stem">{stem}</span>
+      <NumberField
+        aria-label={stem}
+        value={value}
+        least={min}
+        most={max}
+        step={step ?? 1}
+        onChange={setTyped}
+      />
+      <Button
+        kind="primary"
+        className="num"
+        data-live="next"
+        disabled={!isOffered}
+        onClick={() => choosing.press(barId(pick), [pick])}
+      >
+        {stem} {value}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,129 @@
+/** Any game as a table, drawn from its Scenes. It knows no game and no rule. */
+import { useCallback, useLayoutEffect, useRef } from "react";
+import { useConfirm } from "../../play/Confirm";
+import type { BoardGiven, Looking } from "../../play/face";
+import { useGuard } from "../../play/guard";
+import { Rematch } from "../../play/Rematch";
+import { UndoButton } from "../../play/Undo";
+import { type Action, type TableState, useTableState } from "../../table";
+import { useGames } from "../../table/session";
+import { Clock } from "../../ui/Clock";
+import { LinkButton, Rich } from "../../ui/parts";
+import { AreaView, Middle } from "./AreaView";
+import { Bar } from "./Bar";
+import { useChoosing } from "./choosing";
+import { useDrag } from "./drag";
+import type { Given } from "./given";
+import { useKeys } from "./keys";
+import { Results } from "./Results";
+import { type Stage, useStage } from "./stage";
+import { isEnded, stripOf } from "./strip";
+import type { Wording } from "./wording";
+
+const NOTHING: Action[] = [];
+const plainMove = () => "plain" as const;
+
+export function Board({ table, looking, told, wording }: BoardGiven & { wording: Wording }) {
+  const state = useTableState(table, (one) => one);
+  const played = useGames()?.find((one) => one.name === state.game);
+  const root = useRef<HTMLElement>(null);
+  const layer = useRef<HTMLDivElement>(null);
+  const stage = useStage(root, layer, table);
+  const legal = stage.isBehind || state.isPast ? NOTHING : state.legal;
+  const [ask, confirming] = useConfirm({
+    act: useGuard(useCallback((action: Action) => table.act(action), [table])),
+    legal: state.legal,
+    pace: "live",
+    weigh: plainMove,
+    text: (action: Action) => wording.action(action, looking),
+  });
+  const isBusy = useCallback(() => table.state.pending !== null, [table]);
+  const choosing = useChoosing(stage.tracked, legal, isBusy, ask, stage.press);
+  const drag = useDrag(choosing);
+  useKeys(root, choosing.clear);
+  useCountedKeys(root);
+  const { scene } = stage.tracked;
+  const { seats = [], middle = {} } = scene;
+  const given: Given = { looking, wording, stage, choosing, drag };
+  const own = looking.you !== null && seats[looking.you] ? looking.you : null;
+  const all = seats.map((_, seat) => seat);
+  const rivals = own === null ? all : [...all.slice(own + 1), ...all.slice(0, own)];
+  const isOver = isEnded(state) && !stage.isBehind;
+  return (
+    <section
+      ref={root}
+      className="generic"
+      aria-label={played?.title ?? state.game}
+      data-busy={state.pending !== null || undefined}
+    >
+      <TurnStrip state={state} looking={looking} stage={stage} wording={wording} />
+      <div className="gen-felt" onPointerDown={stage.isBehind ? stage.skip : undefined}>
+        {isOver && told ? <Results told={told} looking={looking} wording={wording} /> : null}
+        <ul className="gen-rivals" data-count={rivals.length}>
+          {rivals.map((seat) => (
+            <AreaView key={seat} {...given} seat={seat} area={seats[seat] ?? {}} isOwn={false} />
+          ))}
+        </ul>
+        <Middle {...given} area={middle} />
+        {own === null ? null : (
+          <ul className="gen-home">
+            <AreaView {...given} seat={own} area={seats[own] ?? {}} isOwn />
+          </ul>
+        )}
+      </div>
+      {isEnded(state) ? (
+        <div className="gen-bar" id="actions" tabIndex={-1}>
+          <Rematch table={table} />
+          <LinkButton href="/">{looking.say("action.lobby")}</LinkButton>
+        </div>
+      ) : own === null || state.isPast ? null : (
+        <Bar
+          {...given}
+          isBusy={state.pending !== null}
+          schema={played?.schemas.Action}
+          idle={looking.say(stage.isBehind ? "generic:shown" : "generic:wait")}
+          undo={played?.hasUndo ? <UndoButton table={table} /> : null}
+        />
+      )}
+      {confirming}
+      <div className="gen-layer" ref={layer} aria-hidden="true" />
+    </section>
+  );
+}
+
+/** Numbers are shown on what can be pressed as long as there are keys for all of it. */
+function useCountedKeys(root: React.RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const count = root.current?.querySelectorAll("[data-live]").length ?? 0;
+    root.current?.toggleAttribute("data-numbered", count > 1 && count <= 9);
+  });
+}
+
+interface StripProps {
+  state: TableState;
+  looking: Looking;
+  stage: Stage;
+  wording: Wording;
+}
+
+function TurnStrip({ state, looking, stage, wording }: StripProps) {
+  const strip = stripOf({ ...state, scene: stage.tracked.scene }, looking, wording, stage.isBehind);
+  const last =
+    stage.event ?? state.events.findLast((event) => wording.event(event, looking) !== null) ?? null;
+  const text = last && !state.isPast ? wording.event(last, looking) : null;
+  return (
+    <div className="gen-top">
+      <div className={`gen-strip${strip.isMine ? " gen-strip-mine" : ""}`}>
+        <div className="sp">
+          <b>{strip.title}</b>
+          {strip.text ? <span className="gen-prompt">{strip.text}</span> : null}
+        </div>
+        <Clock
+          until={state.isPast || state.status !== "active" ? null : state.deadline}
+          isMine={strip.isMine}
+        />
+      </div>
+      <p className="gen-last">{text ? <Rich text={text} /> : null}</p>
+    </div>
+  );
+}

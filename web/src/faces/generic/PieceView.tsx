@@ -1,0 +1,160 @@
+/** One piece. What lies face down is drawn alike, whatever it is. */
+import { type CSSProperties, memo } from "react";
+import { faceOf, HIDDEN_CARD, PlayingCard } from "../../ui/PlayingCard";
+import type { Look } from "../../wire/calls";
+import { Art, pathOf } from "./Art";
+import type { Given } from "./given";
+import { Press } from "./Press";
+import { isUp, type Kind, kindOf, pieceId, type Zone } from "./scene";
+import type { Placed } from "./track";
+
+interface Props extends Given {
+  placed: Placed;
+  zone: Zone;
+  index: number;
+  /** Whether it is named by itself, and not by its zone. */
+  isNamed: boolean;
+}
+
+export function PieceView({ placed, zone, index, isNamed, ...given }: Props) {
+  const { wording, looking, choosing } = given;
+  const { piece, id, was, isNews } = placed;
+  const thing = pieceId(id);
+  const live = choosing.live.get(thing) ?? null;
+  const kind = kindOf(piece, zone);
+  const up = isUp(piece);
+  const look = wording.look(piece.face ?? was);
+  const named = wording.piece(piece, looking);
+  const isPicked = choosing.isPicked(thing);
+  const classes = `gen-piece gen-${kind}${live ? ` gen-${live === "next" ? "live" : "again"}` : ""}${isPicked ? " gen-picked" : ""}${isNews ? " gen-news" : ""}`;
+  return (
+    <span
+      className={classes}
+      data-track={id}
+      data-drop={live ? thing : undefined}
+      style={{ "--i": index } as CSSProperties}
+    >
+      <Sides
+        face={piece.face ?? was}
+        label={piece.label ? wording.label(piece.label) : look ? wording.label(look.label) : null}
+        kind={kind}
+        isUp={up}
+        isKnown={piece.face != null && !up}
+        look={look}
+        tone={piece.tone ?? look?.tone ?? "plain"}
+        name={isNamed && live === null ? named : null}
+      />
+      {piece.mark ? (
+        <span className="gen-mark" aria-hidden="true">
+          {wording.label(piece.mark)}
+        </span>
+      ) : null}
+      <Press
+        {...given}
+        id={thing}
+        label={zone.label ? `${named}, ${wording.label(zone.label)}` : named}
+        isDraggable
+      />
+    </span>
+  );
+}
+
+interface SidesProps {
+  face: string | null;
+  label: string | null;
+  kind: Kind;
+  isUp: boolean;
+  /** It lies face down, and whoever looks knows what it is. */
+  isKnown: boolean;
+  look: Look | null;
+  tone: string;
+  name: string | null;
+}
+
+/** Front and back, of which one is in sight. */
+const Sides = memo(function Sides({ face, label, kind, isUp: up, isKnown, look, tone, name }: SidesProps) {
+  const front =
+    face === null && label === null ? null : <Front face={face} label={label} kind={kind} look={look} />;
+  return (
+    <span
+      className="gen-sides"
+      data-up={up || kind === "cell"}
+      {...(name === null ? { "aria-hidden": true } : { role: "img", "aria-label": name })}
+    >
+      <span className="gen-front" data-tone={tone}>
+        {front}
+      </span>
+      {kind === "cell" ? null : (
+        <span className="gen-back">
+          {kind === "card" ? HIDDEN_CARD : null}
+          {isKnown ? (
+            <span className="gen-peek" data-tone={tone}>
+              <Front face={face} label={label} kind="token" look={look} />
+            </span>
+          ) : null}
+        </span>
+      )}
+    </span>
+  );
+});
+
+function Front({
+  face,
+  label,
+  kind,
+  look,
+}: {
+  face: string | null;
+  label: string | null;
+  kind: Kind;
+  look: Look | null;
+}) {
+  const text = label ?? face ?? "";
+  const card = kind === "card" && face !== null && look === null ? faceOf(face) : null;
+  if (card) return <PlayingCard face={card} label={false} />;
+  if (kind === "die" && /^[1-6]$/.test(face ?? "")) return <Pips count={Number(face)} />;
+  const path = pathOf(look?.art);
+  if (path !== null)
+    return (
+      <>
+        <Art path={path} />
+        {kind === "card" ? <span className="gen-word">{text}</span> : null}
+      </>
+    );
+  return <span className={text.length > 3 ? "gen-word" : "gen-sign"}>{text}</span>;
+}
+
+const PIPS: Record<number, readonly (readonly [number, number])[]> = {
+  1: [[12, 12]],
+  2: [
+    [7, 7],
+    [17, 17],
+  ],
+  3: [
+    [7, 7],
+    [12, 12],
+    [17, 17],
+  ],
+  4: corners(),
+  5: [...corners(), [12, 12]],
+  6: [...corners(), [7, 12], [17, 12]],
+};
+
+function corners(): [number, number][] {
+  return [
+    [7, 7],
+    [17, 7],
+    [7, 17],
+    [17, 17],
+  ];
+}
+
+function Pips({ count }: { count: number }) {
+  return (
+    <svg className="gen-pips" viewBox="0 0 24 24" aria-hidden="true">
+      {(PIPS[count] ?? []).map(([x, y]) => (
+        <circle key={`${x} ${y}`} cx={x} cy={y} r="2.1" fill="currentColor" />
+      ))}
+    </svg>
+  );
+}
