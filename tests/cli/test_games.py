@@ -35,8 +35,8 @@ def test_a_broken_face_has_a_line_too(packages: Packages) -> None:
     install_face(packages, "facade=9")
 
     assert (
-        "left out: chip-box 1.0, entry point chips = chips:FACE: it is written against version 9 of the facade,"
-        " and this Rondel has version 1. Upgrade Rondel, or install an older version of the package;"
+        "left out: chip-box 1.0, entry point chips = chips:FACE: it is written against version 9"
+        " of the facade, and this Rondel has version 1. Upgrade Rondel, or install an older version of"
     ) in rondel("games").stdout
 
 

@@ -86,8 +86,8 @@ HEADERS: Final = (
     Mutant(
         "an address among the faces that is none is answered with the first page",
         "server/api/pages.py",
-        "        if path.startswith(FACES):\n            return self._faces.get(path)\n        page = self._pages.get(path)\n",
-        "        page = self._faces.get(path) or self._pages.get(path)\n",
+        "            return self._faces.get(path)\n        page = self._pages.get(path)\n",
+        "            path = path.replace(FACES, '/')\n        page = self._pages.get(path)\n",
         ("server/test_faces.py::test_nothing_but_the_files_of_a_face_can_be_read",),
     ),
     Mutant(
