@@ -211,6 +211,12 @@ bench-peers:
     uv venv --clear --quiet bench/peers/.venv
     uv pip install --quiet --python bench/peers/.venv --requirement bench/peers/requirements.txt
 
+# build the documentation as a site into site/, strictly, and look for dead links in it
+docs:
+    rm -rf site
+    uv run --isolated --only-group docs zensical build --strict --clean
+    uv run python -m tests.docs.site
+
 # build the wheel and the source archive into dist/
 build:
     uv build
