@@ -225,6 +225,10 @@ build:
 reproducible *ARGS:
     uv run python -m tests.reproducible {{ ARGS }}
 
+# follow the Dockerfile line by line without a container, up to a page that is served; --client DIR saves a minute
+image *ARGS: services
+    uv run python -m tests.server.image {{ ARGS }}
+
 # look for advisories about locked dependencies, of Python at OSV and of the web client at npm; needs the network
 audit:
     uv audit --locked
