@@ -1,17 +1,31 @@
-# Rondel, in two stages: one that installs, and one that has nothing but what was installed.
-FROM python:3.11-slim-bookworm AS build
+# Rondel, in three stages: the web client, the Python packages, and an image with nothing but both.
+# Other base images: docker build --build-arg PYTHON_IMAGE=... --build-arg NODE_IMAGE=...
+ARG NODE_IMAGE=node:20-bookworm-slim
+ARG PYTHON_IMAGE=python:3.11-slim-bookworm
+
+FROM ${NODE_IMAGE} AS web
+
+WORKDIR /build/web
+COPY web/package.json web/package-lock.json ./
+RUN npm ci --no-audit --no-fund
+COPY web ./
+# it writes to ../src/rondel/server/web
+RUN npm run build
+
+FROM ${PYTHON_IMAGE} AS build
 
 ENV UV_COMPILE_BYTECODE=1 UV_LINK_MODE=copy UV_PYTHON_DOWNLOADS=never
 RUN pip install --no-cache-dir "uv==0.13.*"
 WORKDIR /build
 COPY pyproject.toml uv.lock ./
-# what we depend on changes seldom, so it is a layer of its own
+# dependencies change seldom, so they are a layer of their own
 RUN uv sync --locked --no-dev --extra server --no-install-project
-COPY README.md LICENSE ./
+COPY README.md LICENSE hatch_build.py ./
 COPY src ./src
+COPY --from=web /build/src/rondel/server/web ./src/rondel/server/web
 RUN uv sync --locked --no-dev --extra server --no-editable
 
-FROM python:3.11-slim-bookworm
+FROM ${PYTHON_IMAGE}
 
 RUN useradd --system --uid 10001 --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin rondel
 COPY --from=build /build/.venv /build/.venv
@@ -19,5 +33,5 @@ ENV PATH=/build/.venv/bin:$PATH PYTHONUNBUFFERED=1 RONDEL_HOST=0.0.0.0
 USER 10001
 EXPOSE 8000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
-    CMD ["python", "-c", "import urllib.request as u; u.urlopen('http://127.0.0.1:8000/readyz', timeout=4)"]
+    CMD ["python", "-c", "import os, urllib.request as u; u.urlopen(f'http://127.0.0.1:{os.environ.get(\"RONDEL_PORT\", 8000)}/readyz', timeout=4)"]
 CMD ["rondel", "serve", "--migrate"]

@@ -211,6 +211,12 @@ bench-peers:
     uv venv --clear --quiet bench/peers/.venv
     uv pip install --quiet --python bench/peers/.venv --requirement bench/peers/requirements.txt
 
+# build the documentation as a site into site/, strictly, and look for dead links in it
+docs:
+    rm -rf site
+    uv run --isolated --only-group docs zensical build --strict --clean
+    uv run python -m tests.docs.site
+
 # build the wheel and the source archive into dist/
 build:
     uv build
@@ -218,6 +224,10 @@ build:
 # build both twice, from clean copies of the sources, and compare the bytes; two minutes
 reproducible *ARGS:
     uv run python -m tests.reproducible {{ ARGS }}
+
+# follow the Dockerfile line by line without a container, up to a page that is served; --client DIR saves a minute
+image *ARGS: services
+    uv run python -m tests.server.image {{ ARGS }}
 
 # look for advisories about locked dependencies, of Python at OSV and of the web client at npm; needs the network
 audit:

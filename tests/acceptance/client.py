@@ -37,7 +37,7 @@ class Client:
         self.closed_at = 0.0
         self._token = token
         self._http = httpx.AsyncClient(
-            base_url=http_url, headers={"Authorization": f"Bearer {token}"}, timeout=WAIT_S
+            verify=False, base_url=http_url, headers={"Authorization": f"Bearer {token}"}, timeout=WAIT_S
         )
         self._socket_url = socket_url.replace("http", "ws", 1) + "/ws"
         self._socket: ClientConnection | None = None

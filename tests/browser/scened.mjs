@@ -91,11 +91,9 @@ export async function* bramble(browser, here, settings = {}) {
   }
 }
 
-/** Bids a little more, and calls where the bid is high. */
+/** Calls as soon as there is a bid, and bids one die where there is none: the shortest game there is. */
 function careful(frame) {
-  const { count } = frame.view;
-  const isHigh = count > frame.view.players.reduce((sum, player) => sum + player.diceLeft, 0) / 3;
-  return (isHigh ? of(frame, "CALL_LIAR")[0] : null) ?? of(frame, "BID")[0] ?? of(frame, "CALL_LIAR")[0] ?? frame.legal[0];
+  return of(frame, "CALL_LIAR")[0] ?? of(frame, "BID").at(-1) ?? frame.legal[0];
 }
 
 /** Six states of Liar's Dice. */
@@ -103,10 +101,10 @@ export async function* liarsDice(browser, here, settings = {}) {
   const page = await person(browser, { base: here.base, settings });
   try {
     await arrive(page, "Ada");
-    const table = await exampleTable(page, here.base, "liars_dice", { options: { dice: 3 } });
+    const table = await exampleTable(page, here.base, "liars_dice", { options: { dice: 2 } });
     await page.goto(`/t/${table.id}`);
     await page.waitForSelector(".generic .gen-own");
-    await driveUntil(table, has("BID"), (frame, seat) => (seat === 0 ? null : careful(frame)));
+    await driveUntil(table, has("BID"), (frame, seat) => (seat === 0 ? null : (of(frame, "BID")[0] ?? careful(frame))));
     await page.waitForSelector(".gen-middle .gen-live");
     yield { name: "liars dice, bid", page };
     await page.click(".gen-middle .gen-live .gen-press >> nth=-1");
@@ -117,7 +115,7 @@ export async function* liarsDice(browser, here, settings = {}) {
     if (legal.some(({ type }) => type === "BID")) await table.me.act(table.id, legal.find(({ type }) => type === "BID"));
     await page.waitForSelector(".gen-strip:not(.gen-strip-mine)");
     yield { name: "liars dice, waiting", page };
-    await driveUntil(table, has("BID", "CALL_LIAR"), (frame, seat) => (seat === 0 ? careful(frame) : (of(frame, "BID")[0] ?? careful(frame))));
+    await driveUntil(table, has("BID", "CALL_LIAR"), (frame) => of(frame, "BID")[0] ?? careful(frame));
     await page.waitForSelector(".gen-middle .gen-zone-live");
     yield { name: "liars dice, call or bid", page };
     await driveUntil(table, ({ view }) => view.players.some(({ diceLeft }) => diceLeft === 0) && view.phase !== "over", careful);

@@ -111,11 +111,12 @@ async def database(template: str) -> str:
 
 
 @pytest.fixture(params=["memory", "postgres"])
-async def store(request: pytest.FixtureRequest, database: str) -> AsyncIterator[Store]:
+async def store(request: pytest.FixtureRequest, template: str) -> AsyncIterator[Store]:
     if request.param == "memory":
         yield _in_memory()
         return
-    async with on_postgres(database) as postgres:
+    await emptied(url_of(template))
+    async with on_postgres(url_of(template)) as postgres:
         yield postgres
 
 

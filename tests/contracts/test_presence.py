@@ -63,13 +63,13 @@ async def test_a_seat_that_is_given_back_is_absent_from_that_moment(store: Prese
 async def test_the_lease_of_a_dead_node_ends_by_itself_and_is_a_fresh_start(store: PresenceStore) -> None:
     before = await store.now()
     await store.hold("node-a", [SEAT], lease_ms=200)
-    assert await store.absent(limit=10) == []
+    after = await store.now()
 
     await asyncio.sleep(0.25)
 
     absence = await the_absence(store)
     assert absence.is_fresh_start
-    assert 200 <= absence.since - before < 1200
+    assert before + 200 <= absence.since <= after + 201
 
 
 async def test_the_lease_of_a_request_ends_by_itself_and_is_no_fresh_start(store: PresenceStore) -> None:
@@ -140,18 +140,19 @@ async def test_who_comes_back_by_requests_alone_is_held_by_them_again(store: Pre
 
 
 async def test_a_node_that_died_under_a_request_is_remembered(store: PresenceStore) -> None:
-    await store.hold("node-a", [SEAT], lease_ms=10)
-    await store.hold(HTTP, [SEAT], lease_ms=40)
+    await store.hold("node-a", [SEAT], lease_ms=300)
+    await store.hold(HTTP, [SEAT], lease_ms=400)
 
-    await asyncio.sleep(0.06)
+    await asyncio.sleep(0.45)
 
     assert (await the_absence(store)).is_fresh_start
 
 
 async def test_renewing_puts_off_the_end(store: PresenceStore) -> None:
-    for _ in range(5):
-        await store.hold("node-a", [SEAT], lease_ms=400)
-        await asyncio.sleep(0.1)
+    await store.hold("node-a", [SEAT], lease_ms=50)
+    await store.hold("node-a", [SEAT], lease_ms=LONG_MS)
+
+    await asyncio.sleep(0.1)
 
     assert set(await store.here(TABLE)) == {2}
 

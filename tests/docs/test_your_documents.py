@@ -11,7 +11,6 @@ from rondel.server.api.http import http_app
 from rondel.wire.shelf import take
 from tests.contracts.databases import migrated, url_of
 from tests.docs.named_tests import ROOT, defined_in
-from tests.server.visitors import open_house
 
 PAGE = (ROOT / "docs/your-documents.md").read_text(encoding="utf-8")
 DOCUMENTS = ("M", "S", "P", "D", "I")
@@ -96,13 +95,12 @@ def test_every_requirement_says_where_it_is_seen() -> None:
     assert [row.id for row in LISTED if not row.where or not row.asks] == []
 
 
-async def test_every_call_that_is_named_is_served() -> None:
-    async with open_house() as house:
-        served = {
-            (method.upper(), _without_names(path))
-            for path, item in http_app(house.running.door).openapi_schema.to_schema()["paths"].items()
-            for method in item
-        }
+def test_every_call_that_is_named_is_served() -> None:
+    served = {
+        (method.upper(), _without_names(path))
+        for path, item in http_app().openapi_schema.to_schema()["paths"].items()
+        for method in item
+    }
     called = {
         (method, f"/api/game/{{}}/{name}")
         for game in ("cambio", "imperial")
@@ -159,8 +157,7 @@ def test_every_screen_that_is_named_has_a_page() -> None:
 
 async def test_what_was_out_of_scope_is_not_served(database: str) -> None:
     """No statistics of wins and losses, no tournaments: neither a call nor a table."""
-    async with open_house() as house:
-        paths = " ".join(http_app(house.running.door).openapi_schema.to_schema()["paths"])
+    paths = " ".join(http_app().openapi_schema.to_schema()["paths"])
     connection = await asyncpg.connect(database)
     found = await connection.fetch("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
     await connection.close()

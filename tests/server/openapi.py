@@ -51,7 +51,7 @@ class Probe:
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self.http = httpx.Client(base_url=url)
+        self.http = httpx.Client(verify=False, base_url=url)
         self.session = requests.Session()
         self.statuses: Counter[int] = Counter()
         self.wrong: dict[str, str] = {}
@@ -129,7 +129,7 @@ def probe(examples: int, tick: Callable[[str], None] = lambda _: None) -> tuple[
             with closing(probing):
                 probing.arrive()
                 probing.run(examples, tick)
-            metrics = httpx.get(f"{url}/metrics").text
+            metrics = httpx.get(f"{url}/metrics", verify=False).text
         return probing, judged(log.read_text(), metrics, probing.headers["Authorization"].split()[1])
 
 

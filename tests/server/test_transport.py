@@ -633,13 +633,13 @@ def few_descriptors(database: str) -> Iterator[Served]:
 def test_a_node_without_file_descriptors_refuses_says_so_and_recovers(database: str) -> None:
     with few_descriptors(database) as served:
         port = int(served.url.rpartition(":")[2])
-        with httpx.Client(base_url=served.url) as early:
+        with httpx.Client(verify=False, base_url=served.url) as early:
             assert early.get("/readyz").status_code == 200
             crowd = [socket.create_connection(("127.0.0.1", port)) for _ in range(120)]
             time.sleep(0.5)
 
             ready, counted = early.get("/readyz"), early.get("/metrics").text
-            late = httpx.get(f"{served.url}/readyz")
+            late = httpx.get(f"{served.url}/readyz", verify=False)
 
             assert (ready.status_code, ready.json()["checks"].get("descriptors")) == (503, "exhausted")
             assert 'rondel_connection_limits_total{limit="descriptors"}' in counted
@@ -649,4 +649,4 @@ def test_a_node_without_file_descriptors_refuses_says_so_and_recovers(database: 
                 client.close()
             time.sleep(0.5)
             assert early.get("/readyz").status_code == 200
-            assert httpx.get(f"{served.url}/readyz").status_code == 200
+            assert httpx.get(f"{served.url}/readyz", verify=False).status_code == 200

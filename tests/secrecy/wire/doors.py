@@ -16,6 +16,7 @@ from rondel.server.memory.cell import Cell
 from rondel.server.node import Node
 from rondel.server.ports import Account, Session
 from tests.secrecy.wire import inside
+from tests.secrecy.wire.games import OF_THE_KIT
 from tests.secrecy.wire.worlds import SEATS, account_of
 from tests.server.nodes import Hands
 from tests.server.visitors import House, open_house, settings
@@ -47,7 +48,7 @@ class Side:
     def __init__(self, house: House, cell: Cell, clock: Hands) -> None:
         self.house, self.cell, self.clock = house, cell, clock
         self.node: Node = house.node
-        self.http = httpx.AsyncClient(base_url=house.url, timeout=60)
+        self.http = httpx.AsyncClient(verify=False, base_url=house.url, timeout=60)
 
     async def greet(self) -> None:
         """Everybody has an account and a token, the same at both servers."""
@@ -136,6 +137,7 @@ async def two_sides() -> AsyncIterator[tuple[Side, Side]]:
             cell = Cell(now=clock.ms)
             house = await stack.enter_async_context(open_house(settings(**STILL, node="one"), cell=cell))
             inside.turned_by(house.running, clock)
+            inside.offer(house.running, OF_THE_KIT)
             side = Side(house, cell, clock)
             stack.push_async_callback(side.http.aclose)
             await side.greet()

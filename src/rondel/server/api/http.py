@@ -1,12 +1,11 @@
 """The HTTP side of a node: every call has an address, every address is in the schema."""
 
+from functools import cache
 from typing import Any, Final
 
 from litestar import Litestar, Request, Response, Router
-from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.types import Message, Scope
 
 from rondel.server.answers import Denied
@@ -19,8 +18,8 @@ from rondel.server.api.errors import TOO_MANY, respond
 from rondel.server.api.faces import face_pages
 from rondel.server.api.first_page import Link
 from rondel.server.api.pages import Pages
-from rondel.server.api.provide import client_of, the_address, the_door, the_keeper, the_signed
-from rondel.server.api.schema import with_errors
+from rondel.server.api.provide import client_of, door_of, the_address, the_door, the_keeper, the_signed
+from rondel.server.api.schema import OurSchema
 from rondel.server.api.sessions import guard
 from rondel.server.api.strict import MAX_BODY_BYTES, StrictRequest
 from rondel.server.api.told import ErrorTold
@@ -49,15 +48,17 @@ async def _secure(message: Message, scope: Scope) -> None:
         message["headers"] = [*message["headers"], *_HEADERS, *(_NO_STORE if is_api else ())]
 
 
-def http_app(door: Door) -> Litestar:
-    """All calls over HTTP."""
+def _answer(request: Request[Any, Any, Any], error: Exception) -> Response[ErrorTold]:
+    door = door_of(request.scope)
+    answer = respond(door.node, request, error)
+    if answer.status_code == TOO_MANY:
+        door.connections.refused(client_of(request.scope))
+    return answer
 
-    def answer(request: Request[Any, Any, Any], error: Exception) -> Response[ErrorTold]:
-        answer = respond(door.node, request, error)
-        if answer.status_code == TOO_MANY:
-            door.connections.refused(client_of(request.scope))
-        return answer
 
+@cache
+def http_app() -> Litestar:
+    """All calls over HTTP, made once in a process: each request brings the door it came through."""
     calls = [
         *people.HANDLERS,
         *alerts.HANDLERS,
@@ -69,29 +70,26 @@ def http_app(door: Door) -> Litestar:
         *lessons.HANDLERS,
         *bots.HANDLERS,
     ]
-    return with_errors(
-        Litestar(
-            [Router("/api", route_handlers=calls, guards=[guard]), *health.HANDLERS],
-            state=State({"door": door}),
-            dependencies={
-                "door": Provide(the_door, sync_to_thread=False),
-                "signed": Provide(the_signed),
-                "keeper": Provide(the_keeper),
-                "address": Provide(the_address, sync_to_thread=False),
-            },
-            request_class=StrictRequest,
-            request_max_body_size=MAX_BODY_BYTES,
-            exception_handlers={Exception: answer},
-            before_send=[_secure],
-            openapi_config=OpenAPIConfig(
-                title="Rondel",
-                version="1",
-                description="A home for turn-based games that have secrets.",
-                path="/schema",
-                render_plugins=[JsonRenderPlugin()],
-            ),
-            logging_config=None,
-        )
+    return Litestar(
+        [Router("/api", route_handlers=calls, guards=[guard]), *health.HANDLERS],
+        dependencies={
+            "door": Provide(the_door, sync_to_thread=False),
+            "signed": Provide(the_signed),
+            "keeper": Provide(the_keeper),
+            "address": Provide(the_address, sync_to_thread=False),
+        },
+        request_class=StrictRequest,
+        request_max_body_size=MAX_BODY_BYTES,
+        exception_handlers={Exception: _answer},
+        before_send=[_secure],
+        openapi_config=OpenAPIConfig(
+            title="Rondel",
+            version="1",
+            description="A home for turn-based games that have secrets.",
+            path="/schema",
+            render_plugins=[OurSchema()],
+        ),
+        logging_config=None,
     )
 
 
@@ -104,7 +102,7 @@ class Front:
         self.dev: DevPage | None = None
         self.demo: DemoLink | None = None
         self._proxies = Proxies(door.node.settings.trusted_proxies)
-        self.http = http_app(door)
+        self.http = http_app()
 
     async def invited(self, link: Link, scope: Any) -> Invitation | None:
         """What a link says; nothing to whoever asks too often: codes are not to be guessed here, either."""
@@ -129,4 +127,5 @@ class Front:
         elif self.pages.serves(scope):
             await self.pages(scope, send)
         else:
+            scope["state"] = {"door": self.door}
             await self.http(scope, receive, send)

@@ -4,7 +4,6 @@ from typing import Any, TypeAlias
 from uuid import UUID
 
 from litestar import Request
-from litestar.datastructures import State
 from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery, SkipValidation
 
@@ -20,10 +19,15 @@ Key: TypeAlias = FromQuery[str | None]
 """What lets somebody in where a table is private."""
 
 
-def the_door(state: State) -> Door:
-    """The door of this app."""
-    door: Door = state.door
+def door_of(scope: Any) -> Door:
+    """The door that a request came through."""
+    door: Door = scope["state"]["door"]
     return door
+
+
+def the_door(request: Request[Any, Any, Any]) -> Door:
+    """The door that a request came through."""
+    return door_of(request.scope)
 
 
 async def the_signed(request: Request[Any, Any, Any], door: TheDoor) -> Signed:

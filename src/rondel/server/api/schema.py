@@ -1,56 +1,62 @@
 """The schema of all calls (OpenAPI), with our own errors in it."""
 
-from litestar import Litestar
-from litestar.openapi.spec import OpenAPIMediaType, OpenAPIResponse, Reference, Schema
-from litestar.openapi.spec.enums import OpenAPIType
+from typing import Any
+
+from litestar import Request
+from litestar.openapi.plugins import JsonRenderPlugin
 
 from rondel.server.api.told import ErrorTold
 
 METHODS = ("get", "post", "patch", "delete")
 
 
-def with_errors(app: Litestar) -> Litestar:
+class OurSchema(JsonRenderPlugin):
+    """The schema as JSON; it is made when somebody first asks for it."""
+
+    def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
+        """The schema, with our own errors in it."""
+        return super().render(request, with_errors(openapi_schema))
+
+
+def with_errors(schema: dict[str, Any]) -> dict[str, Any]:
     """Every call may also answer with an error, and all errors look the same."""
-    schema = app.openapi_schema
-    assert schema.components.schemas is not None
-    schema.components.schemas[ErrorTold.__name__] = _error()
-    told = OpenAPIMediaType(schema=Reference(ref=f"#/components/schemas/{ErrorTold.__name__}"))
-    for path in (schema.paths or {}).values():
+    schema["components"]["schemas"][ErrorTold.__name__] = _error()
+    told = {"schema": {"$ref": f"#/components/schemas/{ErrorTold.__name__}"}}
+    for path in schema["paths"].values():
         for method in METHODS:
-            operation = getattr(path, method)
-            if operation is not None and operation.responses is not None:
-                operation.responses.pop("400", None)
-                for status, answer in operation.responses.items():
+            if method in path:
+                answers = path[method]["responses"]
+                answers.pop("400", None)
+                for status, answer in answers.items():
                     _correct(status, answer)
-                operation.responses["default"] = OpenAPIResponse(
-                    description=ErrorTold.__doc__ or "", content={"application/json": told}
-                )
-    return app
+                answers["default"] = {
+                    "description": ErrorTold.__doc__ or "",
+                    "content": {"application/json": told},
+                }
+    return schema
 
 
-def _correct(status: str, answer: OpenAPIResponse | Reference) -> None:
+def _correct(status: str, answer: dict[str, Any]) -> None:
     """Bytes that are JSON already are any JSON, not a text of it; and an answer without content has none."""
-    if not isinstance(answer, OpenAPIResponse) or answer.content is None:
-        return
     if status == "204":
-        answer.content = None
+        answer.pop("content", None)
         return
-    told = answer.content.get("application/json")
-    if told is not None and isinstance(told.schema, Schema) and told.schema.type is OpenAPIType.STRING:
-        told.schema = Schema()
+    told = answer.get("content", {}).get("application/json")
+    if told is not None and told["schema"].get("type") == "string":
+        told["schema"] = {}
 
 
-def _error() -> Schema:
-    text, maybe = OpenAPIType.STRING, [OpenAPIType.STRING, OpenAPIType.NULL]
-    return Schema(
-        type=OpenAPIType.OBJECT,
-        title=ErrorTold.__name__,
-        required=["because", "code", "next", "table", "version"],
-        properties={
-            "code": Schema(type=text),
-            "because": Schema(type=text),
-            "next": Schema(type=maybe),
-            "table": Schema(type=maybe),
-            "version": Schema(type=[OpenAPIType.INTEGER, OpenAPIType.NULL]),
+def _error() -> dict[str, Any]:
+    text, maybe = {"type": "string"}, {"type": ["string", "null"]}
+    return {
+        "properties": {
+            "code": text,
+            "because": text,
+            "next": maybe,
+            "table": maybe,
+            "version": {"type": ["integer", "null"]},
         },
-    )
+        "type": "object",
+        "required": ["because", "code", "next", "table", "version"],
+        "title": ErrorTold.__name__,
+    }

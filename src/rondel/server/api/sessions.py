@@ -108,7 +108,7 @@ def check_socket(headers: Headers, settings: Settings) -> None:
 def guard(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler) -> None:
     """Litestar's guard for `check_page`."""
     scope = connection.scope
-    settings: Settings = connection.app.state.door.node.settings
+    settings: Settings = scope["state"]["door"].node.settings
     check_page(str(scope.get("method")), headers_of(scope["headers"]), settings)
 
 

@@ -23,7 +23,9 @@ export function Bar({ isBusy, schema, idle, undo, ...given }: Props) {
   const { choosing, looking } = given;
   const { legal, picked, choice, live } = choosing;
   const { say } = looking;
-  const offers = [...live].flatMap(([id, how]) => (how === "next" ? [choosing.offerOf(id)] : []));
+  const offers = [...live].flatMap(([id, how]) =>
+    how === "next" && !choosing.isPicked(id) ? [choosing.offerOf(id)] : [],
+  );
   const { isOnBoard, rows } = asking(
     legal,
     picked.map(({ offer }) => offer),
@@ -125,6 +127,7 @@ function Row({ row, isMain, ...given }: Given & { row: Asked; isMain: boolean })
             key={JSON.stringify(value)}
             className="num"
             data-live="next"
+            data-key={typeof value === "number" ? value : undefined}
             aria-label={only ? wording.action(only, looking) : `${stem}: ${text}`}
             onClick={() => choosing.press(barId(pick), [pick])}
           >

@@ -91,11 +91,13 @@ export function Board({ table, looking, told, wording }: BoardGiven & { wording:
   );
 }
 
-/** Numbers are shown on what can be pressed as long as there are keys for all of it. */
+/** Numbers are shown on what can be pressed as long as there is a key for each, and no key means a value. */
 function useCountedKeys(root: React.RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
-    const count = root.current?.querySelectorAll("[data-live]").length ?? 0;
-    root.current?.toggleAttribute("data-numbered", count > 1 && count <= 9);
+    const live = [...(root.current?.querySelectorAll("[data-live]") ?? [])];
+    const isNumbered =
+      live.length > 0 && live.length <= 9 && !live.some((one) => one.hasAttribute("data-key"));
+    root.current?.toggleAttribute("data-numbered", isNumbered);
   });
 }
 

@@ -1,6 +1,5 @@
 /** How it ended: who won, and where everybody stands. */
 import type { Looking } from "../../play/face";
-import { plainWords } from "../../ui/words";
 import type { TableTold } from "../../wire/calls";
 import type { Wording } from "./wording";
 
@@ -12,7 +11,7 @@ export function Results({ told, looking, wording }: { told: TableTold; looking: 
   return (
     <section className="gen-results" aria-labelledby="results">
       <h2 id="results">{winnerText(told, looking)}</h2>
-      {reason ? <p className="mut sm">{wording.ending(reason) ?? plainWords(reason)}</p> : null}
+      {reason ? <p className="mut sm">{wording.ending(reason)}</p> : null}
       <ol>
         {rows.map(({ seat, place, score }) => (
           <li key={seat} data-first={place === 1}>

@@ -37,7 +37,9 @@ export interface Asking {
 /** What to ask, after what was picked; `offers` are the things on the board that can be pressed. */
 export function asking(legal: readonly Action[], picked: readonly Offer[], offers: readonly Offer[]): Asking {
   const { left, questions } = choose(legal, picked);
-  const isCovered = (action: Action) => offers.some((offer) => canPick([action], picked, offer));
+  const narrows = (offer: Offer) => choose(legal, [...picked, offer]).left.length < left.length;
+  const useful = picked.length === 0 ? offers : offers.filter(narrows);
+  const isCovered = (action: Action) => useful.some((offer) => canPick([action], picked, offer));
   const kinds = grouped(left);
   if (kinds.size === 1 && picked.length > 0) {
     const [type = ""] = kinds.keys();

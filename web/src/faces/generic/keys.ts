@@ -1,4 +1,7 @@
-/** Keys: 1 to 9 press what can be pressed, arrows go to the nearest of it, Escape lets go of what was picked. */
+/**
+ * Keys: 1 to 9 press a number that is asked for, or else what can be pressed; arrows go to the nearest of it, Escape
+ * lets go of what was picked.
+ */
 import { type RefObject, useEffect } from "react";
 import { isHotkey } from "../../ui/hotkeys";
 import { useSettings } from "../../ui/settings";
@@ -28,7 +31,8 @@ function pressed(key: string, root: HTMLElement, hasNumbers: boolean, clear: () 
   const live = [...root.querySelectorAll<HTMLElement>(LIVE)];
   if (key === "Escape") clear();
   if (hasNumbers && /^[1-9]$/.test(key)) {
-    const one = live[Number(key) - 1];
+    const values = live.filter((one) => one.hasAttribute("data-key"));
+    const one = values.length > 0 ? values.find(({ dataset }) => dataset.key === key) : live[Number(key) - 1];
     one?.focus();
     one?.click();
     return one !== undefined;

@@ -22,7 +22,7 @@ export function stripOf(state: TableState, looking: Looking, wording: Wording, i
   };
   return {
     title: title(),
-    text: status === "active" ? wording.prompt(scene?.prompt, looking) : "",
+    text: wording.prompt(scene?.prompt, looking),
     isMine,
     until: deadline,
   };

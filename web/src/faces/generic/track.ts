@@ -153,7 +153,7 @@ class Matching {
           piece,
           was: null,
           isTurned,
-          isNews: this.before !== null && kindOf(piece, where.zone) !== "cell",
+          isNews: this.before?.zones.has(where.zone.id) === true && kindOf(piece, where.zone) !== "cell",
           from: pile,
         };
       }
