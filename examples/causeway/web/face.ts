@@ -14,7 +14,7 @@ const WORDS = {
     field: "Field of hexes",
     hex: "Row {row}, hex {hex}: {owner}",
     empty: "empty",
-    goals: ["connects top and bottom", "connects left and right"],
+    goals: ["from top to bottom", "from left to right"],
     yours: "Your turn: choose an empty hex.",
     theirs: "{name} chooses a hex.",
     over: "There is a path.",
@@ -24,7 +24,7 @@ const WORDS = {
     field: "Feld aus Sechsecken",
     hex: "Reihe {row}, Feld {hex}: {owner}",
     empty: "leer",
-    goals: ["verbindet oben und unten", "verbindet links und rechts"],
+    goals: ["von oben nach unten", "von links nach rechts"],
     yours: "Du bist dran: Wähle ein leeres Feld.",
     theirs: "{name} wählt ein Feld.",
     over: "Es gibt einen Weg.",
@@ -32,6 +32,7 @@ const WORDS = {
   },
 };
 const TALL = 2 / Math.sqrt(3); // a hex as wide as 1 is so tall, and three quarters of that is the next row
+const [BESIDE, ABOVE] = [0.85, 0.25]; // room for the sides
 
 const mount: Mount<View> = (root, facade) => {
   const { size } = facade.now().view.options;
@@ -70,7 +71,7 @@ const mount: Mount<View> = (root, facade) => {
     const words = WORDS[now.language];
     field.setAttribute("aria-label", words.field);
     for (const [seat, goal] of goals.entries())
-      goal.textContent = `${now.names[seat] ?? ""} ${words.goals[seat] ?? ""}`;
+      goal.textContent = `${now.names[seat] ?? ""}: ${words.goals[seat] ?? ""}`;
     status.textContent = statusOf(now);
     for (const [at, hex] of hexes.entries()) show(hex, at, now);
     const laid = now.events.find((event) => event.type === "STONE_LAID");
@@ -117,8 +118,8 @@ function hexAt(at: number, size: number): HTMLButtonElement {
   hex.type = "button";
   hex.append(element("span", "stone"));
   const row = Math.floor(at / size);
-  hex.style.left = percent((at % size) + row / 2, widthOf(size));
-  hex.style.top = percent(row * TALL * 0.75, heightOf(size));
+  hex.style.left = percent(BESIDE + (at % size) + row / 2, widthOf(size));
+  hex.style.top = percent(ABOVE + row * TALL * 0.75, heightOf(size));
   hex.style.width = percent(1, widthOf(size));
   hex.style.height = percent(TALL, heightOf(size));
   return hex;
@@ -127,8 +128,9 @@ function hexAt(at: number, size: number): HTMLButtonElement {
 /** The four sides, each drawn like the stones of the seat that wants to reach it. */
 function sides(size: number): SVGSVGElement {
   const [width, height] = [widthOf(size), heightOf(size)];
-  const shift = (size - 1) / 2;
-  const corners = [[0, 0], [size, 0], [width, height], [shift, height]] as const;
+  const topRight = BESIDE + size + 0.1;
+  const [far, low] = [width - 0.1, height - 0.1];
+  const corners = [[0.1, 0.1], [topRight, 0.1], [far, low], [width - topRight, low]] as const;
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
   svg.setAttribute("aria-hidden", "true");
@@ -142,8 +144,8 @@ function sides(size: number): SVGSVGElement {
   return svg;
 }
 
-const widthOf = (size: number) => size + (size - 1) / 2;
-const heightOf = (size: number) => TALL * (1 + (size - 1) * 0.75);
+const widthOf = (size: number) => size + (size - 1) / 2 + 2 * BESIDE;
+const heightOf = (size: number) => TALL * (1 + (size - 1) * 0.75) + 2 * ABOVE;
 const percent = (part: number, whole: number) => `${(100 * part) / whole}%`;
 const place = (at: number, size: number) => ({ row: Math.floor(at / size) + 1, hex: (at % size) + 1 });
 

@@ -16,10 +16,10 @@ export function Drawn({ boards: [Board, ...others], given, words }: Props) {
   return (
     <Boundary
       fallback={(again, error) => (
-        <>
+        <div className="drawn">
           <Failed again={again} error={error} />
           <Drawn boards={others} given={given} words={words} />
-        </>
+        </div>
       )}
     >
       <Board {...given} />

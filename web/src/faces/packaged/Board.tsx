@@ -7,6 +7,7 @@ import { useTableState } from "../../table";
 import { useWords } from "../../ui/words";
 import { fetchFace, mountOf, type ServedFace } from "./served";
 import { FACADE, Stage } from "./stage";
+import "./packaged.css";
 
 /** So long after its module is here a face may leave its root empty. */
 export const BLANK_MS = 5_000;
@@ -77,7 +78,7 @@ export function PackagedBoard({ face, table, looking, told }: BoardGiven & { fac
   }, [table, looking]);
   if (failure !== null) throw failure;
   return (
-    <>
+    <div className="packaged-in">
       <div
         ref={place}
         className="packaged"
@@ -92,6 +93,6 @@ export function PackagedBoard({ face, table, looking, told }: BoardGiven & { fac
           <Rematch table={table} told={told} />
         </div>
       ) : null}
-    </>
+    </div>
   );
 }

@@ -90,20 +90,14 @@ function hasChanged(state: TableState, before: TableState): boolean {
 }
 
 function perspectiveOf(state: TableState, looking: Looking): Perspective {
-  const { view, legal, fresh } = structuredClone({
-    view: state.view,
-    legal: state.legal,
-    fresh: state.fresh,
-  });
+  const { view, scene, legal, fresh } = state;
+  const copy = structuredClone({ view, scene, legal, events: fresh });
   return Object.freeze({
     version: state.version,
     status: state.status as Perspective["status"],
-    view,
-    legal,
+    ...copy,
     you: looking.you,
     names: state.seats.map((line) => looking.name(line.seat)),
-    scene: structuredClone((state as { scene?: unknown }).scene ?? null),
-    events: fresh,
     isPending: state.pending !== null,
     isPast: state.isPast,
     deadline: state.deadline,
