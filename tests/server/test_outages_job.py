@@ -7,7 +7,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from rondel.kernel import Outage
-from rondel.server.app import running
+from rondel.server.app import in_memory, running
 from rondel.server.jobs import outages as job
 from rondel.server.jobs.outages import OutageLoop
 from rondel.server.memory.cell import Cell
@@ -96,7 +96,7 @@ async def test_a_node_knows_of_the_outage_before_its_jobs_begin() -> None:
     cell = Cell()
     cell.served_at = gone_at = cell.now() - 13_000
 
-    async with running(Settings(), cell=cell) as node_running:
+    async with running(Settings(), memory=in_memory(cell)) as node_running:
         (outage,) = node_running.node.room_ports.outages
 
     assert outage.from_ms == gone_at

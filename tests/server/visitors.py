@@ -14,7 +14,7 @@ import websockets
 from websockets.asyncio.client import ClientConnection
 from websockets.typing import Origin
 
-from rondel.server.app import Running, Server, running
+from rondel.server.app import Running, Server, in_memory, running
 from rondel.server.memory.cell import Cell
 from rondel.server.settings import Settings
 
@@ -180,7 +180,8 @@ class House:
 @asynccontextmanager
 async def open_house(chosen: Settings | None = None, cell: Cell | None = None) -> AsyncIterator[House]:
     """A server on a loopback port."""
-    async with AsyncExitStack() as stack, running(chosen or settings(), cell=cell) as node_running:
+    memory = None if cell is None else in_memory(cell)
+    async with AsyncExitStack() as stack, running(chosen or settings(), memory=memory) as node_running:
         server = Server(node_running)
         serving = asyncio.create_task(server._serve())
         while not server.started:

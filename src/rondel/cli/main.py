@@ -8,6 +8,8 @@ import rich_click as click
 
 from rondel.cli.arena import arena
 from rondel.cli.bots import bots
+from rondel.cli.check import check
+from rondel.cli.dev import dev
 from rondel.cli.doctor import doctor
 from rondel.cli.games import games
 from rondel.cli.halted import tables
@@ -66,7 +68,7 @@ def main(context: click.Context) -> None:
 
 
 COMMANDS = (
-    *(games, play, simulate, arena, laws, verify, new, serve, bots),
+    *(games, play, simulate, arena, laws, verify, new, dev, check, serve, bots),
     *(migrate, record, vapid, doctor, tables),
 )
 for command in COMMANDS:

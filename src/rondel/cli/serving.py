@@ -185,13 +185,16 @@ async def serve_until_stopped(
 
     start_logging(settings.log_level)
     try:
-        async with running(settings) as node_running, _bots(settings, node_running.node, workers, think):
+        async with (
+            running(settings) as node_running,
+            bots_beside(settings, node_running.node, workers, think),
+        ):
             server = Server(node_running)
             server.heed_signals()
             for line in greet(settings, workers):
                 click.echo(line)
             if shows_mails:
-                node_running.show_mails(_show_mail)
+                node_running.show_mails(show_mail)
                 click.echo(
                     f"Mails, and the links to sign in, are shown here and at {settings.public_url}/dev"
                 )
@@ -202,7 +205,7 @@ async def serve_until_stopped(
         ) from None
 
 
-def _show_mail(mail: "Mail") -> None:
+def show_mail(mail: "Mail") -> None:
     """What a mail would have been, for whoever tries things."""
     from rondel.server.api.dev import links
 
@@ -210,7 +213,9 @@ def _show_mail(mail: "Mail") -> None:
 
 
 @asynccontextmanager
-async def _bots(settings: "Settings", node: "Node", workers: int, think: str | None) -> AsyncIterator[None]:
+async def bots_beside(
+    settings: "Settings", node: "Node", workers: int, think: str | None
+) -> AsyncIterator[None]:
     """Bots in processes of their own, each with the same token, which ends with this server."""
     from rondel.server.flows.keeper import new_token, revoke_token
     from rondel.server.ports import Unavailable

@@ -159,14 +159,16 @@ class Unlimited:
 
 
 @asynccontextmanager
-async def open_node(settings: Settings, *, cell: Cell | None = None) -> AsyncIterator[tuple[Node, Checks]]:
+async def open_node(
+    settings: Settings, *, memory: Stores | None = None
+) -> AsyncIterator[tuple[Node, Checks]]:
     """A node with its adapters, and what is to answer before it is ready; all is closed at the end.
 
-    Without a database it keeps everything in `cell`; several nodes of one process may share one.
+    Without a database it keeps everything in `memory`, which may outlive it: see `in_memory`.
     """
     async with AsyncExitStack() as stack:
         checks: Checks = {}
-        stores = await _stores(settings, stack, checks, cell)
+        stores = await _stores(settings, stack, checks, memory)
         shared = await _shared(settings, stack, checks)
         games, now, metrics = shelf(), DatabaseClock(), Metrics()
         sources = Sources(stores["journal"], stores["tables"], games)
@@ -194,9 +196,9 @@ async def _meet(node: Node) -> None:
     node.rooms.see(look.now, look.epoch)
 
 
-async def _stores(settings: Settings, stack: AsyncExitStack, checks: Checks, cell: Cell | None) -> Stores:
+async def _stores(settings: Settings, stack: AsyncExitStack, checks: Checks, memory: Stores | None) -> Stores:
     if settings.database_url is None:
-        return _in_memory(cell or Cell())
+        return memory or in_memory(Cell())
     url, is_pooled = settings.database_url, not settings.statement_cache
     pool = await stack.enter_async_context(connected(url, most=settings.database_pool, is_pooled=is_pooled))
     secrets = await stack.enter_async_context(connected(url, role=SECRETS, most=2, is_pooled=is_pooled))
@@ -224,7 +226,8 @@ async def _migrated(url: str) -> None:
         raise Unavailable("the database wants to be migrated")
 
 
-def _in_memory(cell: Cell) -> Stores:
+def in_memory(cell: Cell) -> Stores:
+    """Stores of one process, which keep everything that a database holds in `cell`."""
     chats = MemoryChats()
     return Stores(
         journal=MemoryJournal(cell),
@@ -361,20 +364,20 @@ class Running:
 
 
 @asynccontextmanager
-async def running(settings: Settings, *, cell: Cell | None = None) -> AsyncIterator[Running]:
+async def running(settings: Settings, *, memory: Stores | None = None) -> AsyncIterator[Running]:
     """A node with its jobs under way; `running.front` is the ASGI app."""
     for found in findings():
         _log.error("game left out", package=found.package, entry=found.entry, because=found.because)
     for found in bots.findings(shelf()):
         _log.error("bot left out", package=found.package, entry=found.entry, because=found.because)
     with GAME_CODE.watching(settings.game_limit_ms):
-        async with _running(settings, cell) as node_running:
+        async with _running(settings, memory) as node_running:
             yield node_running
 
 
 @asynccontextmanager
-async def _running(settings: Settings, cell: Cell | None) -> AsyncIterator[Running]:
-    async with open_node(settings, cell=cell) as (node, checks):
+async def _running(settings: Settings, memory: Stores | None) -> AsyncIterator[Running]:
+    async with open_node(settings, memory=memory) as (node, checks):
         node_running = Running(node, checks)
         await node_running.outages.beat()  # before a deadline is fired that passed while no node served
         tasks = [asyncio.create_task(_for_ever(name, job)) for name, job in node_running.jobs().items()]

@@ -417,6 +417,8 @@ class Room:
         _log.error("table halted", table=str(self.id), error=kind, because=raised, where=where)
         reason = f"{where[-1] if where else '?'}: {kind}: {_text_of(error)}"[:500]
         self._ports.metrics.halted()
+        for tell in self._ports.on_halt:
+            tell(error)
         self.forget()
         await self._ports.tables.halt(self.id, reason)
         await self._ports.bus.announce([(self.id, 0)])

@@ -49,3 +49,6 @@ class RoomPorts:
 
     on_bots: list[Callable[[UUID], None]] = field(default_factory=list)
     """Called when a bot owes a move at a table."""
+
+    on_halt: list[Callable[[Exception], None]] = field(default_factory=list)
+    """Called with what a game raised when its table is halted; it may say what players must not see."""
