@@ -95,7 +95,7 @@ class Pass(Noun):
 class Turn(Noun):
     """Turn over the top disc of a seat."""
 
-    owner: Annotated[int, Meta(ge=0, le=5)]
+    owner_seat: Annotated[Seat, Meta(ge=0, le=5)]
 
 
 class GiveUp(Noun):
@@ -150,7 +150,7 @@ class DiscTurned(Noun):
     """The challenger turned over the top face-down disc of the owner."""
 
     seat: Seat
-    owner: Seat
+    owner_seat: Seat
     disc: Disc
 
 
@@ -158,7 +158,7 @@ class ThornFound(Noun):
     """The challenge failed at this owner's thorn."""
 
     seat: Seat
-    owner: Seat
+    owner_seat: Seat
 
 
 class DiscLost(Noun):

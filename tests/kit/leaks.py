@@ -87,24 +87,24 @@ BRAMBLE: Final = (
     leak(
         "a thorn is refused",
         (
-            "        turn_over(story, seat, self.owner)",
+            "        turn_over(story, seat, self.owner_seat)",
             (
-                "        it = story.state.players[self.owner]\n"
+                "        it = story.state.players[self.owner_seat]\n"
                 f'        if it.stack[-1 - it.turned] == "thorn":\n            {REFUSE}\n'
-                "        turn_over(story, seat, self.owner)"
+                "        turn_over(story, seat, self.owner_seat)"
             ),
         ),
     ),
     leak(
         "blooms lie face up",
         (
-            "return at >= len(me.stack) - me.turned",
-            'return me.stack[at] == "bloom" or at >= len(me.stack) - me.turned',
+            'face_up="turned"',
+            'face_up=lambda me, at, _: me.stack[at] == "bloom" or at >= len(me.stack) - me.turned',
         ),
     ),
     leak(
         "stacks are open",
-        ("place(DISCS, seen_by=OWNER, face_up=is_turned, ", "place(DISCS, face_up=is_turned, "),
+        ('place(DISCS, seen_by=OWNER, face_up="turned", ', 'place(DISCS, face_up="turned", '),
     ),
     leak(
         "hands are open",
@@ -211,6 +211,7 @@ LIARS_DICE: Final = (
                 "        return state.but(turn=self.seat)\n\n\nclass BidMade(kit.Event)"
             ),
         ),
+        ("    State,\n    deal,", "    State,\n    TurnGiven,\n    deal,"),
         ("events=[DiceGiven, ", "events=[TurnGiven, DiceGiven, "),
     ),
     leak(
@@ -233,9 +234,13 @@ LIARS_DICE: Final = (
         ),
     ),
     leak(
-        "cups are open", ("place(DICE, seen_by=OWNER, face_up=is_lifted, ", "place(DICE, face_up=is_lifted, ")
+        "cups are open",
+        ('place(DICE, seen_by=OWNER, face_up="is_lifted", ', 'place(DICE, face_up="is_lifted", '),
     ),
-    leak("sixes lie face up", ("return me.is_lifted", "return me.is_lifted or me.cup[at] == 6")),
+    leak(
+        "sixes lie face up",
+        ('face_up="is_lifted"', "face_up=lambda me, at, _: me.is_lifted or me.cup[at] == 6"),
+    ),
     leak(
         "the best die is remembered in the open",
         ("    dice_left: int = 0\n", "    dice_left: int = 0\n    best: Die | None = None\n"),
@@ -288,28 +293,41 @@ HARMLESS: Final = (
 GAMES: Final = {"bramble": BRAMBLE, "liars_dice": LIARS_DICE}
 
 
-def source(game: str) -> str:
-    """The rules of an example game."""
-    spec = find_spec(f"{game}.game")
-    assert spec is not None
-    assert spec.origin is not None
-    return Path(spec.origin).read_text(encoding="utf-8")
+MODULES: Final = ("rules", "face", "game")
+"""The modules of an example game in the order of their imports."""
 
 
 @contextmanager
 def planted(game: str, leak: Leak) -> Iterator[AnyGame]:
     """The game with its leak; TypeError if it cannot be defined."""
-    text = source(game)
-    for old, new in leak.changes:
-        assert old in text, f"{leak.title}: the game no longer says {old!r}"
-        text = text.replace(old, new)
-    module = types.ModuleType(f"leaking_{game}")
-    sys.modules[module.__name__] = module  # where annotations are read from
+    names = [f"{game}.{module}" for module in MODULES]
+    texts = changed({name: source(name) for name in names}, leak)
+    kept = {name: sys.modules.pop(name) for name in names if name in sys.modules}
     try:
-        exec(compile(text, f"leaking {game}", "exec"), module.__dict__)
-        yield leak.after(getattr(module, game.upper()))
+        for name, text in texts.items():
+            sys.modules[name] = types.ModuleType(name)  # where its annotations and the next module read it
+            exec(compile(text, f"leaking {name}", "exec"), sys.modules[name].__dict__)
+        yield leak.after(getattr(sys.modules[names[-1]], game.upper()))
     finally:
-        del sys.modules[module.__name__]
+        for name in names:
+            sys.modules.pop(name, None)
+        sys.modules.update(kept)
+
+
+def changed(texts: dict[str, str], leak: Leak) -> dict[str, str]:
+    """The sources with the changes of a leak."""
+    for old, new in leak.changes:
+        assert any(old in text for text in texts.values()), f"{leak.title}: the game no longer says {old!r}"
+        texts = {name: text.replace(old, new) for name, text in texts.items()}
+    return texts
+
+
+def source(module: str) -> str:
+    """The text of a module."""
+    spec = find_spec(module)
+    assert spec is not None
+    assert spec.origin is not None
+    return Path(spec.origin).read_text(encoding="utf-8")
 
 
 def finder(game: str, leak: Leak) -> str | None:

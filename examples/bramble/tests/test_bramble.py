@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from bramble.game import BRAMBLE, Claim, GiveUp, Lay, Options, Pass, Turn
+from bramble.game import BRAMBLE
+from bramble.rules import Claim, GiveUp, Lay, Options, Pass, Turn
 from rondel.kernel import HOUSE, Actor, Chance, Refusal, Sitter, take_turn
 from rondel.kit import UNSEEN
 from rondel.laws import obey

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from liars_dice.game import LIARS_DICE, Bid, CallLiar, Options
+from liars_dice.game import LIARS_DICE
+from liars_dice.rules import Bid, CallLiar, Options
 from rondel.kernel import HOUSE, Actor, Chance, Refusal, Sitter, take_turn
 from rondel.kit import UNSEEN
 from rondel.laws import obey

@@ -97,7 +97,9 @@ class Face(Generic[View, Event]):
     """What a game looks like.
 
     `looks` are by face, `words` by language and by the tag of an action or event: sentences that `phrase`
-    reads. `moves` is called only with events that the viewer hears.
+    reads. Another language may also have words for what a Scene says, by its own text: labels, marks, facts,
+    labels of looks, and prompts with `{seat}` for the number of a seat. `moves` is called only with events
+    that the viewer hears.
     """
 
     scene: Callable[[View], Scene]
