@@ -3,18 +3,17 @@ import { person } from "./browser.mjs";
 import { until } from "./play.mjs";
 import { arrive, Guest } from "./stage.mjs";
 
-/** A table of a game of examples/ where the page's person sits first. */
-export async function exampleTable(page, base, game, { names = ["Maren", "Tomasz", "Ife"], options = {} } = {}) {
+/** A table of a game of examples/ where the page's person sits first; `others` have pages, those with `names` none. */
+export async function exampleTable(page, base, game, { names = ["Maren", "Tomasz", "Ife"], options = {}, others: pages = [] } = {}) {
   const me = Guest.of(page);
-  const seats = names.length + 1;
+  const seats = pages.length + names.length + 1;
   const told = await me.ask("POST", "/tables", { game, options, access: "public", seats });
   await me.ask("POST", `/tables/${told.id}/seat`, {});
-  const others = [];
-  for (const name of names) {
-    const guest = await Guest.arrive(base, name);
+  const others = [...pages];
+  for (const name of names) others.push(await Guest.arrive(base, name));
+  for (const guest of others) {
     await guest.ask("POST", `/tables/${told.id}/seat`, {});
     await guest.ask("POST", `/tables/${told.id}/ready`, { isReady: true });
-    others.push(guest);
   }
   await me.ask("POST", `/tables/${told.id}/start`);
   return { id: told.id, code: told.code, me, others, all: [me, ...others] };
