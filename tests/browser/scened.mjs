@@ -52,6 +52,14 @@ function bold(frame, seat) {
   );
 }
 
+/** Everybody lays this disc at first; whoever is to move then is answered. */
+export async function laid(table, disc) {
+  const isIt = ({ type, payload }) => type === "LAY" && payload.disc === disc;
+  for (const guest of table.all) await guest.act(table.id, (await guest.look(table.id)).legal.find(isIt));
+  for (const guest of table.all) if ((await guest.look(table.id)).legal.length > 0) return guest;
+  return table.me;
+}
+
 /** The others keep their thorns on top, and claim nothing. */
 function thorny(frame, seat) {
   const [thorn] = of(frame, "LAY", ({ disc }) => disc === "thorn");
