@@ -98,13 +98,13 @@ BRAMBLE: Final = (
     leak(
         "blooms lie face up",
         (
-            "return at >= len(me.stack) - me.turned",
-            'return me.stack[at] == "bloom" or at >= len(me.stack) - me.turned',
+            'face_up="turned"',
+            'face_up=lambda me, at, _: me.stack[at] == "bloom" or at >= len(me.stack) - me.turned',
         ),
     ),
     leak(
         "stacks are open",
-        ("place(DISCS, seen_by=OWNER, face_up=is_turned, ", "place(DISCS, face_up=is_turned, "),
+        ('place(DISCS, seen_by=OWNER, face_up="turned", ', 'place(DISCS, face_up="turned", '),
     ),
     leak(
         "hands are open",
@@ -234,9 +234,13 @@ LIARS_DICE: Final = (
         ),
     ),
     leak(
-        "cups are open", ("place(DICE, seen_by=OWNER, face_up=is_lifted, ", "place(DICE, face_up=is_lifted, ")
+        "cups are open",
+        ('place(DICE, seen_by=OWNER, face_up="is_lifted", ', 'place(DICE, face_up="is_lifted", '),
     ),
-    leak("sixes lie face up", ("return me.is_lifted", "return me.is_lifted or me.cup[at] == 6")),
+    leak(
+        "sixes lie face up",
+        ('face_up="is_lifted"', "face_up=lambda me, at, _: me.is_lifted or me.cup[at] == 6"),
+    ),
     leak(
         "the best die is remembered in the open",
         ("    dice_left: int = 0\n", "    dice_left: int = 0\n    best: Die | None = None\n"),

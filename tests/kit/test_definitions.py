@@ -281,6 +281,19 @@ def test_a_state_that_no_view_can_be_made_of_is_a_mistake(state: Any, sentence: 
         defined(state=state, actions=[Lay], events=[])
 
 
+@pytest.mark.parametrize("name", ["missing", "word", "die", "hand"])
+def test_pieces_lie_face_up_only_by_what_everybody_sees(name: str) -> None:
+    class Turned(Player):
+        word: str = ""
+        stack: Annotated[tuple[Disc, ...], place(DISCS, seen_by=OWNER, face_up=name)] = ()
+
+    class Table(kit.State):
+        players: tuple[Turned, ...]
+
+    with pytest.raises(TypeError, match=f"Turned.stack lies face up by '{name}'"):
+        defined(state=Table)
+
+
 def test_a_mark_that_contradicts_itself_is_a_mistake() -> None:
     with pytest.raises(TypeError, match="A hidden place must say which pieces"):
         place(seen_by=OWNER)

@@ -183,11 +183,10 @@ def board(**more: Any) -> Any:
         name="board",
         title="Board",
         seats=range(2, 3),
-        state=Board,
         actions=[Wait],
         events=[],
         deal=lambda _: None,
-        **more,
+        **{"state": Board, **more},
     )
 
 
@@ -218,6 +217,76 @@ def test_what_lies_face_up_is_seen_by_all() -> None:
     seen = board().view(state(is_up=True), None).players[1]
 
     assert (seen.dice, seen.mark) == ((6,), "D")
+
+
+class Stacked(kit.Player):
+    stack: Annotated[tuple[Suit, ...], place(SUITS, seen_by=OWNER, face_up="turned")] = ()
+    cup: Annotated[tuple[Face, ...], place(DICE, seen_by=OWNER, face_up="is_lifted")] = (3, 4)
+    mark: Annotated[Suit | None, place(MARKS, seen_by=OWNER, face_up="is_lifted")] = "C"
+    turned: int = 0
+    is_lifted: bool = False
+
+
+class Stacks(kit.State):
+    options: kit.Options
+    players: tuple[Stacked, ...]
+
+
+def stacked(*players: Stacked) -> Any:
+    return board(state=Stacks).view(Stacks(options=kit.Options(), players=players), 0)
+
+
+@pytest.mark.parametrize(
+    ("turned", "stack"),
+    [(0, (UNSEEN,) * 3), (1, (UNSEEN, UNSEEN, "D")), (3, ("C", "C", "D")), (4, ("C", "C", "D"))],
+)
+def test_the_top_of_a_stack_lies_face_up_by_a_number(turned: int, stack: Any) -> None:
+    view = stacked(Stacked(("D",)), Stacked(("C", "C", "D"), turned=turned))
+
+    assert view.players[1].stack == stack
+    assert view.players[0].stack == ("D",)
+
+
+@pytest.mark.parametrize(("is_lifted", "seen"), [(False, ((UNSEEN,) * 2, UNSEEN)), (True, ((3, 4), "C"))])
+def test_a_whole_place_lies_face_up_by_a_bool(is_lifted: bool, seen: Any) -> None:
+    it = stacked(Stacked(), Stacked(is_lifted=is_lifted)).players[1]
+
+    assert (it.cup, it.mark) == seen
+
+
+class Box(kit.Noun):
+    inside: Annotated[tuple[Suit, ...], place(SUITS, seen_by=OWNER)] = ("C",)
+
+
+class Boxed(kit.Player):
+    box: Box = Box()
+
+
+class Boxes(kit.State):
+    options: kit.Options
+    players: tuple[Boxed, ...]
+
+
+def test_what_lies_in_a_box_in_front_of_a_player_is_hidden_from_others() -> None:
+    view = board(state=Boxes).view(Boxes(options=kit.Options(), players=(Boxed(), Boxed())), 0)
+
+    assert [each.box.inside for each in view.players] == [("C",), (UNSEEN,)]
+
+
+def test_what_was_made_for_one_state_is_not_shown_of_another() -> None:
+    """Players that did not change are made once; changed ones, other viewers and other tables are not."""
+    view = board(state=Stacks).view
+    row = tuple(Stacked(("C", "D"), turned=seat) for seat in range(3))
+    before = Stacks(options=kit.Options(), players=row)
+    after = before.at(1, turned=2)
+    fewer = Stacks(options=kit.Options(), players=row[:2])
+
+    stacks = [[each.stack for each in view(state, 0).players] for state in (before, after, fewer, before)]
+
+    own, none, one, both = ("C", "D"), (UNSEEN, UNSEEN), (UNSEEN, "D"), ("C", "D")
+    assert stacks == [[own, one, both], [own, both, both], [own, one], [own, one, both]]
+    assert [each.stack for each in view(before, 1).players] == [none, own, both]
+    assert view(before, 0).players[2] is view(after, 1).players[2]
 
 
 @pytest.mark.parametrize("viewer", [0, 1, None])

@@ -23,7 +23,9 @@ class Telling:
     event: type[Event]
     whole: type[Event]
     public: type[Noun] | None = None
-    public_fields: tuple[str, ...] = ()
+    public_at: tuple[int, ...] = ()
+    """Where the public fields stand among all fields."""
+
     to: To | None = None
     shown: tuple[str | None, ...] = ()
     """Who does not learn anything by a revealing field: the name of a field with a seat, or None."""
@@ -104,7 +106,7 @@ def _telling(event: type[Event], secrets: list[Any]) -> Telling:
         event=event,
         whole=_whole(event, to),
         public=_public(event, kept),
-        public_fields=tuple(kept),
+        public_at=tuple(at for at, name in enumerate(hints) if name in kept),
         to=to,
         shown=shown,
     )

@@ -240,7 +240,7 @@ def _is_down(place: _Lying, at: int) -> bool:
     mark = place.mark
     if mark.seen_by == EVERYBODY or mark.layout in _IN_HAND:
         return False
-    return mark.face_up is None or not mark.face_up(place.holder, at, None)
+    return not mark.is_up(place.holder, at, len(place.pieces), None)
 
 
 def _has_unlike_pieces(mark: Place, view: Any) -> bool:

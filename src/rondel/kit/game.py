@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Union, get_args, get_type_hints
 
-from rondel.kernel import AnyGame, Game, Nouns, Sitter, TimeControl
+from rondel.kernel import AnyGame, Game, Nouns, Sitter, TimeControl, Viewer
 from rondel.kernel.hosting import Blame
-from rondel.kit.events import check_action, sealed_fields, tellings_of
+from rondel.kit.events import Telling, check_action, sealed_fields, tellings_of
 from rondel.kit.face import FaceOf, face_of
 from rondel.kit.knows import Fits, conserved_of, domain, imaginer_of
 from rondel.kit.marks import Sealed
@@ -46,71 +46,124 @@ def game(
     (every field its default) will not do. `fits(state, viewer)` refuses imagined States that contradict
     what the viewer could conclude. `control(options)` gives every seat a clock. `undo` names the events
     that undo never crosses; without it there is none. `face` says what it looks like: a Face, or a function
-    that is given the one guessed from the places and returns another. `more` goes to the kernel's Game as it
-    is.
+    that is given the one guessed from the places and returns another. `more` are fields of the kernel's Game;
+    they replace derived ones.
     """
-    shape = shape_of(state)
-    _check_sealed(shape)
-    clocks: list[type[Event]] = [] if control is None else [ClockStarted, ClockCharged]
-    tellings = tellings_of([*events, GameEnded, *clocks], shape.secrets())
     asked: list[type[Action | HouseAction]] = [*actions, *house]
-    for action in asked:
-        check_action(action, shape.secrets())
-    told = [kind for how in tellings.values() for kind in how.kinds]
-    _check_names([Begin, *asked])
-    _check_names(told)
-    view, opened = seer_of(shape), opener_of(shape)
+    clocks: list[type[Event]] = [] if control is None else [ClockStarted, ClockCharged]
+    player = _player_of(state)
+    shape = _checked_shape(state, asked)
+    tellings = tellings_of([*events, GameEnded, *clocks], shape.secrets())
+    nouns = _nouns(shape, asked, tellings)
+    view = seer_of(shape)
     verbs = Rules(view=view, actions=tuple(actions), tellings=tellings, deal=deal, control=control)
-    how_of = {kind: how for how in tellings.values() for kind in how.kinds}
-    sealed: dict[type, frozenset[str]] = {action: sealed_fields(action) for action in asked}
+    derived = {
+        **_secrecy(shape, view, fits),
+        **_travel(asked, tellings),
+        **_verbs(verbs),
+        **_time(shape, tellings, undo, has_clock=control is not None),
+    }
     return Game(
         name=name,
         title=title,
         rules=rules,
         seats=seats,
-        nouns=Nouns(
-            state=state,
-            action=Union[(Begin, *asked)],
-            event=Union[tuple(told)],  # noqa: UP007 - made at run time
-            view=shape.seen,
-            known=shape.seen,
-            options=get_type_hints(state)["options"],
-        ),
+        nouns=nouns,
         begin=Begin(),
-        start=_starter(state, start),
-        to_act=verbs.to_act,
-        legal=verbs.legal,
-        decide=verbs.decide,
-        evolve=evolve,
-        view=view,
-        audience=lambda event: how_of[type(event)].audience(event),
-        reveals=lambda event, viewer: how_of[type(event)].reveals(event, viewer),
-        announces=lambda event: how_of[type(event)].event.announced,
-        sealed=lambda _, action: sealed.get(type(action), frozenset()),
-        knows=view,
-        imagine=imaginer_of(shape, fits),
-        deadline=verbs.deadline,
-        outcome=verbs.outcome,
-        conserved=conserved_of(shape),
+        start=_starter(state, player, start),
         endings=frozenset(endings),
-        open=lambda action: isinstance(action, Action) and action.is_open,
-        undo=None if undo is None else undo_of(shape, list(tellings.values()), undo),
-        postpone=postponer_of(shape, has_clock=control is not None),
-        clock=lambda it: it.clock,
-        opened=lambda it, _: opened(it),
         blames={**_BLAMES, **(blames or {})},
         face=face_of(shape, actions, face),
-        **more,
+        **{**derived, **more},
     )
 
 
-def _starter(
-    state: type[State], start: Callable[[Any, int], Any] | None
-) -> Callable[[Any, Sequence[Sitter]], Any]:
+def _player_of(state: type[State]) -> type[Player]:
+    """What a player of this State is made of."""
     player = get_args(get_type_hints(state)["players"])[0]
     if not (isinstance(player, type) and issubclass(player, Player)):
         raise TypeError(f"{state.__name__}.players must say what a player has: players: tuple[Player, ...]")
+    return player
 
+
+def _checked_shape(state: type[State], asked: Sequence[type[Action | HouseAction]]) -> Shape:
+    """The shape of the State; TypeError where it or an action has a mark too few or too many."""
+    shape = shape_of(state)
+    for part in shape.marked():
+        if isinstance(part.mark, Sealed) and part.mark.among is None:
+            domain(part.piece)
+    for action in asked:
+        check_action(action, shape.secrets())
+    return shape
+
+
+def _nouns(
+    shape: Shape, asked: Sequence[type[Action | HouseAction]], tellings: Mapping[type, Telling]
+) -> Nouns[Any, Any, Any, Any, Any, Any]:
+    told = [kind for how in tellings.values() for kind in how.kinds]
+    _check_names([Begin, *asked])
+    _check_names(told)
+    return Nouns(
+        state=shape.noun,
+        action=Union[(Begin, *asked)],
+        event=Union[tuple(told)],  # noqa: UP007 - made at run time
+        view=shape.seen,
+        known=shape.seen,
+        options=get_type_hints(shape.noun)["options"],
+    )
+
+
+def _secrecy(shape: Shape, view: Callable[[Any, Viewer], Any], fits: Fits | None) -> dict[str, Any]:
+    """What is seen, what is known, and what no move creates or destroys."""
+    opened = opener_of(shape)
+    return {
+        "view": view,
+        "knows": view,
+        "imagine": imaginer_of(shape, fits),
+        "conserved": conserved_of(shape),
+        "opened": lambda state, _: opened(state),
+    }
+
+
+def _travel(asked: Sequence[type[Action | HouseAction]], tellings: Mapping[type, Telling]) -> dict[str, Any]:
+    """Who hears of an event and learns by it, and who knows what was asked."""
+    how_of = {kind: how for how in tellings.values() for kind in how.kinds}
+    sealed = {action: sealed_fields(action) for action in asked}
+    return {
+        "audience": lambda event: how_of[type(event)].audience(event),
+        "reveals": lambda event, viewer: how_of[type(event)].reveals(event, viewer),
+        "announces": lambda event: how_of[type(event)].event.announced,
+        "sealed": lambda _, action: sealed.get(type(action), frozenset()),
+    }
+
+
+def _verbs(rules: Rules) -> dict[str, Any]:
+    """How a game goes on."""
+    return {
+        "to_act": rules.to_act,
+        "legal": rules.legal,
+        "decide": rules.decide,
+        "evolve": evolve,
+        "deadline": rules.deadline,
+        "outcome": rules.outcome,
+        "open": lambda action: isinstance(action, Action) and action.is_open,
+    }
+
+
+def _time(
+    shape: Shape, tellings: Mapping[type, Telling], undo: Sequence[type[Event]] | None, *, has_clock: bool
+) -> dict[str, Any]:
+    """Clocks, moments that move after an outage, and taking back."""
+    return {
+        "clock": lambda state: state.clock,
+        "postpone": postponer_of(shape, has_clock=has_clock),
+        "undo": None if undo is None else undo_of(shape, list(tellings.values()), undo),
+    }
+
+
+def _starter(
+    state: type[State], player: type[Player], start: Callable[[Any, int], Any] | None
+) -> Callable[[Any, Sequence[Sitter]], Any]:
     def started(options: Any, sitters: Sequence[Sitter]) -> Any:
         if start is not None:
             return start(options, len(sitters))
@@ -124,9 +177,3 @@ def _check_names(nouns: Sequence[type]) -> None:
     [(name, count)] = Counter(noun.__name__ for noun in nouns).most_common(1)
     if count > 1:
         raise TypeError(f"Two nouns are called {name}: each needs a name of its own")
-
-
-def _check_sealed(shape: Shape) -> None:
-    for part in shape.marked():
-        if isinstance(part.mark, Sealed) and part.mark.among is None:
-            domain(part.piece)

@@ -13,6 +13,7 @@ UNSEEN: Final = "?"
 SeenBy: TypeAlias = Literal["owner", "team", "nobody", "everybody"]
 Layout: TypeAlias = Literal["row", "fan", "stack", "pile", "grid", "track"]
 Kind: TypeAlias = Literal["card", "disc", "die", "token", "cell"]
+FaceUp: TypeAlias = str | Callable[[Any, int, Viewer], bool]
 
 OWNER: Final = "owner"
 """Only the player in front of whom it lies."""
@@ -55,19 +56,28 @@ class Place:
 
     of: Pool | Dice | None = None
     seen_by: SeenBy = EVERYBODY
-    face_up: Callable[[Any, int, Viewer], bool] | None = None
+    face_up: FaceUp | None = None
     may_hold: Callable[[Any, Any], bool] | None = None
     is_sorted: bool = False
     layout: Layout = "row"
     kind: Kind = "card"
     label: str = ""
 
+    def is_up(self, holder: Any, at: int, count: int, viewer: Viewer) -> bool:
+        """Whether the piece at this index of `count` lies face up for the viewer, whoever's it is."""
+        if self.face_up is None:
+            return False
+        if not isinstance(self.face_up, str):
+            return self.face_up(holder, at, viewer)
+        up: int = getattr(holder, self.face_up)
+        return up is True or at >= count - up
+
 
 def place(
     of: Pool | Dice | None = None,
     *,
     seen_by: SeenBy = EVERYBODY,
-    face_up: Callable[[Any, int, Viewer], bool] | None = None,
+    face_up: FaceUp | None = None,
     may_hold: Callable[[Any, Any], bool] | None = None,
     is_sorted: bool = False,
     layout: Layout = "row",
@@ -76,7 +86,9 @@ def place(
 ) -> Place:
     """In a State or Player: pieces lie here. A viewer who may not see them sees how many there are.
 
-    `face_up(holder, index, viewer)` opens single positions. `may_hold(holder, piece)` is False for a piece
+    `face_up="turned"` names a field beside it: a number of pieces at the end of the row (the top of a stack)
+    that everybody sees, or a bool for all of them. `face_up(holder, index, viewer)` opens single positions,
+    where that is not enough. `may_hold(holder, piece)` is False for a piece
     that everybody knows cannot lie here, such as a suit that its player is out of. `is_sorted` where the
     rules keep the pieces sorted, as in a hand: so their order tells nothing, and is imagined so.
     """

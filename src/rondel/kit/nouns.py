@@ -66,8 +66,11 @@ class State(_Changing, kw_only=True):
     def after(self, seat: Seat) -> Seat:
         """The next seat clockwise that is in; the seat itself if no other is."""
         count = len(self.players)
-        ahead = [(seat + distance) % count for distance in range(1, count)]
-        return next((other for other in ahead if self.is_in(other)), seat)
+        for distance in range(1, count):
+            other = (seat + distance) % count
+            if self.is_in(other):
+                return other
+        return seat
 
     def is_in(self, seat: Seat) -> bool:
         """Whether a seat still takes part. Everybody does, unless a game says otherwise."""

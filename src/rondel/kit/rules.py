@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from rondel.kernel import (
@@ -38,6 +39,12 @@ class Rules:
     deal: Callable[[Story], None]
     control: Callable[[Any], TimeControl | None] | None = None
 
+    @cached_property
+    def by_phase(self) -> Mapping[str, Sequence[type[Action]]]:
+        """The actions of each phase, in the order in which they are listed."""
+        phases = dict.fromkeys(phase for action in self.actions for phase in action.when)
+        return {phase: [action for action in self.actions if phase in action.when] for phase in phases}
+
     def to_act(self, state: Any) -> frozenset[Seat]:
         """Who owes an action, by what everybody sees."""
         if state.phase in (SETUP, OVER):
@@ -46,15 +53,13 @@ class Rules:
 
     def legal(self, state: Any, seat: Seat) -> Sequence[Action]:
         """What the seat may do, by what it sees."""
-        phase = state.phase
-        if phase in (SETUP, OVER):
+        possible = self.by_phase.get(state.phase, ())
+        if not possible:
             return ()
         view = self.view(state, seat)
         if seat not in view.to_act():
             return ()
-        return [
-            choice for action in self.actions if phase in action.when for choice in action.choices(view, seat)
-        ]
+        return [choice for action in possible for choice in action.choices(view, seat)]
 
     def deadline(self, state: Any) -> Deadline[Any] | None:
         """What falls due, by what everybody sees."""

@@ -1,6 +1,6 @@
 """Shapes: the fields of a State with their marks, read once when a game is defined."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from types import NoneType, UnionType
@@ -122,6 +122,8 @@ def _shape_of(noun: type[Noun], *, is_player: bool) -> Shape:
     hints = get_type_hints(noun, include_extras=True)
     fields = msgspec.structs.fields(noun)
     parts = tuple(_part(noun, field.name, hints[field.name], is_player=is_player) for field in fields)
+    for part in parts:
+        _check_face_up(noun, part, {part.name: part for part in parts})
     is_root = issubclass(noun, State)
     if not is_root and not any(part.can_hide for part in parts):
         return Shape(noun=noun, parts=parts, seen=noun)
@@ -198,6 +200,17 @@ def _checked(part: Part, where: str, *, is_player: bool) -> Part:
     if is_per_seat and not is_player:
         raise TypeError(f"{where} holds pieces of a pool per seat, and lies in front of nobody")
     return part
+
+
+def _check_face_up(noun: type[Noun], part: Part, beside: Mapping[str, Part]) -> None:
+    if not (isinstance(part.mark, Place) and isinstance(part.mark.face_up, str)):
+        return
+    field = beside.get(part.mark.face_up)
+    if field is None or field.mark is not None or field.hint not in (int, bool):
+        raise TypeError(
+            f"{noun.__name__}.{part.name} lies face up by {part.mark.face_up!r}, "
+            "which must be a field beside it that everybody sees, an int or a bool"
+        )
 
 
 def _is_noun(hint: Any, base: type[Noun]) -> bool:

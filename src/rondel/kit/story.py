@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from msgspec.structs import astuple
+
 from rondel.kernel import Chance, Ms
 from rondel.kernel.story import Story as KernelStory
 from rondel.kit.events import Telling
@@ -28,11 +30,10 @@ class Story(KernelStory[Any, Any]):
         if how.public is None or how.to is None:
             self.append(event)
             return
-        values = [getattr(event, name) for name in event.__struct_fields__]
-        if how.to.with_team:
-            values.append(self._team(getattr(event, str(how.to.whom))))
-        self.append(how.whole(*values))
-        self.append(how.public(*[getattr(event, name) for name in how.public_fields]))
+        values = astuple(event)
+        team = (self._team(getattr(event, str(how.to.whom))),) if how.to.with_team else ()
+        self.append(how.whole(*values, *team))
+        self.append(how.public(*[values[at] for at in how.public_at]))
 
     def _team(self, seat: int) -> tuple[int, ...]:
         state = self.state

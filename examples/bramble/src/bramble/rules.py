@@ -5,7 +5,7 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta
 
 from rondel import kit
-from rondel.kit import OWNER, GameEnded, Pool, Seat, Story, Viewer, place, sealed, shown, to, without
+from rondel.kit import OWNER, GameEnded, Pool, Seat, Story, place, sealed, shown, to, without
 
 Disc = Literal["bloom", "thorn"]
 DISCS: Final = Pool(name="discs", pieces=("bloom", "bloom", "bloom", "thorn"), per_seat=True)
@@ -15,11 +15,6 @@ class Options(kit.Options):
     """How many points win the game."""
 
     points_to_win: Annotated[int, Meta(ge=1, le=3)] = 2
-
-
-def is_turned(me: "Player", at: int, viewer: Viewer) -> bool:
-    """The top discs of a stack, once they were turned over."""
-    return at >= len(me.stack) - me.turned
 
 
 def may_have(me: "Player", disc: Disc) -> bool:
@@ -41,7 +36,7 @@ class Player(kit.Player):
     ] = DISCS.pieces
     stack: Annotated[
         tuple[Disc, ...],
-        place(DISCS, seen_by=OWNER, face_up=is_turned, may_hold=may_have, layout="stack", kind="disc"),
+        place(DISCS, seen_by=OWNER, face_up="turned", may_hold=may_have, layout="stack", kind="disc"),
     ] = ()
     lost: Annotated[
         tuple[Disc, ...], place(DISCS, seen_by=OWNER, may_hold=may_have_lost, layout="pile", kind="disc")
@@ -74,7 +69,7 @@ class State(kit.State):
         """First everybody lays a disc at the same time, then one seat after another."""
         if self.phase != "first":
             return [self.turn]
-        return [seat for seat, player in enumerate(self.players) if player.discs and not player.stack]
+        return [seat for seat, player in enumerate(self.players) if player.hand and not player.stack]
 
     def scores(self) -> list[int]:
         """Challenges won."""

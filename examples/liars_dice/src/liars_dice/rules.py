@@ -5,7 +5,7 @@ from typing import Annotated, Final
 from msgspec import Meta
 
 from rondel import kit
-from rondel.kit import OWNER, Dice, GameEnded, Seat, Story, Viewer, openly, place, shown, to
+from rondel.kit import OWNER, Dice, GameEnded, Seat, Story, openly, place, shown, to
 
 Die = Annotated[int, Meta(ge=1, le=6)]
 DICE: Final = Dice(name="dice", faces=range(1, 7))
@@ -18,15 +18,10 @@ class Options(kit.Options):
     ones_are_wild: bool = True
 
 
-def is_lifted(me: "Player", at: int, viewer: Viewer) -> bool:
-    """Everybody sees the dice of a lifted cup."""
-    return me.is_lifted
-
-
 class Player(kit.Player):
     """A cup of dice, lifted or not."""
 
-    cup: Annotated[tuple[Die, ...], place(DICE, seen_by=OWNER, face_up=is_lifted, kind="die")] = ()
+    cup: Annotated[tuple[Die, ...], place(DICE, seen_by=OWNER, face_up="is_lifted", kind="die")] = ()
     is_lifted: bool = False
     dice_left: int = 0
 
