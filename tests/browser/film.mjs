@@ -164,17 +164,12 @@ const ways = {
     const frames = [await page.screenshot()];
     const { legal } = await claimant.look(table.id);
     const all = legal.filter(({ type }) => type === "CLAIM").at(-1);
-    frames.push(...(await onItsWay(page, () => claimant.act(table.id, all), [0.5, 1])));
-    for (let beats = 0; beats < 4 && frames.length < 5; beats++) {
-      await page.clock.runFor(1000);
-      if (await page.evaluate(() => globalThis.held.length > 0)) {
-        await page.evaluate(() => globalThis.moveTo(0.5));
-        frames.push(await page.screenshot());
-        await page.evaluate(() => globalThis.release());
-      }
-      frames.push(await page.screenshot());
-    }
-    return { page, frames: frames.slice(0, 5) };
+    frames.push(...(await onItsWay(page, () => claimant.act(table.id, all), [1])));
+    await page.clock.runFor(1000); // the challenge begins
+    frames.push(await page.screenshot());
+    frames.push(...(await onItsWay(page, () => page.clock.runFor(1000), [0.3])));
+    frames.push(await page.screenshot());
+    return { page, frames };
   },
   async "scene-swap"(browser, here) {
     let say = null;

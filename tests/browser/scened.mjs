@@ -127,6 +127,7 @@ export async function* liarsDice(browser, here, settings = {}) {
     yield { name: "liars dice, call or bid", page };
     await driveUntil(table, ({ view }) => view.players.some(({ diceLeft }) => diceLeft === 0) && view.phase !== "over", careful);
     await page.waitForSelector(".gen-out");
+    await page.waitForSelector(".gen-bar:not(:has-text('Showing'))");
     yield { name: "liars dice, one is out", page };
     await driveUntil(table, ({ status }) => status === "completed", careful);
     await page.waitForSelector(".gen-results li");
