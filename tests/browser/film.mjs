@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { launch, person } from "./browser.mjs";
 import { FILMS } from "./films.mjs";
 import { until } from "./play.mjs";
+import { exampleTable, laid } from "./scened.mjs";
 import { site } from "./site.mjs";
 import { arrive, at, cambioTable, playUntil } from "./stage.mjs";
 
@@ -54,6 +55,25 @@ async function player(browser, here, width, names, rules = {}) {
   await page.goto(`/t/${table.id}`);
   await page.waitForSelector(".hand-own .slot");
   return { page, table };
+}
+
+/** A page at a table of Bramble where everybody has laid a disc; `onSocket` may speak between it and the server. */
+async function brambler(browser, here, onSocket = null) {
+  const page = await person(browser, { base: here.base, width: 390 });
+  await page.context().addInitScript(hold);
+  await arrive(page, "Ada");
+  const table = await exampleTable(page, here.base, "bramble");
+  if (onSocket) await page.routeWebSocket(/\/ws$/, onSocket);
+  await page.clock.install();
+  await page.goto(`/t/${table.id}`);
+  await page.waitForSelector(".gen-own [data-live]");
+  return { page, table };
+}
+
+/** Time stands still in the page until it is moved on, so that a beat lasts as long as its pictures take. */
+async function stopClock(page) {
+  await page.clock.pauseAt(new Date(await page.evaluate(() => Date.now() + 5000)));
+  await page.evaluate(() => globalThis.release());
 }
 
 /** Nothing is on its way any more. */
@@ -128,6 +148,51 @@ const ways = {
     frames.push(await page.screenshot());
     return { page, frames };
   },
+  async "scene-travel"(browser, here) {
+    const { page } = await brambler(browser, here);
+    await stopClock(page);
+    const frames = [await page.screenshot()];
+    frames.push(...(await onItsWay(page, () => page.click(".gen-own .gen-live .gen-press >> nth=1"), [0.1, 0.4, 0.7])));
+    frames.push(await page.screenshot());
+    return { page, frames };
+  },
+  async "scene-beats"(browser, here) {
+    const { page, table } = await brambler(browser, here);
+    const claimant = await laid(table, "bloom");
+    await page.waitForFunction(() => document.querySelectorAll(".gen-stack .gen-piece").length >= 4);
+    await stopClock(page);
+    const frames = [await page.screenshot()];
+    const { legal } = await claimant.look(table.id);
+    const all = legal.filter(({ type }) => type === "CLAIM").at(-1);
+    frames.push(...(await onItsWay(page, () => claimant.act(table.id, all), [1])));
+    await page.clock.runFor(1000); // the challenge begins
+    frames.push(await page.screenshot());
+    frames.push(...(await onItsWay(page, () => page.clock.runFor(1000), [0.3])));
+    frames.push(await page.screenshot());
+    return { page, frames };
+  },
+  async "scene-swap"(browser, here) {
+    let say = null;
+    let view = null;
+    const { page } = await brambler(browser, here, (socket) => {
+      const server = socket.connectToServer();
+      say = (frame) => socket.send(JSON.stringify(frame));
+      server.onMessage((text) => {
+        const frame = JSON.parse(text);
+        if (frame.type === "view" && frame.scene) view = frame;
+        socket.send(text);
+      });
+    });
+    await stopClock(page);
+    const frames = [await page.screenshot()];
+    const swap = [["1.hand", "2.hand", 0, 3], ["2.hand", "1.hand", 3, 0]].map(([fromZone, toZone, fromAt, toAt]) => ({ fromZone, toZone, fromAt, toAt }));
+    const { table, version, legal, deadline, clocks, now, status, scene, view: seen } = view;
+    const events = [{ type: "DISCS_SWAPPED", version: version + 1, at: now, payload: {} }];
+    const step = { type: "step", table, version: version + 1, events, view: seen, legal, deadline, clocks, now, status, scene, beats: [{ event: 0, moves: swap }] };
+    frames.push(...(await onItsWay(page, () => say(step), [0.15, 0.45, 0.75])));
+    frames.push(await page.screenshot());
+    return { page, frames };
+  },
   async "six-seats"(browser, here) {
     const { page, table } = await player(browser, here, 390, ["Maren", "Tomasz", "Ife", "Ngozi", "Sol"]);
     await playUntil(table, at.holding);
@@ -154,7 +219,7 @@ async function strip(browser, frames, size) {
 }
 
 mkdirSync(OUT, { recursive: true });
-const [browser, here] = [await launch(), await site()];
+const [browser, here] = [await launch(), await site({ hasExamples: true })];
 try {
   for (const name of Object.keys(FILMS).filter((one) => one.startsWith(ONLY))) {
     const { page, frames, size } = await ways[name](browser, here);

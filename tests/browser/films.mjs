@@ -4,5 +4,8 @@ export const FILMS = {
   "blind-swap": "A blind swap, as its victim sees it on a phone",
   "wrong-snap": "A wrong snap: the card is turned up, and a penalty card comes",
   results: "The results: the cards are turned over one by one",
+  "scene-travel": "A game by somebody else: a disc is laid, and travels from the hand to the stack",
+  "scene-beats": "A claim of all discs: beat by beat, each disc is turned over",
+  "scene-swap": "Two hidden discs change places, because the game names the way",
   "six-seats": "Six at one table, on phones of five sizes",
 };

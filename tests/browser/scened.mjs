@@ -3,18 +3,17 @@ import { person } from "./browser.mjs";
 import { until } from "./play.mjs";
 import { arrive, Guest } from "./stage.mjs";
 
-/** A table of a game of examples/ where the page's person sits first. */
-export async function exampleTable(page, base, game, { names = ["Maren", "Tomasz", "Ife"], options = {} } = {}) {
+/** A table of a game of examples/ where the page's person sits first; `others` have pages, those with `names` none. */
+export async function exampleTable(page, base, game, { names = ["Maren", "Tomasz", "Ife"], options = {}, others: pages = [] } = {}) {
   const me = Guest.of(page);
-  const seats = names.length + 1;
+  const seats = pages.length + names.length + 1;
   const told = await me.ask("POST", "/tables", { game, options, access: "public", seats });
   await me.ask("POST", `/tables/${told.id}/seat`, {});
-  const others = [];
-  for (const name of names) {
-    const guest = await Guest.arrive(base, name);
+  const others = [...pages];
+  for (const name of names) others.push(await Guest.arrive(base, name));
+  for (const guest of others) {
     await guest.ask("POST", `/tables/${told.id}/seat`, {});
     await guest.ask("POST", `/tables/${told.id}/ready`, { isReady: true });
-    others.push(guest);
   }
   await me.ask("POST", `/tables/${told.id}/start`);
   return { id: told.id, code: told.code, me, others, all: [me, ...others] };
@@ -51,6 +50,14 @@ function bold(frame, seat) {
   return (
     of(frame, "PASS")[0] ?? (isFull ? claims[0] : null) ?? of(frame, "TURN").at(-1) ?? of(frame, "GIVE_UP")[0] ?? lay ?? frame.legal[0]
   );
+}
+
+/** Everybody lays this disc at first; whoever is to move then is answered. */
+export async function laid(table, disc) {
+  const isIt = ({ type, payload }) => type === "LAY" && payload.disc === disc;
+  for (const guest of table.all) await guest.act(table.id, (await guest.look(table.id)).legal.find(isIt));
+  for (const guest of table.all) if ((await guest.look(table.id)).legal.length > 0) return guest;
+  return table.me;
 }
 
 /** The others keep their thorns on top, and claim nothing. */
@@ -120,6 +127,7 @@ export async function* liarsDice(browser, here, settings = {}) {
     yield { name: "liars dice, call or bid", page };
     await driveUntil(table, ({ view }) => view.players.some(({ diceLeft }) => diceLeft === 0) && view.phase !== "over", careful);
     await page.waitForSelector(".gen-out");
+    await page.waitForSelector(".gen-bar:not(:has-text('Showing'))");
     yield { name: "liars dice, one is out", page };
     await driveUntil(table, ({ status }) => status === "completed", careful);
     await page.waitForSelector(".gen-results li");

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { launch } from "./browser.mjs";
 import { FILMS } from "./films.mjs";
 import { grown, imperial } from "./europe.mjs";
+import { bramble, liarsDice } from "./scened.mjs";
 import { scenes } from "./scenes.mjs";
 import { site } from "./site.mjs";
 
@@ -15,7 +16,7 @@ const SIZES = { 390: { width: 390, height: 844, deviceScaleFactor: 1.5 }, 1440: 
 
 /** Both widths in both themes; of Imperial, which has many states, each width and each theme once. */
 const WAYS = [["390", "light"], ["390", "dark"], ["1440", "light"], ["1440", "dark"]];
-const waysOf = (file) => (/^imperial-(?!maneuver|late)/.test(file) ? [WAYS[0], WAYS[3]] : WAYS);
+const waysOf = (file) => (/^imperial-(?!maneuver|late)|^(bramble|liars)-(waiting|claiming|lost|out)/.test(file) ? [WAYS[0], WAYS[3]] : WAYS);
 
 /** The name of the file, and what is to be seen. */
 const SHOWN = {
@@ -56,6 +57,18 @@ const SHOWN = {
   "decks, discard": ["decks-discard", "Deck Planner: what to discard"],
   "decks, planning": ["decks-planning", "Deck Planner: the order of play"],
   "decks, locked": ["decks-locked", "Deck Planner: the order is locked"],
+  "bramble, laying": ["bramble-laying", "Bramble, a game by somebody else on the board that draws any Scene: lay a disc"],
+  "bramble, claim or lay": ["bramble-claim", "Bramble: lay another disc, or claim"],
+  "bramble, claiming": ["bramble-claiming", "Bramble: claim more, or pass"],
+  "bramble, turning": ["bramble-turning", "Bramble: whose disc to turn over"],
+  "bramble, a disc lost": ["bramble-lost", "Bramble: a disc is lost"],
+  "bramble, results": ["bramble-results", "Bramble: the results"],
+  "liars dice, bid": ["liars-bid", "Liar's Dice: which face to bid on"],
+  "liars dice, how many": ["liars-many", "Liar's Dice: how many of it"],
+  "liars dice, waiting": ["liars-waiting", "Liar's Dice: the others are to move"],
+  "liars dice, call or bid": ["liars-call", "Liar's Dice: call the bluff, or bid more"],
+  "liars dice, one is out": ["liars-out", "Liar's Dice: one is out"],
+  "liars dice, results": ["liars-results", "Liar's Dice: the results"],
   reconnecting: ["reconnecting", "The connection is lost: clocks are marked as estimates"],
 };
 
@@ -86,12 +99,15 @@ function index() {
 
 mkdirSync(OUT, { recursive: true });
 for (const file of readdirSync(OUT)) if (file.endsWith(".webp") && file.startsWith(ONLY)) rmSync(OUT + file);
-const [browser, here] = [await launch(), await site()];
+const [browser, here] = [await launch(), await site({ hasExamples: true })];
 try {
   const rules = { turnMs: 60_000, powerDecisionMs: 30_000, peekMs: 10_000 };
-  const others = ONLY.startsWith("imperial") ? [] : [scenes(browser, here, { rules, settings: { sound: true } })];
-  const usual = ONLY.startsWith("imperial-late") ? [] : [imperial(browser, here)];
-  for (const some of [...others, ...usual, grown(browser, here)])
+  const isExample = ONLY.startsWith("bramble") || ONLY.startsWith("liars");
+  const others = isExample || ONLY.startsWith("imperial") ? [] : [scenes(browser, here, { rules, settings: { sound: true } })];
+  const usual = isExample || ONLY.startsWith("imperial-late") ? [] : [imperial(browser, here)];
+  const drawn = [bramble, liarsDice].filter(({ name }) => ONLY === "" || ONLY.startsWith(name.slice(0, 5)));
+  const late = isExample ? [] : [grown(browser, here)];
+  for (const some of [...others, ...usual, ...drawn.map((game) => game(browser, here)), ...late])
     for await (const { name, page } of some) if (SHOWN[name]?.[0].startsWith(ONLY)) await shoot(page, SHOWN[name][0]);
   writeFileSync(`${OUT}README.md`, index());
 } finally {

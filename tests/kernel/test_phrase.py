@@ -1,5 +1,7 @@
 """Sentences with gaps."""
 
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -7,6 +9,8 @@ import pytest
 from rondel.kernel import phrase
 
 NAMES = ("Ana", "Ben", "Cleo")
+SHARED = json.loads((Path(__file__).parents[2] / "web" / "tests" / "phrases.json").read_text(encoding="utf-8"))
+"""Cases that the web client's function passes, too."""
 
 
 def said(text: str, you: int | None = 1, **fields: Any) -> str:
@@ -44,3 +48,10 @@ def test_a_sentence_begins_with_a_capital_and_may_be_empty() -> None:
 
 def test_what_is_no_gap_is_text() -> None:
     assert said("[a] {} [a|b|c] {seat", seat=0) == "[a] {} [a|b|c] {seat"
+
+
+@pytest.mark.parametrize("case", SHARED["cases"], ids=lambda case: case["text"])
+def test_the_web_client_says_the_same(case: dict[str, Any]) -> None:
+    text, fields, you = case["text"], case["fields"], case["you"]
+
+    assert phrase(text, fields, you=you, name=SHARED["names"].__getitem__) == case["said"]

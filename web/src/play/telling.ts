@@ -5,7 +5,7 @@ import { refusalText } from "../ui/errors";
 import { announce } from "../ui/live";
 import { play } from "../ui/sound";
 import { toast } from "../ui/toasts";
-import { useWords } from "../ui/words";
+import { plainWords, useWords } from "../ui/words";
 import type { GameModule, Looking } from "./face";
 import { eventText } from "./log";
 
@@ -36,7 +36,9 @@ export function useTurnAlert(
       onTurn({
         table: table.id,
         version: state.version,
-        title: looking.say("title.table", { game: looking.say(`${state.game}:title`) }),
+        title: looking.say("title.table", {
+          game: looking.say(`${state.game}:title`, { defaultValue: plainWords(state.game) }),
+        }),
         text,
       });
     if (was.current !== null && text !== asked.current) announce(text, "turn");

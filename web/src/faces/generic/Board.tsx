@@ -5,7 +5,7 @@ import type { BoardGiven, Looking } from "../../play/face";
 import { useGuard } from "../../play/guard";
 import { Rematch } from "../../play/Rematch";
 import { UndoButton } from "../../play/Undo";
-import { type Action, type TableState, useTableState } from "../../table";
+import { type Action, type Event, type TableState, useTableState } from "../../table";
 import { useGames } from "../../table/session";
 import { Clock } from "../../ui/Clock";
 import { LinkButton, Rich } from "../../ui/parts";
@@ -101,6 +101,16 @@ function useCountedKeys(root: React.RefObject<HTMLElement | null>): void {
   });
 }
 
+/** What happened last, as far as it is shown. */
+function lastText({ events }: TableState, stage: Stage, say: (event: Event) => string | null): string | null {
+  const until = stage.isBehind && stage.event ? events.indexOf(stage.event) + 1 : events.length;
+  for (const event of events.slice(0, until).toReversed()) {
+    const text = say(event);
+    if (text !== null) return text;
+  }
+  return null;
+}
+
 interface StripProps {
   state: TableState;
   looking: Looking;
@@ -110,9 +120,7 @@ interface StripProps {
 
 function TurnStrip({ state, looking, stage, wording }: StripProps) {
   const strip = stripOf({ ...state, scene: stage.tracked.scene }, looking, wording, stage.isBehind);
-  const last =
-    stage.event ?? state.events.findLast((event) => wording.event(event, looking) !== null) ?? null;
-  const text = last && !state.isPast ? wording.event(last, looking) : null;
+  const text = state.isPast ? null : lastText(state, stage, (event) => wording.event(event, looking));
   return (
     <div className="gen-top">
       <div className={`gen-strip${strip.isMine ? " gen-strip-mine" : ""}`}>

@@ -112,12 +112,13 @@ export function useChoosing(
   const press = (id: string, offer: Offer = offerOf(id)) => {
     const after = isMeant(id) ? picksAfter(legal, picked, { id, offer }) : null;
     if (after === null) return;
-    setChosen({ of: legal, picked: after });
     const { complete } = choose(
       legal,
       after.map((one) => one.offer),
     );
-    if (complete === null || !after.some((one) => one.id === id)) return;
+    const isWhole = complete !== null && after.some((one) => one.id === id);
+    setChosen({ of: legal, picked: isWhole ? [] : after });
+    if (!isWhole) return;
     for (const one of after) if (one.id.startsWith("piece ")) onPiece(Number(one.id.slice(6)));
     act(complete);
   };

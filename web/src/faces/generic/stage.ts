@@ -2,6 +2,7 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Event, Table, TableState } from "../../table";
 import { paced } from "../../ui/motion";
+import { play } from "../../ui/sound";
 import { type Before, fly, lookAt } from "./fly";
 import { BEAT_MS, type Clock, Pace, type Shot } from "./pace";
 import type { Scene } from "./scene";
@@ -41,6 +42,12 @@ export function shotsOf({ scene, beats, fresh }: TableState): Shot[] {
   return shots;
 }
 
+/** What is heard of it: a piece that is turned over, or one that comes to lie somewhere. */
+export function soundOf({ zones }: Tracked): "flip" | "place" | null {
+  const all = [...zones.values()].flat();
+  return all.some(({ isTurned }) => isTurned) ? "flip" : all.some(({ isNews }) => isNews) ? "place" : null;
+}
+
 interface Shown {
   tracked: Tracked;
   event: Event | null;
@@ -68,6 +75,8 @@ export function useStage(
       latest.current = track(latest.current, scene, { pressed: pressed.current, moves });
       pressed.current = null;
       setShown({ tracked: latest.current, event, isBehind: !isLast });
+      const sound = table.state.isPast ? null : soundOf(latest.current);
+      if (sound) play(sound);
     };
     const running = new Pace(show, CLOCK, () => paced(BEAT_MS));
     pace.current = running;

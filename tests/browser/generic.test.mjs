@@ -1,0 +1,100 @@
+// A game of examples/ on the board that draws any Scene: two browsers, one of them a phone, to a beat.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { axe, complaints, launch, overflow, person } from "./browser.mjs";
+import { exampleTable } from "./scened.mjs";
+import { site } from "./site.mjs";
+import { arrive, Guest } from "./stage.mjs";
+
+let browser;
+let here;
+before(async () => {
+  [browser, here] = [await launch(), await site({ hasExamples: true })];
+});
+after(async () => {
+  await browser?.close();
+  await here?.stop();
+});
+
+/** What axe finds in both themes, and whether anything is wider than the screen. */
+async function faults(page) {
+  const found = [];
+  for (const theme of ["light", "dark"]) {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
+    await page.waitForTimeout(100);
+    found.push(...(await axe(page)));
+  }
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  if ((await overflow(page)) > 0) found.push("wider than the screen");
+  return found;
+}
+
+const mine = ".gen-own .gen-live .gen-press";
+
+test("Bramble between a desk and a phone, to the disc that is turned over", async (t) => {
+  const desk = await person(browser, { base: here.base });
+  const phone = await person(browser, { base: here.base, width: 390 });
+  await arrive(desk, "Ada");
+  await arrive(phone, "Ben");
+  const table = await exampleTable(desk, here.base, "bramble", { names: ["Ife"], others: [Guest.of(phone)] });
+  const [, ife] = table.others;
+  for (const page of [desk, phone]) await page.goto(`/t/${table.id}`);
+
+  await t.test("everybody lays a disc, by mouse, by finger, without a page", async () => {
+    await desk.click(`${mine} >> nth=0`);
+    await phone.tap(`${mine} >> nth=0`);
+    const { legal } = await ife.look(table.id);
+    await ife.act(table.id, legal.find(({ payload }) => payload.disc === "bloom"));
+    for (const page of [desk, phone]) {
+      await page.waitForSelector(".gen-home .gen-stack .gen-piece");
+      await page.waitForFunction(() => document.querySelectorAll(".gen-rivals .gen-stack .gen-piece").length === 2);
+      assert.deepEqual(await faults(page), []);
+    }
+  });
+
+  await t.test("nobody's disc is in the other's page", async () => {
+    const rivals = await phone.$$eval(".gen-rivals .gen-piece", (all) => [...new Set(all.map((one) => one.querySelector(".gen-sides").innerHTML))]);
+    assert.equal(rivals.length, 1);
+  });
+
+  await t.test("a claim of all discs turns one's own over, and a double tap claims once", async () => {
+    const turn = async () => {
+      for (const [who, page] of [["desk", desk], ["phone", phone]]) if (await page.$(".gen-strip-mine")) return [who, page];
+      return null;
+    };
+    let found = await turn();
+    for (let tries = 0; found === null && tries < 200; tries++) {
+      const { legal } = await ife.look(table.id);
+      if (legal.length > 0) await ife.act(table.id, legal.find(({ type }) => type === "LAY") ?? legal[0]);
+      await desk.waitForTimeout(50);
+      found = await turn();
+    }
+    const [, page] = found;
+    const claims = page.locator(".gen-values .btn");
+    await claims.first().waitFor();
+    assert.deepEqual(await faults(page), []);
+    await page.evaluate(() => {
+      globalThis.acts = 0;
+      const send = WebSocket.prototype.send;
+      WebSocket.prototype.send = function counted(text) {
+        if (String(text).includes('"type":"act"')) globalThis.acts += 1;
+        return send.call(this, text);
+      };
+    });
+    await claims.last().dblclick({ delay: 20 });
+    const last = page.locator(".gen-home .gen-stack [data-up=true]");
+    await last.first().waitFor({ state: "attached" });
+    assert.equal(await page.evaluate(() => globalThis.acts), 1);
+    const other = page === desk ? phone : desk;
+    await other.waitForSelector(".gen-rivals .gen-stack [data-up=true]", { state: "attached" });
+    assert.match(await other.textContent(".gen-last"), /turns over a (bloom|thorn)/);
+  });
+
+  await t.test("the past is drawn, too, and nothing can be pressed there", async () => {
+    await desk.goto(`/t/${table.id}?move=2`);
+    await desk.waitForSelector(".generic .gen-piece");
+    assert.equal(await desk.$(".generic [data-live]"), null);
+    assert.equal(await desk.$(".generic .gen-bar"), null);
+  });
+  assert.deepEqual([...complaints(desk), ...complaints(phone)], []);
+});
