@@ -24,8 +24,10 @@ WITHIN_S = 2.0
 
 def install_all(packages: Packages) -> set[str]:
     """Install them, each in a package of its own; gives their names."""
+    packages.folder.mkdir()
     for name, text in MODULES.items():
-        packages.install(f"{name}-box", games={name: f"{name}_game:GAME"}, **{f"{name}_game": text})
+        (packages.folder / f"{name}_game.py").write_text(text)
+        packages.install(f"{name}-box", games={name: f"{name}_game:GAME"})
     packages.install("one-box", games={"twice": "misnamed_game:GAME"})
     packages.install("other-box", games={"twice": "misnamed_game:GAME"})
     packages.install("bot-box", bots={"cambio.bold": "raises_game:bold"})

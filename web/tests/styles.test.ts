@@ -40,6 +40,7 @@ test.each([
   ["site", /^\.shell$/],
   ["faces/cambio", /^\.cambio$/],
   ["faces/decks", /^\.decks$/],
+  ["faces/generic", /^\.generic$/],
   // what stands on the map, and the marks of nations, which the log shows too, have names of their own
   ["faces/imperial", /^\.imperial$|^(:root\S* |\[data-zoom\S* )?\.(m-|nat\b|em\b|zoom\b)/],
 ])("the styles of %s are nested in it", (folder, allowed) => {

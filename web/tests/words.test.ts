@@ -6,6 +6,8 @@ import cambioDe from "../src/faces/cambio/words/de";
 import cambioEn from "../src/faces/cambio/words/en";
 import decksDe from "../src/faces/decks/words/de";
 import decksEn from "../src/faces/decks/words/en";
+import genericDe from "../src/faces/generic/words/de";
+import genericEn from "../src/faces/generic/words/en";
 import imperialDe from "../src/faces/imperial/words/de";
 import imperialEn from "../src/faces/imperial/words/en";
 import learnDe from "../src/faces/learn/words/de";
@@ -29,6 +31,7 @@ const catalogues = [
   { name: "cambio", one: flat(cambioEn), other: flat(cambioDe) },
   { name: "imperial", one: flat(imperialEn), other: flat(imperialDe) },
   { name: "decks", one: flat(decksEn), other: flat(decksDe) },
+  { name: "generic", one: flat(genericEn), other: flat(genericDe) },
   { name: "learn", one: flat(learnEn), other: flat(learnDe) },
 ];
 const values = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((found) => found[1]).sort();

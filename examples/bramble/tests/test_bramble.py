@@ -29,7 +29,95 @@ class Table:
             self.play(seat, Lay(disc))
 
 
-def test_everybody_lays_a_first_disc_in_any_order() -> None:
+def test_1_1_everybody_has_three_blooms_and_a_thorn_that_others_do_not_see() -> None:
+    table = Table()
+
+    assert BRAMBLE.view(table.state, 0).players[0].hand == ("bloom", "bloom", "bloom", "thorn")
+    assert BRAMBLE.view(table.state, 0).players[1].hand == (UNSEEN,) * 4
+
+
+def test_1_1_luck_says_who_goes_first() -> None:
+    def first(seed: int) -> Any:
+        state = BRAMBLE.start(Options(), [Sitter()] * 3)
+        return take_turn(BRAMBLE, state, HOUSE, BRAMBLE.begin, Chance.of_seed(seed), 0).state.turn
+
+    assert {first(seed) for seed in range(30)} == {0, 1, 2}
+
+
+def test_1_3_a_player_lays_one_more_disc_or_claims() -> None:
+    table = Table()
+    table.lay("bloom", "bloom", "bloom")
+    assert BRAMBLE.legal(table.state, 0) == [Lay("bloom"), Lay("thorn"), Claim(1), Claim(2), Claim(3)]
+
+    table.play(0, Lay("thorn"))
+
+    assert BRAMBLE.to_act(table.state) == {1}
+    assert table.state.players[0].stack == ("bloom", "thorn")
+
+
+def test_2_1_who_has_passed_claims_no_more_in_this_round() -> None:
+    table = Table(4)
+    table.lay("bloom", "bloom", "bloom", "bloom")
+    table.play(0, Claim(1))
+    assert BRAMBLE.legal(table.state, 1) == [Claim(2), Claim(3), Claim(4), Pass()]
+
+    table.play(1, Pass())
+    table.play(2, Claim(2))
+    table.play(3, Pass())
+    table.play(0, Claim(3))
+
+    assert BRAMBLE.to_act(table.state) == {2}
+
+
+def test_2_2_nobody_claims_more_discs_than_are_laid() -> None:
+    table = Table()
+    table.lay("bloom", "bloom", "bloom")
+
+    with pytest.raises(Refusal, match="NOT_LEGAL"):
+        table.play(0, Claim(4))
+
+
+def test_2_4_the_own_stack_is_turned_over_from_the_top_and_then_any_other() -> None:
+    table = Table()
+    table.lay("thorn", "bloom", "bloom")
+    table.play(0, Lay("bloom"))
+    table.play(1, Lay("bloom"))
+    table.play(2, Claim(4))
+    table.play(0, Pass())
+    table.play(1, Pass())
+    assert BRAMBLE.legal(table.state, 2) == [Turn(0), Turn(1)]
+
+    table.play(2, Turn(0), Turn(1))
+
+    assert [player.turned for player in table.state.players] == [1, 1, 1]
+    assert BRAMBLE.view(table.state, 2).players[0].stack == (UNSEEN, "bloom")
+
+
+@pytest.mark.parametrize(("points", "is_over"), [(1, True), (2, False), (3, False)])
+def test_3_1_enough_blooms_win_a_point_and_enough_points_the_game(points: int, is_over: bool) -> None:
+    table = Table(points_to_win=points)
+    table.lay("bloom", "bloom", "bloom")
+
+    table.play(0, Claim(3), Turn(1), Turn(2))
+
+    assert table.state.scores() == [1, 0, 0]
+    assert (BRAMBLE.outcome(table.state) is not None) is is_over
+
+
+@pytest.mark.parametrize(("owner", "first"), [(0, 1), (2, 2)])
+def test_3_4_the_heir_of_a_claimant_without_discs_goes_first(owner: int, first: int) -> None:
+    table = Table(4)
+    table.state = table.state.at(0, hand=("thorn",), lost=("bloom", "bloom", "bloom"), has_thorn=None)
+    if owner:
+        table.state = table.state.at(0, hand=("bloom",), lost=("bloom", "bloom", "thorn"))
+    table.lay("bloom" if owner else "thorn", "bloom", "thorn", "bloom")
+    table.play(0, Claim(4), *([Turn(2)] if owner else [GiveUp("thorn")]))
+
+    assert table.state.turn == first
+    assert BRAMBLE.to_act(table.state) == {1, 2, 3}
+
+
+def test_1_2_everybody_lays_a_first_disc_in_any_order() -> None:
     table = Table()
     assert BRAMBLE.to_act(table.state) == {0, 1, 2}
 
@@ -40,7 +128,7 @@ def test_everybody_lays_a_first_disc_in_any_order() -> None:
     assert BRAMBLE.view(table.state, 2).players[2].stack == ("thorn",)
 
 
-def test_a_claim_that_nobody_raises_is_turned_over() -> None:
+def test_2_3_a_claim_that_nobody_raises_is_turned_over() -> None:
     table = Table(points_to_win=1)
     table.lay("bloom", "bloom", "thorn")
     table.play(0, Claim(2))
@@ -55,7 +143,7 @@ def test_a_claim_that_nobody_raises_is_turned_over() -> None:
     assert (outcome.ending, outcome.winners) == ("points", (0,))
 
 
-def test_a_claim_of_all_discs_is_turned_over_at_once() -> None:
+def test_2_3_a_claim_of_all_discs_is_turned_over_at_once() -> None:
     table = Table()
     table.lay("bloom", "bloom", "bloom")
 
@@ -65,7 +153,7 @@ def test_a_claim_of_all_discs_is_turned_over_at_once() -> None:
     assert table.state.players[0].turned == 1
 
 
-def test_a_claimant_turns_over_no_more_of_its_own_than_it_claimed() -> None:
+def test_2_4_a_claimant_turns_over_no_more_of_its_own_than_it_claimed() -> None:
     table = Table()
     table.lay("bloom", "bloom", "bloom")
     table.play(0, Lay("bloom"))
@@ -79,7 +167,7 @@ def test_a_claimant_turns_over_no_more_of_its_own_than_it_claimed() -> None:
     assert table.state.phase == "first"
 
 
-def test_a_thorn_of_its_own_costs_a_disc_of_its_choice() -> None:
+def test_3_2_a_thorn_of_its_own_costs_a_disc_of_its_choice() -> None:
     table = Table()
     table.lay("thorn", "bloom", "bloom")
     table.play(0, Claim(3))
@@ -93,16 +181,18 @@ def test_a_thorn_of_its_own_costs_a_disc_of_its_choice() -> None:
     assert table.state.turn == 0
 
 
-def test_anothers_thorn_costs_a_disc_by_luck() -> None:
+def test_3_3_anothers_thorn_costs_a_disc_by_luck() -> None:
     table = Table()
     table.lay("bloom", "thorn", "bloom")
     table.play(0, Claim(3), Turn(1))
 
+    [lost] = table.state.players[0].lost
     assert len(table.state.players[0].discs) == 3
-    assert table.state.phase == "first"
+    assert BRAMBLE.view(table.state, 0).players[0].lost == (lost,)
+    assert {BRAMBLE.view(table.state, seat).players[0].lost for seat in (1, 2, None)} == {(UNSEEN,)}
 
 
-def test_who_has_no_disc_left_is_out_and_the_last_one_wins() -> None:
+def test_3_5_who_has_no_disc_left_is_out_and_the_last_one_wins() -> None:
     table = Table()
     one_disc = {"hand": ("bloom",), "lost": ("bloom", "bloom", "thorn"), "has_thorn": None}
     table.state = table.state.at(0, **one_disc).at(2, **one_disc)
@@ -121,7 +211,7 @@ def test_who_has_no_disc_left_is_out_and_the_last_one_wins() -> None:
     assert (outcome.ending, outcome.winners) == ("last_one", (1,))
 
 
-def test_a_claim_must_be_higher_than_the_last() -> None:
+def test_2_2_a_claim_must_be_higher_than_the_last() -> None:
     table = Table()
     table.lay("bloom", "bloom", "bloom")
     table.play(0, Claim(2))

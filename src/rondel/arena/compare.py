@@ -6,6 +6,8 @@ from functools import cache, partial
 from itertools import permutations
 from statistics import fmean
 
+from msgspec.structs import replace
+
 from rondel.arena.figures import Interval, wilson
 from rondel.arena.measure import Measure
 from rondel.arena.play import Played, play_out
@@ -29,6 +31,8 @@ class Contest(Noun):
     max_steps: int
     measures: tuple[Measure, ...] = ()
     is_timed: bool = False
+    is_kept: bool = False
+    """Whether each game brings its transcript."""
 
 
 class Game(Noun):
@@ -79,6 +83,11 @@ class Comparison(Noun):
     games: tuple[Game, ...]
     is_interrupted: bool
 
+    @property
+    def different(self) -> int:
+        """How many of the games differ in what was done or came of it."""
+        return len({game.played.moves for game in self.games})
+
     def results(self) -> Iterator[Result]:
         """A row for each game and seat."""
         for game in self.games:
@@ -86,11 +95,25 @@ class Comparison(Noun):
 
 
 def compare(
-    contest: Contest, games: int, *, jobs: int = 1, tick: Callable[[int], None] = lambda _: None
+    contest: Contest,
+    games: int,
+    *,
+    jobs: int = 1,
+    tick: Callable[[int], None] = lambda _: None,
+    save: Callable[[int, bytes], None] = lambda _number, _transcript: None,
 ) -> Comparison:
-    """Play `games` games; Ctrl-C ends it early with what has been played out by then."""
+    """Play `games` games; Ctrl-C ends it early with what has been played out by then.
+
+    `save` is called with the number and the transcript of each if the contest asks for transcripts.
+    """
     played: dict[int, Game] = {}
-    is_whole = play_all(partial(play_game, contest), games, keep=played.__setitem__, jobs=jobs, tick=tick)
+
+    def keep(number: int, game: Game) -> None:
+        if contest.is_kept:
+            save(number, game.played.transcript)
+        played[number] = replace(game, played=replace(game.played, transcript=b""))
+
+    is_whole = play_all(partial(play_game, contest), games, keep=keep, jobs=jobs, tick=tick)
     return Comparison(contest, tuple(played[number] for number in sorted(played)), not is_whole)
 
 
@@ -108,6 +131,7 @@ def play_game(contest: Contest, number: int) -> Game:
         seed=f"{contest.seed}-{number}",
         max_steps=contest.max_steps,
         measures=contest.measures,
+        is_kept=contest.is_kept,
     )
     return Game(number, seating, played, tuple(dict(each.thought) for each in timed))
 

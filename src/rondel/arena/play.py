@@ -29,6 +29,12 @@ class Played(Noun):
     measured: tuple[int, ...] = ()
     """What was asked to be measured, in that order."""
 
+    moves: bytes = b""
+    """Equal for games in which the same was done and came of it."""
+
+    transcript: bytes = b""
+    """Its journal as a file, if it was asked for."""
+
 
 def play_out(
     game: AnyGame,
@@ -38,10 +44,12 @@ def play_out(
     seed: str,
     max_steps: int,
     measures: Sequence[Measure] = (),
+    is_kept: bool = False,
 ) -> Played:
     """One game from its start to its Ending; equal seeds and equal bots play equal games.
 
-    Each bot draws from luck of its own, which tells nothing of the table's.
+    Each bot draws from luck of its own, which tells nothing of the table's. With `is_kept` it has its
+    transcript.
     """
     secret = hashlib.sha256(f"rondel simulation {seed}".encode()).digest()
     table = LocalTable.opened(game, options, [Sitter("bot")] * len(bots), table_id=seed, secret=secret)
@@ -50,11 +58,12 @@ def play_out(
     table.play(HOUSE, game.begin, 0)
     while (outcome := game.outcome(table.state)) is None and table.version < max_steps:
         if not _step(table, bots, order, luck):
-            return Played(STUCK, table.version, table.digest)
-    ending = UNFINISHED if outcome is None else outcome.ending
+            break
+    ending = outcome.ending if outcome is not None else UNFINISHED if table.version >= max_steps else STUCK
     events = [event for step in table.steps for event in step.row.events] if measures else []
     measured = tuple(measure.of(events) for measure in measures)
-    return Played(ending, table.version, table.digest, outcome, measured)
+    transcript = table.transcript() if is_kept else b""
+    return Played(ending, table.version, table.digest, outcome, measured, table.moves_digest, transcript)
 
 
 def _step(table: LocalTable, bots: Sequence[Bot], order: Chance, luck: Sequence[Chance]) -> bool:

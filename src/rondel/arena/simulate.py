@@ -26,6 +26,8 @@ class Plan(Noun):
 
     seed: int
     max_steps: int
+    is_kept: bool = False
+    """Whether each game brings its transcript."""
 
 
 class Tally(Noun):
@@ -67,16 +69,26 @@ class Tally(Noun):
         )
 
 
-def simulate(plan: Plan, games: int, *, jobs: int = 1, tick: Callable[[int], None] = lambda _: None) -> Tally:
+def simulate(
+    plan: Plan,
+    games: int,
+    *,
+    jobs: int = 1,
+    tick: Callable[[int], None] = lambda _: None,
+    save: Callable[[int, bytes], None] = lambda _number, _transcript: None,
+) -> Tally:
     """Play `games` games and count them; Ctrl-C ends it early with what has been played out by then.
 
-    `tick` is called with the number of games finished since the last call.
+    `tick` is called with the number of games finished since the last call, `save` with the number and the
+    transcript of each if the plan asks for transcripts.
     """
     tally = Tally()
 
     def keep(number: int, played: Played) -> None:
         nonlocal tally
         tally = tally.and_game(number, played)
+        if plan.is_kept:
+            save(number, played.transcript)
 
     is_whole = play_all(partial(play_game, plan), games, keep=keep, jobs=jobs, tick=tick)
     return tally if is_whole else tally.and_also(Tally(is_interrupted=True))
@@ -87,6 +99,5 @@ def play_game(plan: Plan, number: int) -> Played:
     game = take(plan.game)
     options = codec_of(game).options(plan.options)
     seed = f"{plan.seed}-{number}"
-    return play_out(
-        game, options, [bot(game, name) for name in plan.bots], seed=seed, max_steps=plan.max_steps
-    )
+    bots = [bot(game, name) for name in plan.bots]
+    return play_out(game, options, bots, seed=seed, max_steps=plan.max_steps, is_kept=plan.is_kept)

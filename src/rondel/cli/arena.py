@@ -36,6 +36,8 @@ from rondel.cli.parameters import (
     max_steps_option,
     options_in,
     options_option,
+    save_option,
+    saver,
     seats_in,
     seats_option,
     seed_option,
@@ -58,6 +60,7 @@ file_to_write = click.Path(dir_okay=False, writable=True, path_type=Path)
 @seed_option
 @max_steps_option
 @options_option
+@save_option
 @click.option(
     "--csv", "csv_file", type=file_to_write, metavar="FILE.csv", help="Write a row per game and seat."
 )
@@ -87,6 +90,7 @@ def arena(
     seed: int | None,
     max_steps: int,
     options_file: Path | None,
+    save_to: Path | None,
     csv_file: Path | None,
     plot_to: str | None,
     measured: tuple[str, ...],
@@ -115,10 +119,12 @@ def arena(
         max_steps,
         _measures(game, measured),
         is_timed,
+        save_to is not None,
     )
+    save = saver(save_to, game, contest.seed, games)
     began = time.perf_counter()
     with progress("games", games) as tick:
-        comparison = compare(contest, games, jobs=jobs, tick=tick)
+        comparison = compare(contest, games, jobs=jobs, tick=tick, save=save)
     seconds = time.perf_counter() - began
     results = list(comparison.results())
     told = _compared(comparison, results, jobs, seconds)
@@ -183,6 +189,9 @@ class Compared(Noun):
     seed: int
     seats: int
     games: int
+    different: int
+    """How many of the games differ in what was done or came of it."""
+
     is_interrupted: bool
     bots: list[Standing]
     endings: dict[str, int]
@@ -205,6 +214,7 @@ def _compared(comparison: Comparison, results: Sequence[Result], jobs: int, seco
         contest.seed,
         len(contest.bots),
         len(lengths),
+        comparison.different,
         comparison.is_interrupted,
         standings(contest, len(lengths), results),
         dict(sorted(Counter(game.played.ending for game in comparison.games).items())),
@@ -242,6 +252,8 @@ def _text(title: str, wanted: int, told: Compared) -> Iterator[str]:
     for standing in told.bots:
         yield f"  {standing.bot.ljust(width)}  {_standing(standing, told.seats)}"
     yield "Of k winners of a game each has 1/k of the win; a bot in several seats has those of all of them."
+    if told.different < told.games:
+        yield f"Only {told.different} different games were played, so the interval promises too much."
     yield "Endings: " + ", ".join(f"{ending} {games}" for ending, games in told.endings.items()) + "."
     lengths = f"mean {told.mean_versions}, median {told.median_versions}, longest {told.longest_versions}"
     yield f"Versions: {lengths}; {told.steps} in all."

@@ -176,7 +176,7 @@ def _is_usable(source: Source) -> bool:
         try:
             EntryPoint(name, target, shelf.GROUP).load()
         except (Exception, SystemExit) as error:  # noqa: BLE001 - an author's code, so anything can come
-            click.echo("".join(traceback.format_exception(error)))
+            _show(error)
     package = f"{source.name} {source.version}"
     found = [finding for finding in shelf.findings() if finding.package == package]
     undrawn = [finding for finding in faces.findings(shelf.shelf()) if finding.package == package]
@@ -191,6 +191,13 @@ async def _resume_all(node: "Node") -> None:
         await node.tables.resume(table.id)
 
 
+def _show(error: BaseException) -> None:
+    """The whole traceback, without the frames of Python's own import machinery."""
+    shown = traceback.TracebackException.from_exception(error)
+    shown.stack[:] = [frame for frame in shown.stack if "importlib" not in frame.filename]
+    click.echo("".join(shown.format()))
+
+
 def _show_halted(error: BaseException) -> None:
-    click.echo("".join(traceback.format_exception(error)))
+    _show(error)
     click.echo("That table is halted. It goes on when you have saved a file.")

@@ -9,6 +9,7 @@ import rich_click as click
 
 from rondel.cli.arena import arena
 from rondel.cli.bots import bots
+from rondel.cli.check import check
 from rondel.cli.demo import demo
 from rondel.cli.dev import dev
 from rondel.cli.doctor import doctor
@@ -81,7 +82,7 @@ def main(context: click.Context, env_file: Path | None) -> None:
 
 
 COMMANDS = (
-    *(games, play, simulate, arena, laws, verify, new, dev, demo, serve, bots),
+    *(games, play, simulate, arena, laws, verify, new, dev, check, demo, serve, bots),
     *(migrate, upgrade_check, record, prune, vapid, doctor, tables, settings),
 )
 for command in COMMANDS:

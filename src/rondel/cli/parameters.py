@@ -1,6 +1,7 @@
 """What commands take: an installed game, options in a file, a seed; and one sentence where they cannot."""
 
 import secrets
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
@@ -103,6 +104,15 @@ max_steps_option = click.option(
     help="Leave a game after so many versions.",
 )
 
+save_option = click.option(
+    "--save",
+    "save_to",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Keep each game there as a transcript, for `rondel verify` and the replay page.",
+)
+"""--save DIR; `saver` writes there."""
+
 seed_option = click.option(
     "--seed",
     type=click.IntRange(min=0),
@@ -122,6 +132,22 @@ options_option = click.option(
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one line of JSON.")
 """--json."""
+
+
+def saver(save_to: Path | None, game: AnyGame, seed: int, games: int) -> Callable[[int, bytes], None]:
+    """Writes the transcript of a game by its number; the folder is made now, so that it can be."""
+    digits = len(str(games - 1))
+
+    def save(number: int, transcript: bytes) -> None:
+        assert save_to is not None
+        (save_to / f"{game.name}-{seed}-{number:0{digits}}.jsonl").write_bytes(transcript)
+
+    if save_to is not None:
+        try:
+            save_to.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise WrongUse(f"No game can be kept in {save_to}: {error.strerror}.") from None
+    return save
 
 
 def a_seed(seed: int | None) -> int:

@@ -11,6 +11,7 @@ import rich_click as click
 
 from rondel.bots.shelf import NoSuchBot, bot
 from rondel.cli.opponents import USUAL_LEVEL, usual_bot, usual_sitters
+from rondel.cli.pace import pace_option
 from rondel.cli.parameters import WrongUse, game_argument, options_in, options_option, seats_in
 from rondel.cli.save import Save, default_path
 from rondel.cli.sitting import SittingUnderWay, sit_down
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     metavar="PATH",
     help="Keep the sitting here.  [default: rondel/GAME.jsonl in your data folder]",
 )
+@pace_option
 @click.option("--plain", "is_plain", is_flag=True, help="As text with numbered choices, as any game can be.")
 @options_option
 @click.pass_context
@@ -49,6 +51,7 @@ def play(
     is_hotseat: bool,
     is_new: bool,
     path: Path | None,
+    pace: float,
     is_plain: bool,
     options_file: Path | None,
 ) -> None:
@@ -70,6 +73,8 @@ def play(
         sitting = sit_down(game, save, options=options, sitters=sitters, is_new=is_new, waits=table.WAITS)
     except SittingUnderWay:
         raise WrongUse("A sitting with options of its own is under way; --new begins another.") from None
+    if len(sitting.people) == 1:  # people who share a terminal need their curtain
+        sitting.pace = pace
     context.exit(_exit_code_of(table(sitting)))
 
 

@@ -23,6 +23,8 @@ from rondel.cli.parameters import (
     max_steps_option,
     options_in,
     options_option,
+    save_option,
+    saver,
     seats_in,
     seats_option,
     seed_option,
@@ -44,6 +46,7 @@ PERCENTS: Final = (5, 25, 50, 75, 95, 100)
 @seed_option
 @max_steps_option
 @options_option
+@save_option
 @json_option
 @click.pass_context
 def simulate(
@@ -56,6 +59,7 @@ def simulate(
     seed: int | None,
     max_steps: int,
     options_file: Path | None,
+    save_to: Path | None,
     as_json: bool,
 ) -> None:
     """Let bots play many games, random ones if no others are named, and say how they ended.
@@ -71,10 +75,13 @@ def simulate(
     options = options_in(game, options_file, seats=len(bots))
     if getattr(options, "seats", len(bots)) != len(bots):
         raise WrongUse(f"The options are for {options.seats} seats, not for {len(bots)}.")
-    plan = Plan(game.name, codec_of(game).noun_bytes(options), bots, a_seed(seed), max_steps)
+    plan = Plan(
+        game.name, codec_of(game).noun_bytes(options), bots, a_seed(seed), max_steps, save_to is not None
+    )
+    save = saver(save_to, game, plan.seed, games)
     began = time.perf_counter()
     with progress("games", games) as tick:
-        tally = simulate_games(plan, games, jobs=jobs, tick=tick)
+        tally = simulate_games(plan, games, jobs=jobs, tick=tick, save=save)
     told = _simulated(plan, tally, jobs, time.perf_counter() - began)
     click.echo(msgspec.json.encode(told) if as_json else "\n".join(_text(game.title, games, told)))
     context.exit(INTERRUPTED if told.is_interrupted else 0)

@@ -1,5 +1,6 @@
 """A table in this process: for the terminal, for simulations, for laws and tests."""
 
+import hashlib
 import secrets
 from collections.abc import Sequence
 from typing import Any
@@ -39,6 +40,7 @@ class LocalTable:
         self.now: TableState = self.context.start()
         self.steps: list[Step[Any]] = []
         self._lines = [header_bytes]
+        self._moves = hashlib.sha256()
 
     @classmethod
     def opened(
@@ -103,6 +105,11 @@ class LocalTable:
     def digest(self) -> bytes:
         """The digest of the whole journal so far."""
         return self.now.digest
+
+    @property
+    def moves_digest(self) -> bytes:
+        """Equal for games in which the same was done and came of it, whatever their tables and times."""
+        return self._moves.digest()
 
     def chance(self, version: int) -> Chance:
         """The luck of a version of this table."""
@@ -169,6 +176,7 @@ class LocalTable:
         self.steps.append(step)
         self.now = after
         self._lines.append(line_bytes(line))
+        self._moves.update(b"%r %b %b\n" % (line.seat, line.action, line.events))
 
 
 def _check(game: AnyGame, transcript: Transcript, secret: bytes) -> None:

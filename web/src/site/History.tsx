@@ -4,11 +4,11 @@ import { useId, useState } from "react";
 import { seatName, useTableTitle } from "../play/names";
 import { ownPlaceText, winnersText } from "../play/result";
 import { useGames, useMyTables } from "../table/session";
-import { GameArt } from "../ui/art";
 import { Empty, LinkButton, Skeleton } from "../ui/parts";
 import { usePageTitle } from "../ui/title";
 import { useWords } from "../ui/words";
 import type { GameTold, TableTold } from "../wire/calls";
+import { GamePicture } from "./GamePicture";
 import { isOver } from "./Lobby";
 import { Shell } from "./Shell";
 
@@ -150,7 +150,7 @@ function Played({
   });
   return (
     <li className="open-row open-row-two played">
-      <GameArt game={table.game} />
+      <GamePicture game={table.game} />
       <span>
         <b>{title}</b>
         {result ? <span className="sm">{result}</span> : null}

@@ -2,10 +2,10 @@
 import { type Faces, type Looking, type How as Told, useHow } from "../play/face";
 import { seatName, useGameTitle } from "../play/names";
 import { useGames } from "../table/session";
-import { GameArt } from "../ui/art";
 import { Button, LinkButton, Skeleton } from "../ui/parts";
 import { usePageTitle } from "../ui/title";
 import { spoken, useGameWords, useWords } from "../ui/words";
+import { GamePicture } from "./GamePicture";
 import { Problem } from "./NotFound";
 import { Shell } from "./Shell";
 import "./how.css";
@@ -23,7 +23,7 @@ export default function How({ game, faces }: { game: string; faces: Faces }) {
     <Shell>
       <article className="wrap narrow how">
         <div className="new-head">
-          <GameArt game={game} />
+          <GamePicture game={game} />
           <div>
             <h1>{say("learn.howTitle", { game: title })}</h1>
             <p className="mut">{say(`${game}:tagline`, { defaultValue: "" })}</p>

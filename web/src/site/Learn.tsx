@@ -5,12 +5,12 @@ import { useLocation } from "wouter";
 import { useGameTitle } from "../play/names";
 import { call } from "../table/api";
 import { useGames, useMe, useTell } from "../table/session";
-import { GameArt } from "../ui/art";
 import { errorText } from "../ui/errors";
 import { Skeleton } from "../ui/parts";
 import { usePageTitle } from "../ui/title";
 import { useGameWords, useWords } from "../ui/words";
 import type { TableTold } from "../wire/calls";
+import { GamePicture } from "./GamePicture";
 import { NameForm } from "./NameForm";
 import { Problem } from "./NotFound";
 import { Shell } from "./Shell";
@@ -27,7 +27,7 @@ export default function Learn({ game }: { game: string }) {
     <Shell>
       <div className="wrap narrow stack stack-wide">
         <div className="new-head">
-          <GameArt game={game} />
+          <GamePicture game={game} />
           <div>
             <h1>{say("learn.beginLong", { game: title })}</h1>
             <p className="mut">{say("learn:beginText")}</p>

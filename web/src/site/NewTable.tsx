@@ -11,13 +11,13 @@ import { ApiError, call } from "../table/api";
 import { read, write } from "../table/keep";
 import { arrive, useGames, useMe, useTell } from "../table/session";
 import { nonceFor } from "../table/witness";
-import { GameArt } from "../ui/art";
 import { errorText, tellError } from "../ui/errors";
 import { Button, Choice, Skeleton } from "../ui/parts";
 import { usePageTitle } from "../ui/title";
 import { spoken, useWords } from "../ui/words";
 import type { GameTold, TableTold } from "../wire/calls";
 import { canDraw } from "./ahead";
+import { GamePicture } from "./GamePicture";
 import { HouseRules } from "./HouseRules";
 import { NameField } from "./NameForm";
 import { Problem } from "./NotFound";
@@ -100,7 +100,7 @@ function Form({ game, faces }: { game: GameTold; faces: Faces }) {
   return (
     <div className="stack stack-wide">
       <div className="new-head">
-        <GameArt game={game.name} />
+        <GamePicture game={game.name} />
         <div>
           <h1>{title}</h1>
           <p className="mut">

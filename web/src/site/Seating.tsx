@@ -12,13 +12,13 @@ import { type Table, useTableState } from "../table";
 import { call } from "../table/api";
 import { useGames, useTell } from "../table/session";
 import { nonceFor } from "../table/witness";
-import { GameArt } from "../ui/art";
 import { BotFace } from "../ui/BotFace";
 import { tellError } from "../ui/errors";
 import { Avatar, Button, Chip, Field, LinkButton } from "../ui/parts";
 import { usePageTitle } from "../ui/title";
 import { useWords } from "../ui/words";
 import type { GameTold, TableTold } from "../wire/calls";
+import { GamePicture } from "./GamePicture";
 import { wantsSeat } from "./NameForm";
 import { Shell } from "./Shell";
 
@@ -43,7 +43,7 @@ export function Seating({ table, told, secret, faces }: Props) {
           <LinkButton href="/" kind="quiet" isIcon aria-label={say("action.lobby")}>
             <ArrowLeft size={20} aria-hidden="true" />
           </LinkButton>
-          <GameArt game={told.game} />
+          <GamePicture game={told.game} />
           <div>
             <h1>{told.name ?? title}</h1>
             <p className="mut">

@@ -1,9 +1,9 @@
 /** A game to begin: what it is, for how many, how long, and how to learn it. */
 import { Link } from "wouter";
 import { useGameTitle } from "../play/names";
-import { GameArt } from "../ui/art";
 import { type Say, useWords } from "../ui/words";
 import type { GameTold } from "../wire/calls";
+import { GamePicture } from "./GamePicture";
 
 export function Tile({ game }: { game: GameTold }) {
   const say = useWords();
@@ -12,7 +12,7 @@ export function Tile({ game }: { game: GameTold }) {
   return (
     <div className="tile-box">
       <Link href={`/new/${game.name}`} className="tile">
-        <GameArt game={game.name} isTile />
+        <GamePicture game={game.name} isTile />
         <b>{title}</b>
         <span className="mut">
           {about ? <span className="tile-about">{about}</span> : null}

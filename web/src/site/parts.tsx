@@ -2,11 +2,11 @@
 import { Link } from "wouter";
 import { seatName, useTableTitle } from "../play/names";
 import { type Options, sentences } from "../play/options";
-import { GameArt } from "../ui/art";
 import { timeText, useLeft } from "../ui/Clock";
 import { Avatar, Chip } from "../ui/parts";
 import { has, type Say, useWords } from "../ui/words";
 import type { GameTold, TableTold } from "../wire/calls";
+import { GamePicture } from "./GamePicture";
 
 export function Seats({ table }: { table: TableTold }) {
   const say = useWords();
@@ -44,7 +44,7 @@ export function TableCard({
     .map((player) => seatName(player, say));
   return (
     <Link href={`/t/${table.id}`} className={`tcard${isMine ? " tcard-mine" : ""}`}>
-      <GameArt game={table.game} />
+      <GamePicture game={table.game} />
       <span className="tcard-in">
         <b>{title}</b>
         <span className="mut sm">

@@ -33,10 +33,20 @@ const PLAN: Face[] = [
   { rank: "J", suit: "hearts" },
 ];
 
+interface ArtProps {
+  game: string;
+  isTile?: boolean;
+  /** The game's own picture, where it brings one. */
+  own?: ((size: number) => ReactNode) | null;
+}
+
+/** The games whose pictures are drawn here. */
+export const PICTURED: readonly string[] = ["cambio", "decks", "imperial"];
+
 /** What a game looks like, in a corner or on a tile. */
-export function GameArt({ game, isTile = false }: { game: string; isTile?: boolean }) {
+export function GameArt({ game, isTile = false, own = null }: ArtProps) {
   const size = isTile ? 88 : 58;
-  const [ground, picture] = pictureOf(game, size);
+  const [ground, picture] = own ? ["felt", own(size)] : pictureOf(game, size);
   return (
     <span className={`art art-${ground}${isTile ? " art-tile" : ""}`} aria-hidden="true">
       {picture}

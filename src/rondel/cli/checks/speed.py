@@ -1,0 +1,114 @@
+"""Is it fast? CPU time of each function, as a multiple of a fixed piece of work on the same machine."""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final, NamedTuple
+
+from rondel.cli.checks.bounded import bounded
+from rondel.cli.checks.line import Line, not_ok, ok
+from rondel.cli.parameters import options_in
+from rondel.kernel import HOUSE, AnyGame, Chance, Seat, Sitter
+from rondel.table.local import LocalTable
+
+NAME: Final = "speed"
+POSITIONS: Final = 30
+LEAST_S: Final = 0.2
+"""Each function is asked for so long: a clock of CPU time may tick only every few milliseconds."""
+
+SLOW: Final = 5.0
+"""So many times the fixed piece of work is too slow: a server has one core for hundreds of tables."""
+
+_ROUNDS: Final = 10_000
+
+
+class Position(NamedTuple):
+    """A State somewhere in a game, and a move in it."""
+
+    state: Any
+    seat: Seat
+    action: Any
+    at: int
+
+
+@dataclass
+class Cost:
+    """How often something was done, and what that took."""
+
+    calls: int = 0
+    seconds: float = 0.0
+
+    def take(self, calls: Sequence[Callable[[], object]]) -> None:
+        """Do all of these again and again for a while; interrupted, it has what was done by then."""
+        began = time.process_time()
+        try:
+            while self.seconds < LEAST_S:
+                for call in calls:
+                    call()
+                    self.calls += 1
+                self.seconds = time.process_time() - began
+        finally:
+            self.seconds = time.process_time() - began
+
+    @property
+    def each(self) -> float:
+        """The mean; one that was interrupted in its first call took all that time for it."""
+        return self.seconds / max(self.calls, 1)
+
+
+def check_speed(game: AnyGame, seed: int, cpu_s: float) -> Line:
+    """Whether `decide`, `view` and `legal` are fast enough on the average."""
+    unit, costs = Cost(), {name: Cost() for name in ("decide", "view", "legal")}
+    unit.take([_work])
+    with bounded(game, cpu_s):
+        positions = list(_positions(game, seed))
+        costs["view"].take([partial(game.view, it.state, it.seat) for it in positions])
+        costs["legal"].take([partial(game.legal, it.state, it.seat) for it in positions])
+        costs["decide"].take([partial(_decide, game, it) for it in positions])
+    found = {name: cost.each / unit.each for name, cost in costs.items() if cost.seconds}
+    said = f"in milliseconds of a usual core: {', '.join(f'{name} {ms:.2g}' for name, ms in found.items())}"
+    if slow := [name for name, ms in found.items() if ms > SLOW]:
+        todo = (
+            f"Make {' and '.join(slow)} cheaper: compute once what does not change, try fewer combinations."
+        )
+        return not_ok(NAME, f"{said}; more than {SLOW:g} is slow.", todo)
+    return ok(NAME, f"{said}.")
+
+
+def _positions(game: AnyGame, seed: int) -> list[Position]:
+    """The first positions of a game at random, with the most players."""
+    sitters = [Sitter("bot")] * game.seats[-1]
+    options = options_in(game, None, seats=len(sitters))
+    table = LocalTable.opened(game, options, sitters, table_id=f"speed-{seed}", secret=bytes(32))
+    luck = Chance.of_seed(seed)
+    table.play(HOUSE, game.begin, 0)
+    found: list[Position] = []
+    while len(found) < POSITIONS and game.outcome(table.state) is None:
+        at = table.at + 1000
+        able = [(seat, legal) for seat in sorted(game.to_act(table.state)) if (legal := _legal(table, seat))]
+        if not able or table.fire_due(at):
+            break
+        seat, legal = luck.pick(able)
+        found.append(Position(table.state, seat, luck.pick(legal), at))
+        table.play(seat, found[-1].action, at)
+    return found
+
+
+def _legal(table: LocalTable, seat: Seat) -> Sequence[Any]:
+    return table.game.legal(table.state, seat)
+
+
+def _decide(game: AnyGame, position: Position) -> None:
+    """One move: what it causes, and the State after it."""
+    state, at = position.state, position.at
+    for event in game.decide(state, position.seat, position.action, Chance.of_seed("speed"), at):
+        state = game.evolve(state, event, at)
+
+
+def _work() -> int:
+    """About a millisecond on a usual core."""
+    number = 7
+    for each in range(_ROUNDS):
+        number = (number * 31 + each) % 1_000_003
+    return number

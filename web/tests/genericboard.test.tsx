@@ -1,0 +1,305 @@
+/** The board that draws any Scene, as somebody sees and presses it. */
+import { QueryClientProvider } from "@tanstack/react-query";
+import { act, fireEvent, render, screen, within } from "@testing-library/react";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { catalogues } from "../src/faces/catalogues";
+import { faceFor } from "../src/faces/generic";
+import type { Scene, Zone } from "../src/faces/generic/scene";
+import type { Looking } from "../src/play/face";
+import type { Action } from "../src/table";
+import { Link } from "../src/table/link";
+import { queries } from "../src/table/session";
+import { Table } from "../src/table/table";
+import { choose } from "../src/ui/settings";
+import { loadGameWords, say, startWords } from "../src/ui/words";
+import { FakeSocket, stepFrame, viewFrame } from "./socket";
+
+const NAMES = ["You", "Maren", "Tomasz"];
+const looking: Looking = { say, you: 0, name: (seat) => NAMES[seat] ?? "" };
+const face = faceFor({
+  looks: {
+    bloom: { label: "bloom", art: "flower", tone: "red" },
+    thorn: { label: "thorn", art: "thorn", tone: "dark" },
+  },
+  words: {
+    en: {
+      LAY: "Lay a {disc}",
+      CLAIM: "Claim {count}",
+      TURNED: "{seat} [turns|turn] over a {disc}",
+      PASS: "Pass",
+    },
+  },
+});
+
+const disc = (name: string, isDown = false) => ({ face: name, isDown, picks: [{ type: "LAY", disc: name }] });
+const zone = (id: string, pieces: Zone["pieces"], more: Partial<Zone> = {}): Zone => ({
+  id,
+  label: id.endsWith("hand") ? "Hand" : "Stack",
+  kind: "disc",
+  ...(pieces ? { pieces } : {}),
+  ...more,
+});
+
+function scene(hand: string[], stack: Zone["pieces"], more: Partial<Scene> = {}): Scene {
+  const rival = (seat: number) => ({
+    zones: [
+      zone(`${seat}.hand`, [{}, {}]),
+      zone(`${seat}.stack`, [{}], { picks: [{ type: "TURN", owner: seat }] }),
+    ],
+    facts: [{ label: "Points", value: 1, of: 2 }],
+  });
+  const own = [
+    zone(
+      "0.hand",
+      hand.map((name) => disc(name)),
+      { layout: "fan" },
+    ),
+    zone("0.stack", stack, { layout: "stack" }),
+  ];
+  return {
+    seats: [{ zones: own, facts: [{ label: "Points", value: 0, of: 2 }], isTurn: true }, rival(1), rival(2)],
+    middle: { facts: [{ label: "Claim", value: 3 }] },
+    prompt: "{0} [lays|lay] a disc",
+    ...more,
+  };
+}
+
+const LAY = (name: string): Action => ({ type: "LAY", payload: { disc: name } });
+const CLAIM = (count: number): Action => ({ type: "CLAIM", payload: { count } });
+const SETTLED_MS = 1000;
+
+let table: Table;
+let tables = 0;
+let socket: FakeSocket;
+
+beforeAll(async () => {
+  await startWords(catalogues);
+  await loadGameWords("generic");
+});
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: false });
+  vi.stubGlobal(
+    "fetch",
+    vi.fn(async () => new Response("[]")),
+  );
+  FakeSocket.all = [];
+  choose({ confirm: { live: "big", day: "always" }, motion: 0, hotkeys: true });
+  open();
+});
+
+/** A table of its own: what is under way at one outlives its page. */
+function open(): void {
+  table = new Table(
+    `t${++tables}`, // what is under way at a table outlives its page
+    new Link(() => "ws://x", undefined, FakeSocket as unknown as new (url: string) => WebSocket),
+  );
+  table.open();
+  vi.advanceTimersByTime(1);
+  socket = FakeSocket.last;
+  socket.open();
+}
+
+afterEach(() => {
+  table.close();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const Board = face.Board;
+
+function show(shown: Scene, legal: Action[]): void {
+  socket.tell(viewFrame(1, { table: table.id, game: "bramble", scene: shown, legal }));
+  render(
+    <QueryClientProvider client={queries}>
+      <Board table={table} looking={looking} />
+    </QueryClientProvider>,
+  );
+  wait(SETTLED_MS);
+}
+
+function wait(ms: number): void {
+  act(() => void vi.advanceTimersByTime(ms));
+}
+
+function step(version: number, more: object): void {
+  act(() => socket.tell(stepFrame(version, { table: table.id, ...more })));
+}
+
+const played = () => socket.asked("act").map(({ action }) => action);
+const button = (name: RegExp) => screen.getByRole("button", { name });
+
+describe("the board", () => {
+  test("draws an area for each seat, one's own last, and names every zone", () => {
+    show(scene(["bloom", "thorn"], [disc("bloom", true)]), []);
+
+    const areas = [...document.querySelectorAll(".gen-who")].map((one) => one.textContent);
+    expect(areas).toEqual(["Maren", "Tomasz", "You"]);
+    expect(screen.getByRole("img", { name: "Hand: bloom, thorn" })).toBeTruthy();
+    expect(screen.getByRole("img", { name: "Stack: bloom, face down" })).toBeTruthy();
+    expect(screen.getAllByRole("img", { name: "Hand: 2 × face down" })).toHaveLength(2);
+    expect(screen.getByText("You lay a disc")).toBeTruthy();
+  });
+
+  test("a hidden piece is the same whatever it is", () => {
+    show(scene(["bloom"], []), []);
+    const rivals = [...document.querySelectorAll(".gen-rivals .gen-piece")].map((one) => one.innerHTML);
+    expect(new Set(rivals).size).toBe(1);
+  });
+
+  test("plays what a pressed piece means, and nothing before that", () => {
+    show(scene(["bloom", "thorn"], []), [LAY("bloom")]);
+    expect(played()).toEqual([]);
+    fireEvent.click(button(/^bloom, Hand. Lay a bloom/));
+    expect(played()).toEqual([LAY("bloom")]);
+  });
+
+  test("a zone that means something is one button", () => {
+    show(
+      scene([], []),
+      [1, 2].map((owner) => ({ type: "TURN", payload: { owner } })),
+    );
+    fireEvent.click(button(/^Tomasz, Stack: face down/));
+    expect(played()).toEqual([{ type: "TURN", payload: { owner: 2 } }]);
+  });
+
+  test("numbers are buttons, and keys", () => {
+    show(scene([], []), [CLAIM(1), CLAIM(2), CLAIM(3), { type: "PASS" }]);
+    expect(within(screen.getByRole("group", { name: "Claim" })).getAllByRole("button")).toHaveLength(3);
+    fireEvent.keyDown(document.body, { key: "2" });
+    expect(played()).toEqual([CLAIM(2)]);
+  });
+
+  test("without numbers to ask for, keys press what can be pressed", () => {
+    show(scene(["bloom", "thorn"], []), [LAY("bloom"), LAY("thorn")]);
+    fireEvent.keyDown(document.body, { key: "2" });
+    expect(played()).toEqual([LAY("thorn")]);
+  });
+
+  test("a card and what it goes to: in any order, by presses, or back again", () => {
+    const give = (card: string, owner: number): Action => ({ type: "TURN", payload: { disc: card, owner } });
+    const shown = scene([], []);
+    const own = shown.seats?.[0]?.zones?.[0] as Zone;
+    own.pieces = [{ face: "bloom", picks: [{ disc: "bloom" }] }];
+    show(shown, [give("bloom", 1), give("bloom", 2), give("thorn", 1)]);
+    fireEvent.click(button(/^bloom, Hand/));
+    expect(button(/^bloom, Hand/).getAttribute("aria-pressed")).toBe("true");
+    expect(played()).toEqual([]);
+    fireEvent.keyDown(document.body, { key: "Escape" });
+    expect(button(/^bloom, Hand/).getAttribute("aria-pressed")).toBe("false");
+    wait(SETTLED_MS);
+    fireEvent.click(button(/^bloom, Hand/));
+    fireEvent.click(button(/^Tomasz, Stack/));
+    expect(played()).toEqual([give("bloom", 2)]);
+  });
+
+  test("who wants to be asked once more is asked", () => {
+    choose({ confirm: { live: "always", day: "always" } });
+    show(scene(["bloom"], []), [LAY("bloom")]);
+    fireEvent.click(button(/^bloom, Hand/));
+    expect(played()).toEqual([]);
+    expect(screen.getByRole("dialog", { name: /Lay a bloom/ })).toBeTruthy();
+  });
+});
+
+describe("a double tap", () => {
+  test("sends one move, 20 of 20, however fast the server answers", () => {
+    const legal = [LAY("bloom"), LAY("thorn"), CLAIM(1), CLAIM(2)];
+    for (let time = 0; time < 20; time++) {
+      const hand = ["bloom", "bloom", "thorn"];
+      open();
+      const version = 1;
+      socket.tell(viewFrame(version, { table: table.id, game: "bramble", scene: scene(hand, []), legal }));
+      const view = render(
+        <QueryClientProvider client={queries}>
+          <Board table={table} looking={looking} />
+        </QueryClientProvider>,
+      );
+      wait(SETTLED_MS);
+      const target =
+        time % 2
+          ? button(/^bloom, Hand/)
+          : (screen.getAllByRole("button", { name: /Claim 1/ })[0] as HTMLElement);
+      const at = { clientX: 50, clientY: 50, detail: 1 };
+      fireEvent.pointerDown(target, at);
+      fireEvent.click(target, at);
+      const [{ id } = { id: "" }] = socket.asked("act");
+      const answerMs = time * 12;
+      const tapMs = 60 + time * 10;
+      if (answerMs < tapMs) {
+        wait(answerMs);
+        act(() => socket.tell({ type: "ack", id, version: version + 1 } as never));
+        step(version + 1, { scene: scene(["bloom", "thorn"], [disc("bloom", true)]), legal });
+      }
+      wait(tapMs - Math.min(answerMs, tapMs));
+      const again = document.elementFromPoint?.(50, 50) ?? null;
+      const second = target.isConnected ? target : (again ?? button(/^bloom, Hand/));
+      fireEvent.pointerDown(second, at);
+      fireEvent.click(second, { ...at, detail: 2 });
+      expect(socket.asked("act"), `time ${time}`).toHaveLength(1);
+      view.unmount();
+      table.close();
+    }
+  });
+});
+
+describe("what happens", () => {
+  const turned = (name: string) => scene([], [{ face: name }]);
+  const told = [
+    { type: "TURNED", version: 2, at: 1, payload: { seat: 1, disc: "thorn" } },
+    { type: "ROUND", version: 2, at: 1, payload: {} },
+  ];
+
+  test("is seen beat by beat, with its sentence; meanwhile nothing can be pressed", () => {
+    show(scene(["bloom"], []), []);
+    step(2, {
+      scene: scene(["bloom", "thorn"], []),
+      beats: [{ event: 0, scene: turned("thorn") }, { event: 1 }],
+      events: told,
+      legal: [LAY("bloom")],
+    });
+    expect(screen.getByRole("img", { name: "Stack: thorn" })).toBeTruthy();
+    expect(document.querySelector(".gen-last")?.textContent).toBe("Maren turns over a thorn");
+    expect(screen.queryByRole("button", { name: /bloom/ })).toBeNull();
+
+    wait(2000);
+    expect(screen.queryByRole("img", { name: "Stack: thorn" })).toBeNull();
+    expect(button(/^bloom, Hand/)).toBeTruthy();
+  });
+
+  test("can be skipped by a press on the table", () => {
+    show(scene(["bloom"], []), []);
+    step(2, {
+      scene: scene(["bloom", "thorn"], []),
+      beats: [{ event: 0, scene: turned("thorn") }, { event: 1 }],
+      events: told,
+    });
+    fireEvent.pointerDown(document.querySelector(".gen-felt") as Element);
+    expect(screen.getByRole("img", { name: "Hand: bloom, thorn" })).toBeTruthy();
+  });
+
+  test("a version of the past is shown as it was, and nothing can be pressed", () => {
+    show(scene(["bloom", "thorn"], []), [LAY("bloom")]);
+    const past = new Table("t", new Link(() => ""));
+    past.store.setState({ ...table.state, isPast: true, scene: scene(["thorn"], []), legal: [] });
+    document.body.replaceChildren();
+    render(
+      <QueryClientProvider client={queries}>
+        <Board table={past} looking={looking} />
+      </QueryClientProvider>,
+    );
+    expect(screen.getByRole("img", { name: "Hand: thorn" })).toBeTruthy();
+    expect(screen.queryAllByRole("button")).toEqual([]);
+  });
+});
+
+test("the text view says the same in words", () => {
+  const sections = face.sections({ ...table.state, scene: scene(["bloom"], []) }, looking);
+  expect(sections.map(({ title }) => title)).toEqual(["Middle of the table", "You", "Maren", "Tomasz"]);
+  expect(sections[1]?.lines).toEqual(["to move", "Points: 0 / 2", "Hand: bloom", "Stack: empty"]);
+  expect(
+    face.strip({ ...table.state, scene: scene([], []), legal: [LAY("bloom")], status: "active" }, looking),
+  ).toMatchObject({
+    isMine: true,
+    text: "You lay a disc",
+  });
+});
