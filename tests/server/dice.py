@@ -11,7 +11,7 @@ from tests.wire.packages import Packages
 DICE = '''
 from dataclasses import replace
 
-from rondel.kernel import Summary
+from rondel.kernel import Face, Scene
 from tests.kernel.tally import TALLY
 
 armed = {}
@@ -35,6 +35,7 @@ GAME = replace(
     summary=rigged("summary", lambda view: None),
     forecast=rigged("forecast", lambda known, action: None),
     older_options=rigged("older_options", lambda options, rules: options),
+    face=Face(scene=rigged("scene", lambda view: Scene()), moves=rigged("moves", lambda event: ())),
 )
 '''
 

@@ -19,7 +19,7 @@ from rondel.cli.saves import Saves
 from rondel.cli.servers import server_extra, settings_with
 from rondel.cli.serving import IN_MEMORY, bots_beside, bound, check_http, placed, run, show_mail
 from rondel.cli.source import PROJECT, NotAPackage, Source, on_the_path, source_in
-from rondel.wire import shelf
+from rondel.wire import faces, shelf
 
 if TYPE_CHECKING:
     from rondel.server.app import Server
@@ -179,7 +179,8 @@ def _is_usable(source: Source) -> bool:
             _show(error)
     package = f"{source.name} {source.version}"
     found = [finding for finding in shelf.findings() if finding.package == package]
-    for finding in found:
+    undrawn = [finding for finding in faces.findings(shelf.shelf()) if finding.package == package]
+    for finding in (*found, *undrawn):
         click.echo(f"Left out: {finding}. It is tried again when you save.")
     return not found
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from rondel.bots import shelf as bots
-from rondel.wire import shelf
+from rondel.wire import faces, shelf
 
 PROJECT: Final = "pyproject.toml"
 
@@ -120,6 +120,7 @@ def _lines(source: Source) -> Iterator[str]:
 
 
 def refresh() -> None:
-    """Look for games and bots again."""
+    """Look for games, bots and faces again."""
     shelf.refresh()
     bots.refresh()
+    faces.refresh()

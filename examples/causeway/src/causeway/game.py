@@ -88,9 +88,9 @@ class LayStone(kit.Action):
 def path_of(state: State, seat: Seat) -> tuple[int, ...]:
     """A shortest path of this seat: from top to bottom for the first, from left to right for the second."""
     size = state.options.size
-    paths = [(at,) for at in (range(size) if seat == 0 else range(0, size * size, size))]
-    paths = [path for path in paths if state.field[path[0]] == seat]
-    seen = {path[0] for path in paths}
+    first_side = range(size) if seat == 0 else range(0, size * size, size)
+    seen = {at for at in first_side if state.field[at] == seat}
+    paths: list[tuple[int, ...]] = [(at,) for at in sorted(seen)]
     for path in paths:  # it grows while it is read, so shorter paths come first
         row, column = divmod(path[-1], size)
         if (row if seat == 0 else column) == size - 1:
