@@ -14,6 +14,7 @@ from rondel.cli.saves import Saves
 from rondel.client import Http, arrive
 from tests.cli.invoke import assert_wrong_use, rondel
 from tests.cli.served import RONDEL, Served, started
+from tests.cli.walk import table_with_bots
 from tests.cli.written import plant, written
 
 PLAYED = "story.tell(CardPlayed(seat, self.card))"
@@ -34,7 +35,7 @@ def test_a_saved_file_is_served_at_once_and_tables_stay(
 
 async def _break_and_repair(served: Served, package: Path) -> None:
     doors = Http(_url(served), await arrive(_url(served), "Ada"))
-    table = await _table_with_a_bot(doors)
+    table = await table_with_bots(doors, "river_kings")
     await _play(doors, table)
 
     plant(package, (PLAYED, "raise KeyError(self.card)"))
@@ -56,17 +57,6 @@ async def _break_and_repair(served: Served, package: Path) -> None:
 def _url(served: Served) -> str:
     line = next(line for line in served.said if "is served at" in line)
     return line.split()[4].partition("/new/")[0]
-
-
-async def _table_with_a_bot(doors: Http) -> str:
-    asked = (await doors.ask("POST", "/api/tables", {"game": "river_kings", "options": {}})).json()
-    table = f"/api/tables/{asked['id']}"
-    await doors.ask("POST", f"{table}/seat", {})
-    for _ in range(asked["seats"] - 1):
-        await doors.ask("POST", f"{table}/bots", {"level": "careful"})
-    await doors.ask("POST", f"{table}/ready", {"isReady": True})
-    assert (await doors.ask("POST", f"{table}/start", {})).status == 200
-    return table
 
 
 async def _play(doors: Http, table: str) -> None:
