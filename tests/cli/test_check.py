@@ -8,8 +8,11 @@ from tests.cli.invoke import rondel
 from tests.cli.written import plant, written
 
 LEAKY = (
-    'cards: Annotated[tuple[Card, ...], to("seat", is_new=True)]',
-    'cards: Annotated[tuple[Card, ...], shown(but="seat")]',
+    (
+        'cards: Annotated[tuple[Card, ...], to("seat", is_new=True)]',
+        'cards: Annotated[tuple[Card, ...], shown(but="seat")]',
+    ),
+    ('    "CARDS_DEALT_TO_YOU": "Your hand is dealt",\n', ""),
 )
 NOT_DETERMINISTIC = (
     ("story.chance.below(", "random.randrange("),
@@ -71,7 +74,7 @@ def test_a_new_game_is_ok(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
 @pytest.mark.parametrize(
     ("faults", "name", "said"),
     [
-        pytest.param((LEAKY,), "secrets", "told: ", id="leaky"),
+        pytest.param(LEAKY, "secrets", "is told CardsDealt", id="leaky"),
         pytest.param((WRONG_LIST,), "legal", "is listed for seat", id="wrong legal list"),
     ],
 )
@@ -86,7 +89,7 @@ def test_a_broken_sample_is_named_as_what_it_is(
 
     result = rondel("check", "river_kings", "--steps", 40, "--seed", 1)
 
-    assert verdicts(result.stdout) == {**ALL_OK, name: "not ok"}, result.output
+    assert [each for each, verdict in verdicts(result.stdout).items() if verdict == "not ok"] == [name]
     assert said in result.stdout
     assert result.stdout.endswith("1 not ok.\n")
     assert result.exit_code == 1

@@ -1,5 +1,7 @@
 """The wheel alone, in a fresh environment, on an empty database: one command serves, and bots play there.
 
+Then without a database: a game that `rondel new` writes is played, too.
+
 uv run python -m tests.server.fresh dist/rondel-*.whl
 """
 
@@ -12,6 +14,7 @@ from pathlib import Path
 
 from rondel.client import Http
 from tests.cli.served import moves_of_bots, serving
+from tests.cli.walk import walk
 from tests.contracts.databases import created, url_of
 
 
@@ -36,9 +39,11 @@ def main(wheel: str) -> None:
             table, version = asyncio.run(moves_of_bots(served.url))
             code = served.stop()
         _run(str(fresh / "bin" / "rondel"), "doctor", "--database", url_of(name))
+        walked = walk(str(fresh / "bin" / "rondel"), Path(folder))
     assert ready.status == 200, ready.content
     assert code == 0, served.said
     sys.stdout.write(f"A fresh server came up, a bot moved at {table} (version {version}), and it stopped.\n")
+    sys.stdout.write(f"A game of one's own: {walked}.\n")
 
 
 def _run(*command: str) -> None:

@@ -1,12 +1,13 @@
 """`rondel check`: what is wrong with a game, in words."""
 
 from collections.abc import Iterator
+from typing import Final
 
 import rich_click as click
 
 from rondel.bots import shelf as bots
 from rondel.cli.checks.ends import check_ends
-from rondel.cli.checks.lawful import GROUPS, check_group
+from rondel.cli.checks.lawful import GROUPS, LEGAL, check_group
 from rondel.cli.checks.line import Line, not_judged, not_ok, ok
 from rondel.cli.checks.purity import check_purity
 from rondel.cli.checks.sizes import check_schema, check_sizes
@@ -14,6 +15,8 @@ from rondel.cli.checks.speed import check_speed
 from rondel.cli.checks.words import check_words
 from rondel.cli.parameters import a_seed, game_argument, seed_option
 from rondel.kernel import AnyGame
+
+NAMES: Final = tuple(group.name for group in GROUPS)
 
 
 @click.command
@@ -58,30 +61,40 @@ def check(context: click.Context, game: AnyGame, steps: int, cpu_s: int, seed: i
 
 def _lines(game: AnyGame, steps: int, seed: int, cpu_s: float) -> Iterator[Line]:
     yield check_schema(game)
-    ends = check_ends(game, seed, cpu_s)
-    yield ends
-    is_endless = ends.verdict == "not ok"
-    pure = not_judged("pure", "first it must end.") if is_endless else check_purity(game, seed, cpu_s)
-    yield pure
-    speed = check_speed(game, seed, cpu_s)
-    yield speed
-    if pure.verdict == speed.verdict == "ok":
-        yield from _lawful(game, steps, seed, cpu_s)
-    else:
-        yield from (not_judged(group.name, "first it must end, be pure and be fast.") for group in GROUPS)
+    yield from _rules(game, steps, seed, cpu_s)
     yield check_words(game)
     yield _bots(game)
 
 
-def _lawful(game: AnyGame, steps: int, seed: int, cpu_s: float) -> Iterator[Line]:
-    for group in GROUPS:
+def _rules(game: AnyGame, steps: int, seed: int, cpu_s: float) -> Iterator[Line]:
+    """First what would make everything after it take for ever, or be blamed for something else."""
+    ends, speed = check_ends(game, seed, cpu_s), check_speed(game, seed, cpu_s)
+    yield from (ends, speed)
+    if "not ok" in (ends.verdict, speed.verdict):
+        yield from _not_judged("it must end soon", "pure", *NAMES)
+        return
+    if ends.verdict == "ok":  # else a listed action was refused, which the law of legal lists explains
+        pure = check_purity(game, seed, cpu_s)
+        yield pure
+        if pure.verdict == "not ok":
+            yield from _not_judged("it must be pure", *NAMES)
+            return
+    legal, report = check_group(game, LEGAL, steps, seed, cpu_s)
+    yield legal
+    if report is not None:
+        yield check_sizes(report)
+    if legal.verdict == "not ok":
+        yield from _not_judged("the legal list must be right", *NAMES[1:])
+        return
+    for group in GROUPS[1:]:
         if group.name == "face" and game.face is None:
             yield ok("face", "none; screens that do not know the game show it as text.")
-            continue
-        line, report = check_group(game, group, steps, seed, cpu_s)
-        yield line
-        if group.name == "legal" and report is not None:
-            yield check_sizes(report)
+        else:
+            yield check_group(game, group, steps, seed, cpu_s)[0]
+
+
+def _not_judged(because: str, *names: str) -> Iterator[Line]:
+    return (not_judged(name, f"first {because}.") for name in names)
 
 
 def _bots(game: AnyGame) -> Line:

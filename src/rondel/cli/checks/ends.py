@@ -2,12 +2,13 @@
 
 from typing import Final
 
-from rondel.arena.play import STUCK, UNFINISHED, play_out
+from rondel.arena.play import STUCK, UNFINISHED, Played, play_out
 from rondel.bots.random import random
 from rondel.cli.checks.bounded import bounded
-from rondel.cli.checks.line import Line, not_ok, ok
+from rondel.cli.checks.line import Line, not_judged, not_ok, ok
 from rondel.cli.parameters import options_in
-from rondel.kernel import AnyGame
+from rondel.kernel import AnyGame, Refusal
+from rondel.wire.packages import because_of
 
 NAME: Final = "ends"
 GAMES: Final = 6
@@ -21,21 +22,16 @@ def check_ends(game: AnyGame, seed: int, cpu_s: float) -> Line:
     with bounded(game, cpu_s) as bound:
         for number in range(GAMES):
             seats = game.seats[number % len(game.seats)]
-            options = options_in(game, None, seats=seats)
-            played = play_out(game, options, [random] * seats, seed=f"{seed}-{number}", max_steps=LONGEST)
+            try:
+                played = _played(game, seats, f"{seed}-{number}")
+            except Refusal:
+                return not_judged(NAME, "a listed action was refused: see legal.")
+            except Exception as error:  # noqa: BLE001 - an author's code, so anything can come
+                todo = "Correct that line; `rondel laws` shows the moves that lead there."
+                return not_ok(NAME, f"a game broke off: {because_of(error)}.", todo)
             longest = max(longest, played.versions)
-            if played.ending == STUCK:
-                return not_ok(
-                    NAME,
-                    f"after {played.versions} versions nobody can act, nothing falls due: it is stuck.",
-                    "Give whoever is to act a choice, or tell how the game ended.",
-                )
-            if played.ending == UNFINISHED:
-                return not_ok(
-                    NAME,
-                    f"random bots at {seats} seats had not ended after {LONGEST} versions.",
-                    "Let every turn bring the end nearer, or end after a number of rounds.",
-                )
+            if played.ending in (STUCK, UNFINISHED):
+                return _endless(played, seats)
     if bound.is_up:
         return not_ok(
             NAME,
@@ -43,3 +39,16 @@ def check_ends(game: AnyGame, seed: int, cpu_s: float) -> Line:
             "Look for a loop there that does not stop.",
         )
     return ok(NAME, f"{GAMES} games of random bots, the longest with {longest} versions.")
+
+
+def _played(game: AnyGame, seats: int, seed: str) -> Played:
+    options = options_in(game, None, seats=seats)
+    return play_out(game, options, [random] * seats, seed=seed, max_steps=LONGEST)
+
+
+def _endless(played: Played, seats: int) -> Line:
+    if played.ending == STUCK:
+        text = f"after {played.versions} versions nobody can act, nothing falls due: it is stuck."
+        return not_ok(NAME, text, "Give whoever is to act a choice, or tell how the game ended.")
+    text = f"random bots at {seats} seats had not ended after {LONGEST} versions."
+    return not_ok(NAME, text, "Let every turn bring the end nearer, or end after a number of rounds.")

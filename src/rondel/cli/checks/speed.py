@@ -2,14 +2,15 @@
 
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, NamedTuple
 
 from rondel.cli.checks.bounded import bounded
-from rondel.cli.checks.line import Line, not_ok, ok
+from rondel.cli.checks.line import Line, not_judged, not_ok, ok
 from rondel.cli.parameters import options_in
-from rondel.kernel import HOUSE, AnyGame, Chance, Seat, Sitter
+from rondel.kernel import HOUSE, AnyGame, Chance, Refusal, Seat, Sitter
 from rondel.table.local import LocalTable
 
 NAME: Final = "speed"
@@ -43,7 +44,7 @@ class Cost:
         """Do all of these again and again for a while; interrupted, it has what was done by then."""
         began = time.process_time()
         try:
-            while self.seconds < LEAST_S:
+            while calls and self.seconds < LEAST_S:
                 for call in calls:
                     call()
                     self.calls += 1
@@ -61,11 +62,13 @@ def check_speed(game: AnyGame, seed: int, cpu_s: float) -> Line:
     """Whether `decide`, `view` and `legal` are fast enough on the average."""
     unit, costs = Cost(), {name: Cost() for name in ("decide", "view", "legal")}
     unit.take([_work])
-    with bounded(game, cpu_s):
+    with bounded(game, cpu_s), suppress(Exception):  # what a broken game raises is said by another line
         positions = list(_positions(game, seed))
         costs["view"].take([partial(game.view, it.state, it.seat) for it in positions])
         costs["legal"].take([partial(game.legal, it.state, it.seat) for it in positions])
         costs["decide"].take([partial(_decide, game, it) for it in positions])
+    if not any(cost.calls for cost in costs.values()):
+        return not_judged(NAME, "no position to measure at was reached.")
     found = {name: cost.each / unit.each for name, cost in costs.items() if cost.seconds}
     said = f"in milliseconds of a usual core: {', '.join(f'{name} {ms:.2g}' for name, ms in found.items())}"
     if slow := [name for name, ms in found.items() if ms > SLOW]:
@@ -90,8 +93,12 @@ def _positions(game: AnyGame, seed: int) -> list[Position]:
         if not able or table.fire_due(at):
             break
         seat, legal = luck.pick(able)
-        found.append(Position(table.state, seat, luck.pick(legal), at))
-        table.play(seat, found[-1].action, at)
+        position = Position(table.state, seat, luck.pick(legal), at)
+        try:
+            table.play(seat, position.action, at)
+        except Refusal:  # the law of legal lists says so
+            break
+        found.append(position)
     return found
 
 

@@ -1,0 +1,125 @@
+"""`rondel dev`: a server that follows what its author saves. Processes are started, so seconds go by."""
+
+import asyncio
+import os
+import signal
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+
+from rondel.cli.laws_beside import findings
+from rondel.cli.pace import thinking
+from rondel.cli.saves import Saves
+from rondel.client import Http, arrive
+from tests.cli.invoke import assert_wrong_use, rondel
+from tests.cli.served import RONDEL, Served, started
+from tests.cli.walk import table_with_bots
+from tests.cli.written import plant, written
+
+PLAYED = "story.tell(CardPlayed(seat, self.card))"
+
+
+def test_a_saved_file_is_served_at_once_and_tables_stay(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = written(tmp_path, monkeypatch)
+
+    with started(*RONDEL, "dev", "--port", "0", "--pace", "0", "--steps", "1") as served:
+        served.wait_for("river_kings. Ctrl-C stops it")
+        asyncio.run(_break_and_repair(served, package))
+        assert served.stop(signal.SIGINT) == 0
+        children = f"/proc/{served.child.pid}/task/{served.child.pid}/children"
+        assert not os.path.exists(children) or not Path(children).read_text()  # noqa: PTH110 - gone, or none
+
+
+async def _break_and_repair(served: Served, package: Path) -> None:
+    doors = Http(_url(served), await arrive(_url(served), "Ada"))
+    table = await table_with_bots(doors, "river_kings")
+    await _play(doors, table)
+
+    plant(package, (PLAYED, "raise KeyError(self.card)"))
+    await _until(served, "Laws: river_kings breaks")
+    await _until(served, "Saved: loading it again.")
+    status = await _try(doors, table)
+    assert status != 200
+    await _until(served, "That table is halted")
+    assert any("raise KeyError(self.card)" in line for line in served.said)
+
+    plant(package, ("raise KeyError(self.card)", f"{PLAYED} +"))
+    await _until(served, "Left out")
+    assert any("SyntaxError" in line for line in served.said)
+
+    plant(package, (f"{PLAYED} +", PLAYED))
+    await _play(doors, table)
+
+
+def _url(served: Served) -> str:
+    line = next(line for line in served.said if "is served at" in line)
+    return line.split()[4].partition("/new/")[0]
+
+
+async def _play(doors: Http, table: str) -> None:
+    """A move of one's own, once it is one's turn; while the server is loaded again, nobody answers."""
+    async with asyncio.timeout(120):
+        while await _try(doors, table) != 200:
+            await asyncio.sleep(0.2)
+
+
+async def _try(doors: Http, table: str) -> int:
+    """The status of a move of one's own, when it is one's turn."""
+    for _ in range(600):
+        try:
+            view = (await doors.ask("GET", f"{table}/view")).json()
+            if view.get("legal"):
+                move = {"action": view["legal"][0], "id": str(uuid4()), "exp": view["version"]}
+                return (await doors.ask("POST", f"{table}/act", move)).status
+        except OSError:
+            pass
+        await asyncio.sleep(0.1)
+    raise AssertionError("it never was one's turn")
+
+
+async def _until(served: Served, text: str) -> None:
+    await asyncio.to_thread(served.wait_for, text)
+
+
+def test_what_the_laws_say_is_one_line_or_the_first_finding() -> None:
+    found = "X breaks the laws.\nBroken: told: no. To see it again: so\n  row 1: that\nBroken: legal: no\n"
+
+    assert list(findings("x", 5, 0, "", "")) == ["Laws: x obeys them (5 steps)."]
+    assert list(findings("x", 5, 1, found, "")) == [
+        "Laws: x breaks 2. The first: told: no. To see it again: so",
+        "  row 1: that",
+    ]
+    assert "never end?" in next(findings("x", 5, -24, "", ""))
+    assert next(findings("x", 5, 2, "", "There is no game.\n")).endswith("There is no game.")
+
+
+async def test_a_save_is_noticed_and_compiled_files_are_not(tmp_path: Path) -> None:
+    code = tmp_path / "src"
+    (code / "__pycache__").mkdir(parents=True)
+    (code / "game.py").write_text("1")
+    saves = Saves(code)
+
+    (code / "__pycache__" / "game.pyc").write_text("2")
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(0.7):
+            await saves.next()
+
+    (code / "game.py").write_text("22")
+    async with asyncio.timeout(30):
+        await saves.next()
+
+
+@pytest.mark.parametrize(("pace", "said"), [(0, "0.00-0.00"), (1, "0.40-1.20"), (3, "1.20-3.60")])
+def test_pace_is_a_share_of_the_usual_time(pace: float, said: str) -> None:
+    assert thinking(pace) == said
+
+
+def test_wrong_use_is_said_in_a_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    assert_wrong_use(rondel("dev"), "There is no pyproject.toml", "rondel new")
+    assert_wrong_use(rondel("dev", "nowhere"), "nowhere")
+    assert_wrong_use(rondel("dev", "--pace", "-1"), "--pace")

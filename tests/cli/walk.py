@@ -1,0 +1,73 @@
+"""From an empty folder to a move against a bot, with an installed `rondel` and nothing else; timed.
+
+uv run python -m tests.cli.walk PATH/TO/rondel
+"""
+
+import asyncio
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from uuid import uuid4
+
+from rondel.client import Http, arrive
+from tests.cli.served import Served, started
+
+GAME = "river_kings"
+COMMANDS = (f"rondel new {GAME} --seats 3-6", f"cd {GAME}", "rondel dev")
+
+
+def walk(rondel: str, folder: Path) -> str:
+    """Write a game, serve it, read its page, play with a bot; what that took, as a sentence."""
+    began = time.perf_counter()
+    subprocess.run((rondel, "new", GAME, "--seats", "3-6"), cwd=folder, check=True, stdout=subprocess.PIPE)
+    with started(rondel, "dev", str(folder / GAME), "--port", "0", "--pace", "0", "--steps", "0") as served:
+        served.wait_for("Ctrl-C stops it")
+        version = asyncio.run(moved(served, GAME))
+        took = time.perf_counter() - began
+        assert served.stop() == 0, served.said
+    assert not any("Traceback" in line for line in served.said), served.said
+    return f"{len(COMMANDS)} commands and {took:.1f} s from nothing to version {version} against bots"
+
+
+async def moved(served: Served, game: str) -> int:
+    """How far a new table with bots has come when I have moved there and a bot has after me."""
+    address = next(line for line in served.said if "is served at" in line).split()[4].rstrip(".")
+    url = address.partition("/new/")[0]
+    doors = Http(url, await arrive(url, "Ada"))
+    page = await doors.ask("GET", f"/new/{game}")
+    assert page.status == 200, page.content
+    table = await table_with_bots(doors, game)
+    mine = await move(doors, table)
+    while (version := (await doors.ask("GET", f"{table}/view")).json()["version"]) <= mine:
+        await asyncio.sleep(0.1)
+    return int(version)
+
+
+async def table_with_bots(doors: Http, game: str) -> str:
+    """The address of a table that has begun, with me in the first seat and bots in all others."""
+    asked = (await doors.ask("POST", "/api/tables", {"game": game, "options": {}})).json()
+    table = f"/api/tables/{asked['id']}"
+    await doors.ask("POST", f"{table}/seat", {})
+    for _ in range(asked["seats"] - 1):
+        await doors.ask("POST", f"{table}/bots", {"level": "careful"})
+    await doors.ask("POST", f"{table}/ready", {"isReady": True})
+    assert (await doors.ask("POST", f"{table}/start", {})).status == 200
+    return table
+
+
+async def move(doors: Http, table: str) -> int:
+    """Make my move when it is my turn; the version after it."""
+    async with asyncio.timeout(120):
+        while not (view := (await doors.ask("GET", f"{table}/view")).json()).get("legal"):
+            await asyncio.sleep(0.1)
+    asked = {"action": view["legal"][0], "id": str(uuid4()), "exp": view["version"]}
+    told = await doors.ask("POST", f"{table}/act", asked)
+    assert told.status == 200, told.content
+    return int(told.json()["version"])
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as empty:
+        sys.stdout.write(f"{walk(sys.argv[1], Path(empty))}.\n")
