@@ -1,8 +1,8 @@
 """The pages on concepts: each fits on a screen, and its program does what it says."""
 
 import re
-import sys
-from types import ModuleType
+from importlib import import_module
+from pathlib import Path
 
 import pytest
 
@@ -27,18 +27,20 @@ def test_a_page_fits_on_a_screen(name: str) -> None:
     assert len(prose.split()) <= MOST_WORDS
 
 
-def test_the_game_with_a_deadline_obeys_the_laws_and_ends_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_game_with_a_deadline_obeys_the_laws_and_ends_by_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     [program] = re.findall(r"^```python\n(.*?)^```$", PAGES["deadline"], re.MULTILINE | re.DOTALL)
-    module = ModuleType("buzzer")
-    monkeypatch.setitem(sys.modules, "buzzer", module)  # msgspec looks up annotations there
-    module.__dict__["__name__"] = "buzzer"
-    exec(compile(program, "deadline.md", "exec"), module.__dict__)
-    game = module.__dict__["BUZZER"]
+    (tmp_path / "buzzer.py").write_text(program, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))  # a law walks once more in a fresh process
+    buzzer = import_module("buzzer")
+    game = buzzer.BUZZER
     table = LocalTable.opened(game, game.nouns.options(), [Sitter(), Sitter()])
     table.play(HOUSE, game.begin, now=0)
 
     with pytest.raises(Refusal, match="GAME_OVER"):
-        table.play(0, module.__dict__["Press"](), now=10_001)
+        table.play(0, buzzer.Press(), now=10_001)
 
     assert game.outcome(table.state).ending == "time_up"
     obey(game, steps=20)

@@ -4,6 +4,7 @@ import re
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import msgspec
 import pytest
@@ -56,12 +57,12 @@ def test_a_site_without_pages_is_a_fault(tmp_path: Path) -> None:
     assert main(tmp_path) == 1
 
 
-def pages(menu: object) -> list[str]:
-    """The pages that a menu names, those of its parts among them."""
+def pages(menu: Any) -> list[str]:
+    """The pages and patterns that a menu names, those of its parts among them."""
     if isinstance(menu, str):
         return [menu]
-    items = menu.values() if isinstance(menu, dict) else menu
-    return [page for item in items for page in pages(item)]  # type: ignore[attr-defined]
+    items = [menu["glob"]] if "glob" in menu else menu.values() if isinstance(menu, dict) else menu
+    return [page for item in items for page in pages(item)]
 
 
 def test_the_menu_names_pages_that_exist_and_every_page_is_in_it() -> None:
