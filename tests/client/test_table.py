@@ -4,9 +4,9 @@ import msgspec
 import pytest
 
 from rondel.client import Change, SentAway, TableView
-from rondel.client.decode import action_told, known_of, legal_of, view_of
+from rondel.client.decode import action_told, known_of, legal_of, scene_of, view_of
 from rondel.client.table import WAITING
-from rondel.kernel import HOUSE, AnyGame, Sitter
+from rondel.kernel import HOUSE, AnyGame, Area, Scene, Sitter
 from rondel.table.local import LocalTable
 from rondel.wire.codec import codec_of
 from rondel.wire.shelf import take
@@ -45,6 +45,25 @@ async def test_the_view_stays_until_a_step_brings_another() -> None:
     assert (table.version, table.last) == (0, 1)
     assert table.take_step({"version": 2, "events": [], **SHOWN, "view": {"new": True}})
     assert (table.version, table.last, table.view) == (2, 2, {"new": True})
+
+
+async def test_a_table_has_its_scene_and_a_step_the_beats_that_led_to_it() -> None:
+    table = seen()
+    assert table.scene is None
+    changes = table.changes()
+    beats = [{"event": 0, "scene": {}}, {"event": 1}]
+    scene = {"seats": [{"isTurn": True}], "prompt": "Go"}
+
+    table.take_step({"version": 1, "events": [{}, {}], **SHOWN, "scene": scene, "beats": beats})
+
+    change = await anext(changes)
+    assert [scene_of(beat.get("scene", table.scene)) for beat in change.beats] == [
+        Scene(),
+        Scene((Area(is_turn=True),), prompt="Go"),
+    ]
+    table.take_step({"version": 2, "events": [], **SHOWN})
+    assert (await anext(changes)).beats == ()
+    assert table.scene is None
 
 
 async def test_who_sits_where_is_a_change_too() -> None:

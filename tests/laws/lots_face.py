@@ -23,7 +23,7 @@ def scene(view: View) -> Scene:
 
 def _area(view: View, seat: int, player: PlayerView) -> Area:
     hand = tuple(Piece(mark="marked" if at in player.marks else None) for at in range(player.cards))
-    purse = Zone("purse", "Purse", count=player.cash, picks=({"type": "BID", "amount": player.cash},))
+    purse = Zone(f"{seat}.purse", "Purse", count=player.cash, picks=({"type": "BID", "amount": player.cash},))
     return Area(
         (Zone(f"{seat}.hand", "Hand", "fan", hand), purse),
         (Fact("Cash", player.cash, 9),),

@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import count
 from typing import Any
 
 import pytest
 from msgspec.structs import replace as replaced
 
-from rondel.kernel import Area, Move, Pick, Scene
+from rondel.kernel import Area, Look, Move, Pick, Piece, Scene, Zone
 from rondel.laws import run
 from rondel.laws.face import FACE as LAW
 from tests.laws.lots import LOTS, View
@@ -22,7 +23,7 @@ def found(draw: Callable[[View], Scene], moves: Callable[[Any], Sequence[Move]] 
 
 
 def offering(pick: Pick) -> Callable[[View], Scene]:
-    return lambda view: replaced(scene(view), middle=Area(picks=(pick,)))
+    return lambda view: replaced(scene(view), middle=Area(scene(view).middle.zones, picks=(pick,)))
 
 
 def test_a_good_face_is_lawful() -> None:
@@ -49,7 +50,7 @@ def test_moves_that_fail_are_found() -> None:
     def moves(event: object) -> Sequence[Move]:
         raise KeyError(type(event).__name__)
 
-    assert found(scene, moves).startswith("the face fails for seat 0: KeyError(")
+    assert found(scene, moves).endswith(" inside a row: KeyError('GameStarted')")
 
 
 @pytest.mark.parametrize(
@@ -83,3 +84,77 @@ def test_a_scene_that_is_not_what_it_is_written_as_is_found() -> None:
     draw = offering({"amount": (4,)})
 
     assert found(draw) == "the Scene of seat 0 is not the same after writing and reading"
+
+
+@pytest.mark.parametrize(
+    ("zones", "because"),
+    [
+        ((Zone("lot"), Zone("lot")), "in the Scene of seat 0 two zones have the id 'lot'"),
+        (
+            (Zone("lot", pieces=(Piece(key="a"), Piece(key="a"))),),
+            "in the Scene of seat 0 two pieces have the key 'a'",
+        ),
+    ],
+)
+def test_two_things_of_one_name_are_found(zones: tuple[Zone, ...], because: str) -> None:
+    assert found(lambda view: replaced(scene(view), middle=Area(zones))) == because
+
+
+def test_a_scene_that_is_another_each_time_is_found() -> None:
+    drawn = count()
+
+    def draw(view: View) -> Scene:
+        return replaced(scene(view), prompt=str(next(drawn)))
+
+    assert found(draw) == "the Scene of a spectator is another when it is drawn again"
+
+
+def test_a_scene_that_fails_between_two_events_is_found() -> None:
+    def draw(view: View) -> Scene:
+        if view.bids is not None:
+            raise LookupError("bids")
+        return scene(view)
+
+    because = found(draw)
+
+    assert because.startswith("the face fails for ")
+    assert because.endswith(" inside a row: LookupError('bids')")
+
+
+def test_a_move_by_way_of_a_zone_that_is_not_drawn_is_found() -> None:
+    assert found(scene, lambda _: (Move("lot", "attic"),)).startswith(
+        "a piece moves by way of 'attic', which "
+    )
+
+
+@pytest.mark.parametrize(
+    ("sentences", "because"),
+    [
+        ({"BIDS": "Bids"}, "the words in 'en' are about BIDS, which is no action or event"),
+        ({"BID": "Bid {coins}"}, "the words in 'en' for BID have a gap that nothing fills: 'Bid {coins}'"),
+        (
+            {"{seat} bids": "{who} bietet"},
+            "the words in 'en' for {seat} bids have a gap that nothing fills: ",
+        ),
+        ({"BID": "[Bids|Bid"}, "the words in 'en' for BID have a gap that nothing fills: '[Bids|Bid'"),
+    ],
+)
+def test_words_about_nothing_are_found(sentences: dict[str, str], because: str) -> None:
+    game = replace(LOTS, face=replace(FACE, words={"en": sentences}))
+
+    assert run(game, laws=(LAW,), steps=5).violations[0].because.startswith(because)
+
+
+def test_words_about_what_every_table_does_are_lawful() -> None:
+    words = {
+        "de": {"UNDONE": "Zurück zu {toVersion}", "TAKE_BACK": "Zurücknehmen", "{seat} bids": "{seat} bietet"}
+    }
+    game = replace(LOTS, face=replace(FACE, words=words))
+
+    assert run(game, laws=(LAW,), steps=20).violations == ()
+
+
+def test_a_look_without_a_label_is_found() -> None:
+    game = replace(LOTS, face=replace(FACE, looks={"12": Look("")}))
+
+    assert run(game, laws=(LAW,), steps=5).violations[0].because == "the face has no label for '12'"

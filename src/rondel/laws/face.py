@@ -1,43 +1,104 @@
-"""Face: a game's Scenes can be drawn for every viewer, and whatever they offer to press narrows `legal`."""
+"""Face: a game's Scenes can be drawn for every viewer, and whatever they offer to press narrows `legal`.
+
+Its sentences are about actions and events that there are, and say nothing that these do not.
+"""
 
 import json
-from collections.abc import Mapping
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
-from rondel.kernel import AnyGame, Scene, Viewer, observes, picks_in
+from rondel.kernel import AnyGame, Face, Noun, Scene, Viewer, phrase, picks_in
 from rondel.laws.law import Broken, Law, Moment, words
+from rondel.table.beats import beats_of, states_inside
 from rondel.wire.choose import choose
 from rondel.wire.codec import codec_of
-from rondel.wire.frames import members, tag_of
+from rondel.wire.frames import action_frames, event_frames, members, tag_of
+from rondel.wire.protocol import Beat
+
+_TAG: Final = re.compile(r"[A-Z][A-Z0-9_]*")
+"""What is written like this is the tag of an action or event; anything else is a text of a Scene."""
+
+_GAP: Final = re.compile(r"\{(\w+)\}")
 
 
 def _check(moment: Moment) -> None:
-    if moment.game.face is None:
+    game = moment.game
+    if game.face is None:
         return
-    for viewer in moment.viewers:
-        _holds_for(moment, viewer)
+    for because in _faults_of_words(game):
+        raise Broken(because)
+    scenes = {viewer: _scene(moment, viewer) for viewer in moment.viewers}
+    for viewer, scene in scenes.items():
+        _holds_for(moment, viewer, scene)
+    for viewer in reversed(moment.viewers):
+        if _scene(moment, viewer) != scenes[viewer]:
+            raise Broken(f"the Scene of {words(viewer)} is another when it is drawn again")
+    viewer = moment.luck.pick(moment.viewers)
+    _moves_lead(viewer, scenes[viewer], _beats(moment, viewer, scenes[viewer]))
 
 
-def _holds_for(moment: Moment, viewer: Viewer) -> None:
-    game, state = moment.game, moment.step.after
-    assert game.face is not None
+def _scene(moment: Moment, viewer: Viewer) -> Scene:
+    face, game = _face(moment.game), moment.game
     try:
-        scene = game.face.scene(game.view(state, viewer))
-        for event in moment.step.row.events:
-            if not moment.step.row.is_tables_own and observes(viewer, game.audience(event)):
-                game.face.moves(event)
+        return face.scene(game.view(moment.step.after, viewer))
     except Exception as error:  # the game's own code, so anything can come out of it
         raise Broken(f"the face fails for {words(viewer)}: {error!r}") from error
+
+
+def _beats(moment: Moment, viewer: Viewer, scene: Scene) -> tuple[Beat, ...]:
+    """What the viewer sees between the events of the row."""
+    game, step = moment.game, moment.step
+    states = states_inside(game, step.before, step.row, step.after)
+    try:
+        return beats_of(game, viewer, step.row, step.before, states, scene)
+    except Exception as error:  # the game's own code, so anything can come out of it
+        raise Broken(f"the face fails for {words(viewer)} inside a row: {error!r}") from error
+
+
+def _face(game: AnyGame) -> Face[Any, Any]:
+    assert game.face is not None
+    return game.face
+
+
+def _holds_for(moment: Moment, viewer: Viewer, scene: Scene) -> None:
+    game, state = moment.game, moment.step.after
     if msgspec.json.decode(codec_of(game).noun_bytes(scene), type=Scene) != scene:
         raise Broken(f"the Scene of {words(viewer)} is not the same after writing and reading")
     if len(scene.seats) != len(moment.sitters):
         raise Broken(f"the Scene of {words(viewer)} has {len(scene.seats)} seats, not {len(moment.sitters)}")
+    for what, names in (("zones have the id", _zones(scene)), ("pieces have the key", _keys(scene))):
+        twice = [name for name, count in Counter(names).items() if count > 1]
+        if twice:
+            raise Broken(f"in the Scene of {words(viewer)} two {what} {twice[0]!r}")
     listed = [] if viewer is None else json.loads(codec_of(game).legal_bytes(game.legal(state, viewer)))
     for pick in picks_in(scene):
         _narrows(game, listed, pick)
+
+
+def _zones(scene: Scene) -> Iterator[str]:
+    return (zone.id for area in (*scene.seats, scene.middle) for zone in area.zones)
+
+
+def _keys(scene: Scene) -> Iterator[str]:
+    for area in (*scene.seats, scene.middle):
+        for zone in area.zones:
+            yield from (piece.key for piece in zone.pieces if piece.key is not None)
+
+
+def _moves_lead(viewer: Viewer, scene: Scene, beats: tuple[Beat, ...]) -> None:
+    """A move leads from a zone that is drawn to another one."""
+    drawn = {zone for beat in beats if isinstance(beat.scene, Scene) for zone in _zones(beat.scene)}
+    drawn.update(_zones(scene))
+    for beat in beats:
+        for move in beat.moves or ():
+            for zone in (move.from_zone, move.to_zone):
+                if zone not in drawn:
+                    raise Broken(f"a piece moves by way of {zone!r}, which {words(viewer)} is not shown")
 
 
 def _narrows(game: AnyGame, listed: list[dict[str, Any]], pick: Mapping[str, Any]) -> None:
@@ -59,6 +120,31 @@ def _fields_by_kind(game: AnyGame) -> Mapping[str, frozenset[str]]:
         tag_of(noun): frozenset(("type", "payload", "payload.type", *noun.__struct_encode_fields__))
         for noun in members(game.nouns.action)
     }
+
+
+@cache
+def _faults_of_words(game: AnyGame) -> tuple[str, ...]:
+    """Sentences about what the game does not have, or with gaps that nothing fills."""
+    face = _face(game)
+    nouns = {**action_frames(game).noun_by_tag, **event_frames(game, dated=False).noun_by_tag}
+    faults = [f"the face has no label for {name!r}" for name, look in face.looks.items() if not look.label]
+    for language, sentences in face.words.items():
+        for tag, text in sentences.items():
+            if tag not in nouns and _TAG.fullmatch(tag):
+                faults.append(f"the words in {language!r} are about {tag}, which is no action or event")
+            elif _is_left_open(text, _fields(nouns, tag)):
+                faults.append(f"the words in {language!r} for {tag} have a gap that nothing fills: {text!r}")
+    return tuple(faults)
+
+
+def _fields(nouns: Mapping[str, type[Noun]], tag: str) -> Iterable[str]:
+    """What may stand in the gaps of a sentence: fields, or the gaps of a Scene's own text."""
+    return nouns[tag].__struct_encode_fields__ if tag in nouns else _GAP.findall(tag)
+
+
+def _is_left_open(text: str, fields: Iterable[str]) -> bool:
+    filled = phrase(text, dict.fromkeys(fields, 0), you=None, name=str)
+    return any(bracket in filled for bracket in "{}[]")
 
 
 FACE = Law(name="face", after_step=_check)

@@ -3,13 +3,15 @@
 Two things hold, whatever a game declares. What is told is known at once: where the viewer hears different
 events, it knows the worlds apart right after; only what a game `announces` is told and then forgotten. And
 what is known moves only by what is told: while the viewer hears the same, it goes on knowing the same.
+What its screen draws after each event is the same, too.
 """
 
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from rondel.kernel import EVERYONE, HOUSE, AnyGame, Audience, Ms, Viewer, observes
+from rondel.kernel import EVERYONE, HOUSE, AnyGame, Audience, Move, Ms, Viewer, observes
 from rondel.laws.differences import differences
+from rondel.laws.drawn import drawn, moves_named
 from rondel.laws.law import Broken, Moment, Tally, words
 from rondel.wire.codec import codec_of
 
@@ -34,6 +36,7 @@ class Lockstep:
         self.tally: Tally = moment.tally
         self.viewer, self.version, self.now = viewer, version, now
         self.observer = moment.observer(viewer)
+        self.seats = moment.seats
 
     def compare(
         self, why: str, one: World, other: World, *, is_sealed: bool = False, is_own_affair: bool = False
@@ -53,6 +56,7 @@ class Lockstep:
                 why, here, there, is_same=is_same, is_sealed=is_sealed
             ):
                 return False
+            self._draws_alike(why, here, there)
         return True
 
     def _hears_the_same(self, here: Beat, there: Beat) -> bool:
@@ -89,6 +93,20 @@ class Lockstep:
                 f"is told {told} by {why}, and may know neither", self._told_apart(here, there)
             )
         return False
+
+    def _draws_alike(self, why: str, here: Beat, there: Beat) -> None:
+        """Where the viewer was told the same, its screen shows the same, and the same moves."""
+        if self.game.face is None or here.after == there.after:
+            return
+        if here.heard is not None and self._moves(here) != self._moves(there):
+            raise self._broken(f"was told the same, {here.heard!r}, and sees {why} apart by its moves", ())
+        one, other = (drawn(self.game, beat.after, self.viewer, self.seats) for beat in (here, there))
+        if one != other:
+            told = "nothing more" if here.heard is None else f"the same, {here.heard!r}"
+            raise self._broken(f"was told {told}, and sees {why} apart by its Scene", differences(one, other))
+
+    def _moves(self, beat: Beat) -> Sequence[Move]:
+        return moves_named(self.game, beat.silent, beat.heard)
 
     def _beats(self, state: Any, events: Sequence[Any]) -> Iterator[Beat]:
         silent: list[Any] = []

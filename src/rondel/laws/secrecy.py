@@ -17,6 +17,7 @@ from rondel.kernel.replay import Step
 from rondel.kernel.turn import evolve_all
 from rondel.laws.differences import differences
 from rondel.laws.draw import Mood, draw_action, every
+from rondel.laws.drawn import drawn
 from rondel.laws.law import OUTAGES, Broken, Law, Luck, Moment, words
 from rondel.laws.neighbour import TRIES, neighbour
 from rondel.laws.situation import situation_of
@@ -285,6 +286,11 @@ class Worlds:
             if shown(self.game, self.true, self.viewer) != shown(self.game, self.other, self.viewer):
                 differs = _differing(self.game, self.true, self.other, self.viewer)
                 raise self._broken(f"can tell the worlds apart {when} by {name}", differs)
+        if self.game.face is None:
+            return
+        here, there = (drawn(self.game, state, self.viewer, self.seats) for state in (self.true, self.other))
+        if here != there:
+            raise self._broken(f"can tell the worlds apart {when} by its Scene", differences(here, there))
 
     def _broken(self, because: str, differs: Sequence[str] = ()) -> Broken:
         return Broken(f"{words(self.viewer)} {because}", observer=self.observer, differs=differs)

@@ -16,6 +16,7 @@ from rondel.server.memory.cell import Cell
 from rondel.server.node import Node
 from rondel.server.ports import Account, Session
 from tests.secrecy.wire import inside
+from tests.secrecy.wire.games import OF_THE_KIT
 from tests.secrecy.wire.worlds import SEATS, account_of
 from tests.server.nodes import Hands
 from tests.server.visitors import House, open_house, settings
@@ -136,6 +137,7 @@ async def two_sides() -> AsyncIterator[tuple[Side, Side]]:
             cell = Cell(now=clock.ms)
             house = await stack.enter_async_context(open_house(settings(**STILL, node="one"), cell=cell))
             inside.turned_by(house.running, clock)
+            inside.offer(house.running, OF_THE_KIT)
             side = Side(house, cell, clock)
             stack.push_async_callback(side.http.aclose)
             await side.greet()

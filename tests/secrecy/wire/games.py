@@ -1,7 +1,10 @@
 """The games whose worlds are served in pairs: who observes each, and what is hidden there."""
 
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 
 from rondel.games.cambio.game import CAMBIO
@@ -11,12 +14,17 @@ from rondel.kernel import AnyGame, Viewer
 from tests.secrecy.wire.calls import Called, cambio_call, no_call
 from tests.secrecy.wire.retold import (
     Retell,
+    bramble_action,
+    bramble_event,
     cambio_event,
     decks_event,
     imperial_action,
     imperial_event,
+    liars_dice_event,
     same,
 )
+
+EXAMPLES: Final = Path(__file__).parents[3] / "examples"
 
 Observer: TypeAlias = Literal["seat", "bot", "spectator", "stranger", "logged out"]
 EVERYBODY: Final[tuple[Observer, ...]] = ("seat", "bot", "spectator", "stranger", "logged out")
@@ -41,7 +49,8 @@ class Served:
     wanted_long: float = 0.8
     """The share of pairs whose script must run long.
 
-    A ballot is laid open once the last seat has chosen, so the worlds of Imperial part soon.
+    A ballot is laid open once the last seat has chosen, so the worlds of Imperial part soon. So do those of
+    games in which everything is laid open round by round.
     """
 
     def doors_for(self, viewer: Viewer) -> tuple[str, ...]:
@@ -52,6 +61,20 @@ class Served:
         """Whether hardly anything is left to play."""
         return getattr(state, "phase", None) == "final_round" or self.game.outcome(state) is not None
 
+
+def example(name: str) -> AnyGame:
+    """A game of examples/: a package of its own, which need not be installed."""
+    source = str(EXAMPLES / name / "src")
+    if source not in sys.path:
+        sys.path.append(source)
+    game: AnyGame = getattr(import_module(f"{name}.game"), name.upper())
+    return game
+
+
+OF_THE_KIT: Final = {name: example(name) for name in ("bramble", "liars_dice")}
+"""Games with a face: their Scenes and beats are compared too."""
+
+_DOORS: Final = ("/api/game/{}/state", "/api/game/{}/events")
 
 SERVED: Final[dict[str, Served]] = {
     "cambio": Served(
@@ -80,6 +103,23 @@ SERVED: Final[dict[str, Served]] = {
             "/api/game/{}/proposals",
             "/api/imperial/{}/state",
         ),
+        has_neighbours=False,
+        wanted_long=0.0,
+    ),
+    "bramble": Served(
+        game=OF_THE_KIT["bramble"],
+        observers=EVERYBODY,
+        retell_event=bramble_event,
+        retell_action=bramble_action,
+        doors=(*_DOORS, "/api/games/bramble/face"),
+        has_neighbours=False,
+        wanted_long=0.0,
+    ),
+    "liars_dice": Served(
+        game=OF_THE_KIT["liars_dice"],
+        observers=EVERYBODY,
+        retell_event=liars_dice_event,
+        doors=(*_DOORS, "/api/games/liars_dice/face"),
         has_neighbours=False,
         wanted_long=0.0,
     ),

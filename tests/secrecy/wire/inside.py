@@ -1,7 +1,7 @@
 """All that the pairs of worlds touch inside a server; everything else goes through its doors."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -35,6 +35,13 @@ def turned_by(running: Running, clock: Now) -> None:
     running.outages._outages = NoOutages()
     running.node.room_ports.outages = ()
     running.node.projector.until = recorded  # type: ignore[method-assign]
+
+
+def offer(running: Running, games: Mapping[str, AnyGame]) -> None:
+    """Let the server have these games, as if they were installed."""
+    offered = running.node.games
+    assert isinstance(offered, dict)
+    offered.update(games)
 
 
 async def recorded(game: AnyGame, table: UUID, version: int) -> bool:

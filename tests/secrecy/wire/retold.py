@@ -48,6 +48,25 @@ def imperial_event(event: Any) -> Any:
             raise AssertionError(f"everybody is told {event}")
 
 
+def bramble_event(event: Any) -> Any:
+    """The other disc."""
+    return replace(event, disc=_other_disc(event.disc))
+
+
+def bramble_action(action: Any) -> Any:
+    """The other disc, where one is named."""
+    return replace(action, disc=_other_disc(action.disc)) if hasattr(action, "disc") else action
+
+
+def _other_disc(disc: str) -> str:
+    return "thorn" if disc == "bloom" else "bloom"
+
+
+def liars_dice_event(event: Any) -> Any:
+    """The other side of every die."""
+    return replace(event, dice=tuple(7 - die for die in event.dice))
+
+
 def imperial_action(action: Any) -> Any:
     """Another bid, the other vote."""
     match action:

@@ -15,16 +15,18 @@ from rondel.server.flows import calls, past
 from rondel.server.frames import Viewing, documented_frame, observations, view_frame
 from rondel.server.node import Node
 from rondel.server.position import Position
+from rondel.table.beats import beats_of
 from rondel.wire.codec import codec_of
+from rondel.wire.protocol import Beat
 from tests.secrecy.wire.doors import Side, two_sides
-from tests.secrecy.wire.games import SERVED, Observer
+from tests.secrecy.wire.games import OF_THE_KIT, SERVED, Observer
 from tests.secrecy.wire.pair import Leak, run_pair
 
 Patch = Callable[[pytest.MonkeyPatch], None]
 
 
 @pytest.mark.parametrize("pairs", [5, pytest.param(50, marks=pytest.mark.long)])
-@pytest.mark.parametrize("name", sorted(SERVED))
+@pytest.mark.parametrize("name", sorted(SERVED.keys() - OF_THE_KIT.keys()))
 async def test_34_to_45_pairs_of_worlds_are_served_alike(name: str, pairs: int) -> None:
     served = SERVED[name]
     async with two_sides() as sides:
@@ -35,6 +37,16 @@ async def test_34_to_45_pairs_of_worlds_are_served_alike(name: str, pairs: int) 
     assert sum(ran.actions for ran in rans) > 10 * pairs
     assert sum(ran.documented for ran in rans) > 10 * pairs
     assert (sum(ran.calls for ran in rans) > pairs) == (name == "cambio")
+
+
+@pytest.mark.parametrize("pairs", [1, pytest.param(25, marks=pytest.mark.long)])
+@pytest.mark.parametrize("name", sorted(OF_THE_KIT))
+async def test_scenes_and_beats_of_two_worlds_are_alike(name: str, pairs: int) -> None:
+    """The short form has one observer: `python -m tests.secrecy.wire --game NAME` has them all."""
+    async with two_sides() as sides:
+        rans = [await run_pair(sides, SERVED[name], Seeded(f"kit ci {n}"), n) for n in range(pairs)]
+
+    assert sum(ran.messages for ran in rans) > 30 * pairs
 
 
 def everywhere(patch: pytest.MonkeyPatch, right: Callable[..., Any], leaky: Callable[..., Any]) -> None:
@@ -132,6 +144,22 @@ def calls_name_the_next_card(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(calls, "_answer", leaky)
 
 
+def scenes_are_drawn_for_seat_0(patch: pytest.MonkeyPatch) -> None:
+    def leaky(position: Position, viewing: Viewing, **when: int) -> bytes:
+        told = msgspec.json.decode(view_frame(position, viewing, **when))
+        told["scene"] = msgspec.json.decode(view_frame(position, Viewing(0), **when))["scene"]
+        return msgspec.json.encode(told)
+
+    everywhere(patch, view_frame, leaky)
+
+
+def beats_are_those_of_seat_0(patch: pytest.MonkeyPatch) -> None:
+    def leaky(game: AnyGame, _viewer: Any, *row: Any) -> tuple[Beat, ...]:
+        return beats_of(game, 0, *row)
+
+    patch.setattr(frames, "beats_of", leaky)
+
+
 PLANTED: list[tuple[Patch, str, Observer]] = [
     (spectators_see_seat_0, "cambio", "spectator"),
     (nacks_name_the_next_card, "cambio", "seat"),
@@ -153,6 +181,8 @@ PLANTED: list[tuple[Patch, str, Observer]] = [
     (the_log_tells_everything, "imperial", "seat"),
     (a_resume_tells_everything, "imperial", "spectator"),
     (bots_are_given_the_state, "imperial", "bot"),
+    (scenes_are_drawn_for_seat_0, "bramble", "spectator"),
+    (beats_are_those_of_seat_0, "bramble", "spectator"),
 ]
 
 
