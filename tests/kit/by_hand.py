@@ -442,6 +442,11 @@ def announces(event: Event) -> bool:
     return isinstance(event, DiscTurned)
 
 
+def sealed(state: State, action: Action) -> frozenset[str]:
+    """Which disc is laid or given up is for its seat alone."""
+    return frozenset({"disc"}) if isinstance(action, Lay | GiveUp) else frozenset()
+
+
 class SeenPlayer(Noun):
     """A seat as one viewer sees it; None is a disc face down."""
 
@@ -589,6 +594,7 @@ BY_HAND: Game[State, Action, Event, View, Known, Options] = Game(
     audience=audience,
     reveals=reveals,
     announces=announces,
+    sealed=sealed,
     knows=knows,
     imagine=imagine,
     deadline=deadline,

@@ -1,5 +1,6 @@
 """What is wrong with a game is said when it is defined."""
 
+import re
 from enum import Enum
 from typing import Annotated, Any, Literal
 
@@ -279,6 +280,49 @@ class NoPlayers(kit.State):
 def test_a_state_that_no_view_can_be_made_of_is_a_mistake(state: Any, sentence: str) -> None:
     with pytest.raises(TypeError, match=sentence):
         defined(state=state, actions=[Lay], events=[])
+
+
+Pips = Annotated[int, Meta(ge=1, le=6)]
+Round = Annotated[int, Meta(ge=1, le=6)]
+RoundOfSix = Annotated[int, Meta(ge=1, le=6, title="Round")]
+
+
+class Hider(kit.Player):
+    pips: Annotated[Pips, sealed()] = 1
+
+
+class Hiding(kit.State):
+    players: tuple[Hider, ...]
+
+
+class RoundBegun(kit.Event):
+    number: Round
+
+
+class SixthBegun(kit.Event):
+    number: RoundOfSix
+
+
+class RoundKept(kit.State):
+    players: tuple[Hider, ...]
+    number: Round = 1
+
+
+class Skip(kit.Action):
+    when = ("on",)
+    number: Round
+
+
+def test_types_with_equal_bounds_are_one_and_a_title_tells_them_apart() -> None:
+    title = re.escape("apart by a title: Meta(..., title=...)")
+    with pytest.raises(TypeError, match=title):
+        defined(state=Hiding, actions=[], events=[RoundBegun])
+    with pytest.raises(TypeError, match=title):
+        defined(state=Hiding, actions=[Skip], events=[])
+    with pytest.raises(TypeError, match=title):
+        defined(state=RoundKept, actions=[], events=[])
+
+    assert defined(state=Hiding, actions=[], events=[SixthBegun]).name == "g"
 
 
 @pytest.mark.parametrize("name", ["missing", "word", "die", "hand"])

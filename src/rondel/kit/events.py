@@ -10,7 +10,7 @@ from rondel.kernel import EVERYONE, HOUSE, Audience, Noun, Seat, Viewer
 from rondel.kernel.seat import House
 from rondel.kit.marks import Openly, Sealed, Shown, To
 from rondel.kit.nouns import OVER, SETUP, Action, Event, HouseAction
-from rondel.kit.shape import any_mark, mark_of, mentions
+from rondel.kit.shape import any_mark, mark_of, mentions, or_title
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -75,7 +75,9 @@ def check_action(action: type[Action | HouseAction], secrets: list[Any]) -> None
         if mark is not None and not isinstance(mark, Sealed | Openly):
             raise TypeError(f"{name}.{field} is part of an Action: say sealed() or openly() there")
         if mark is None and mentions(hint, secrets):
-            raise TypeError(f"{name}.{field} names what may be hidden: say sealed() or openly()")
+            raise TypeError(
+                f"{name}.{field} names what may be hidden: say sealed() or openly(){or_title(hint)}"
+            )
 
 
 def sealed_fields(action: type[Noun]) -> frozenset[str]:
@@ -115,7 +117,9 @@ def _telling(event: type[Event], secrets: list[Any]) -> Telling:
 def _event_mark(event: type[Event], name: str, hint: Any, secrets: list[Any]) -> To | Shown | None:
     mark = any_mark(hint)
     if mark is None and mentions(hint, secrets):
-        raise TypeError(f"{event.__name__}.{name} names what may be hidden: say to(...) or shown(...)")
+        raise TypeError(
+            f"{event.__name__}.{name} names what may be hidden: say to(...) or shown(...){or_title(hint)}"
+        )
     if mark is not None and not isinstance(mark, To | Shown):
         raise TypeError(f"{event.__name__}.{name} is part of an Event: say to(...) or shown(...) there")
     return mark

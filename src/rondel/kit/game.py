@@ -48,6 +48,16 @@ def game(
     that undo never crosses; without it there is none. `face` says what it looks like: a Face, or a function
     that is given the one guessed from the places and returns another. `more` are fields of the kernel's Game;
     they replace derived ones.
+
+    A clock of a minute with five seconds for each move, and undo that never crosses a new round:
+
+    >>> minute = TimeControl(bank_ms=60_000, allowance_ms=5_000)
+    >>> coins = kit.game(
+    ...     name="coins", title="Coins", seats=range(2, 5), state=Coins, actions=[Flip], events=[RoundBegun],
+    ...     deal=lambda story: story.tell(RoundBegun()), control=lambda _: minute, undo=[RoundBegun],
+    ... )
+    >>> coins.undo is not None
+    True
     """
     asked: list[type[Action | HouseAction]] = [*actions, *house]
     clocks: list[type[Event]] = [] if control is None else [ClockStarted, ClockCharged]

@@ -25,7 +25,13 @@ def without(row: tuple[T, ...], *pieces: T) -> tuple[T, ...]:
 
 
 class Options(Noun):
-    """What is agreed before play. A game with options has a subclass of it."""
+    """What is agreed before play. A game with options has a subclass of it.
+
+    >>> class Options(kit.Options):
+    ...     rounds: Annotated[int, Meta(ge=1, le=9)] = 3
+    >>> Options().rounds
+    3
+    """
 
 
 class _Changing(Noun):
@@ -81,19 +87,47 @@ class State(_Changing, kw_only=True):
         return [seat for seat in range(len(self.players)) if self.is_in(seat)]
 
     def team(self, seat: Seat) -> int:
-        """The number of the seat's team. Everybody plays alone, unless a game says otherwise."""
+        """The number of the seat's team. Everybody plays alone, unless a game says otherwise.
+
+        >>> class Partners(kit.State):
+        ...     def team(self, seat: Seat) -> int:
+        ...         return seat % 2
+        """
         return seat
 
     def to_act(self) -> Iterable[Seat]:
-        """Who owes an action while the game is on: whose turn it is, unless a game says otherwise."""
+        """Who owes an action while the game is on: whose turn it is, unless a game says otherwise.
+
+        All who choose at the same time, until they have chosen:
+
+        >>> class Auction(kit.State):
+        ...     def to_act(self) -> list[Seat]:
+        ...         return [seat for seat, player in enumerate(self.players) if player.bid is None]
+        """
         return (self.turn,)
 
     def scores(self) -> Sequence[int]:
-        """What each seat has now; more is better."""
+        """What each seat has now; more is better.
+
+        A score that runs on from round to round is a field of the player, which no event sets back:
+
+        >>> class Rounds(kit.State):
+        ...     def scores(self) -> list[int]:
+        ...         return [player.points for player in self.players]
+        """
         return [int(seat in self.winners) for seat in range(len(self.players))]
 
     def deadline(self) -> Deadline[Any] | None:
-        """The HouseAction that falls due, and when. It is asked of a spectator's View."""
+        """The HouseAction that falls due, and when. It is asked of a spectator's View.
+
+        >>> class Hurried(kit.State):
+        ...     closes_ms: Annotated[Ms | None, moment()] = None
+        ...
+        ...     def deadline(self) -> Deadline | None:
+        ...         return None if self.closes_ms is None else Deadline(self.closes_ms, CloseBids())
+        >>> Hurried(players=(), closes_ms=5000).deadline().at_ms
+        5000
+        """
         return None
 
     def time_out_ms(self) -> int | None:
@@ -123,7 +157,14 @@ class Action(Noun):
 
 
 class HouseAction(Noun):
-    """What the table itself does: when its deadline falls due or, as a report, whenever the host says so."""
+    """What the table itself does: when its deadline falls due or, as a report, whenever the host says so.
+
+    >>> class CloseBids(kit.HouseAction):
+    ...     when = ("bidding",)
+    ...
+    ...     def do(self, story: Story) -> None:
+    ...         story.tell(GameEnded("too_late", ()))
+    """
 
     when: ClassVar[tuple[str, ...]] = ()
     is_report: ClassVar[bool] = False

@@ -77,9 +77,18 @@ def shape_of(state: type[State]) -> Shape:
     for holder, part in _plain_parts(shape):
         if mentions(part.hint, shape.secrets()):
             raise TypeError(
-                f"{holder}.{part.name} holds a piece that may be hidden: say place(...) or sealed(...)"
+                f"{holder}.{part.name} holds a piece that may be hidden: "
+                f"say place(...) or sealed(...){or_title(part.hint)}"
             )
     return shape
+
+
+def or_title(hint: Any) -> str:
+    """What else helps where a number was taken for a piece: types with equal bounds are equal."""
+    metas = [about for about in get_args(hint)[1:] if isinstance(about, Meta)]
+    if get_origin(hint) is not Annotated or any(meta.title is not None for meta in metas):
+        return ""
+    return ", or tell two types with equal bounds apart by a title: Meta(..., title=...)" if metas else ""
 
 
 def mark_of(hint: Any, kinds: type[M] | tuple[type[M], ...]) -> M | None:
