@@ -126,6 +126,10 @@ check-web:
 browser: services
     npm --prefix web run browser
 
+# the same, and axe looks at every page and state in both themes at all widths, each with each
+browser-long: services
+    EVERY_WAY=1 npm --prefix web run browser
+
 # take the pictures in docs/screens anew, or those whose names begin so; needs the built client, PostgreSQL, chromium and chromium-headless-shell
 screens *NAME:
     node tests/browser/screens.mjs {{ NAME }}

@@ -45,6 +45,20 @@ export async function person(browser, { width = 1440, theme = "light", base, lan
 /** What a page may complain of: that nobody is signed in yet, and that a server is away. */
 export const complaints = (page) => page.problems.filter((text) => !/401|WebSocket connection|502|ERR_/.test(text));
 
+const EVERY = Object.keys(WIDTHS).flatMap((width) => [["light", width], ["dark", width]]);
+const PAIRS = [
+  [["light", 360], ["dark", 1440]],
+  [["dark", 390], ["light", 768]],
+  [["dark", 360], ["light", 1440]],
+  [["light", 390], ["dark", 768]],
+];
+
+/**
+ * In which themes and widths axe looks at the thing of this number: in both themes, on a phone and on something broad,
+ * the next thing otherwise; each with each for what is worth it, and for everything if EVERY_WAY is set.
+ */
+export const waysOf = (number, { isEvery = false } = {}) => (isEvery || process.env.EVERY_WAY ? EVERY : PAIRS[number % PAIRS.length]);
+
 /** The rules of axe that a theme can break: it changes colours, and nothing else. */
 export const COLOURS = ["color-contrast", "link-in-text-block"];
 

@@ -179,13 +179,14 @@ function notePanning() {
     if (!isOver) requestAnimationFrame(note);
   };
   requestAnimationFrame(note);
+  const hasMoved = (index) => frames[index].place !== frames[index - 1].place;
+  const spans = () =>
+    frames.flatMap(({ at }, index) => (index > 1 && (hasMoved(index) || hasMoved(index - 1)) ? [at - frames[index - 1].at] : []));
   globalThis.panned = () => {
     isOver = true;
-    const hasMoved = (index) => frames[index].place !== frames[index - 1].place;
-    return frames.flatMap(({ at }, index) =>
-      index > 1 && (hasMoved(index) || hasMoved(index - 1)) ? [at - frames[index - 1].at] : [],
-    );
+    return spans();
   };
+  globalThis.panned.moved = () => spans().length;
 }
 
 /** A finger goes round and round on the map. */
@@ -195,7 +196,9 @@ async function pan(page) {
   await page.mouse.move(x + far, y);
   await page.mouse.down();
   await page.evaluate(notePanning);
-  for (let [began, part] = [performance.now(), 0]; part < 1; part = (performance.now() - began) / PAN_MS)
+  const hasEnough = () => page.evaluate(() => globalThis.panned.moved() > 20); // a busy machine draws few frames
+  let part = 0;
+  for (const began = performance.now(); part < 1 || (part < 10 && !(await hasEnough())); part = (performance.now() - began) / PAN_MS)
     await page.mouse.move(x + far * Math.cos(part * 25), y + far * Math.sin(part * 25));
   const spans = await page.evaluate(() => globalThis.panned());
   await page.mouse.up();

@@ -1,12 +1,12 @@
 // How the tests play Imperial: what a person does at the table, by mouse, finger or keys, and what they know by then.
 import assert from "node:assert/strict";
-import { axe, overflow, person, WIDTHS } from "./browser.mjs";
+import { axe, overflow, person, waysOf, WIDTHS } from "./browser.mjs";
 import { until as untilThen } from "./play.mjs";
 import { listening } from "./sealed.mjs";
 import { Guest } from "./stage.mjs";
 
 /** A busy machine is slow; nothing here is about speed. */
-export const until = (doing) => untilThen(doing, { forMs: 120_000, everyMs: 40 });
+export const until = (doing) => untilThen(doing, { forMs: 600_000, everyMs: 40 });
 
 /** Somebody with a name; all their page hears is kept. */
 export async function someone(browser, base, name, more = {}) {
@@ -206,20 +206,18 @@ export async function passing(people, isThere) {
   });
 }
 
-const HALF = [["light", 360], ["dark", 390], ["dark", 768], ["light", 1440]];
-const EVERY = Object.keys(WIDTHS).flatMap((width) => [["light", width], ["dark", width]]);
-
-/** What is wrong with a page, once for each mode: both themes and all widths; each with each if EVERY_WAY is set. */
+/** What is wrong with a page, once for each mode: both themes, and all widths by and by; each with each if EVERY_WAY is set. */
 export function looker() {
   const seen = new Set();
   const found = {};
   let tookMs = 0;
   const look = async (page, name) => {
     if (seen.has(name)) return;
+    const ways = waysOf(seen.size);
     seen.add(name);
     const began = performance.now();
     const before = page.viewportSize();
-    for (const [theme, width] of process.env.EVERY_WAY ? EVERY : HALF) {
+    for (const [theme, width] of ways) {
       const [w, h] = WIDTHS[width];
       await page.setViewportSize({ width: w, height: h });
       await page.emulateMedia({ colorScheme: theme });

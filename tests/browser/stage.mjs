@@ -81,22 +81,28 @@ export async function cambioTable(page, base, { names = ["Maren", "Tomasz", "Ife
 
 /** Let everybody act until `isThere` holds of what the page's person is shown; `onStep` is waited for after each act. */
 export async function playUntil(table, isThere, { canCall = false, forMs = 180_000, onStep = null } = {}) {
+  const round = async () => {
+    let hasActed = false;
+    for (const [seat, guest] of table.all.entries()) {
+      const frame = await guest.look(table.id);
+      if (seat === 0 && isThere(frame)) return { frame };
+      const action = choose(frame, { canCall, seat });
+      if (!action) continue;
+      const isTaken = await guest.act(table.id, action).then(() => true, () => false); // its time may have run out meanwhile
+      hasActed ||= isTaken;
+      const mine = await table.me.look(table.id);
+      await onStep?.(mine);
+      if (isThere(mine)) return { frame: mine };
+    }
+    return { hasActed };
+  };
   return until(
     async () => {
-      for (const [seat, guest] of table.all.entries()) {
-        const frame = await guest.look(table.id);
-        if (seat === 0 && isThere(frame)) return frame;
-        const action = choose(frame, { canCall, seat });
-        if (action) {
-          await guest.act(table.id, action).catch(() => {}); // its time may have run out meanwhile
-          const mine = await table.me.look(table.id);
-          await onStep?.(mine);
-          if (isThere(mine)) return mine;
-        }
-      }
-      return null;
+      let told = await round();
+      while (told.hasActed) told = await round(); // who waits for others' time asks no oftener than a page would
+      return told.frame ?? null;
     },
-    { forMs, everyMs: 5 },
+    { forMs, everyMs: 60 },
   );
 }
 

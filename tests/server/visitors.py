@@ -113,13 +113,13 @@ class Wire:
         """Send a frame."""
         await self.connection.send(json.dumps(frame))
 
-    async def next(self, timeout_s: float = 5.0) -> dict[str, Any]:
+    async def next(self, timeout_s: float = 30.0) -> dict[str, Any]:
         """The next frame."""
         frame: dict[str, Any] = json.loads(await asyncio.wait_for(self.connection.recv(), timeout_s))
         self.seen.append(frame)
         return frame
 
-    async def until(self, *kinds: str, timeout_s: float = 5.0) -> dict[str, Any]:
+    async def until(self, *kinds: str, timeout_s: float = 30.0) -> dict[str, Any]:
         """The next frame of one of these kinds; others are passed over."""
         async with asyncio.timeout(timeout_s):
             while True:
@@ -132,7 +132,7 @@ class Wire:
         await self.send(type="sit", table=table, **more)
         return await self.until("view", "step", "nack")
 
-    async def closed(self, timeout_s: float = 5.0) -> int | None:
+    async def closed(self, timeout_s: float = 30.0) -> int | None:
         """Read until the other end closes, and with which code."""
         try:
             async with asyncio.timeout(timeout_s):
@@ -201,7 +201,7 @@ def choose(legal: list[Any], dice: random.Random) -> Any:
     return dice.choice(legal)
 
 
-async def eventually(is_true: Callable[[], bool], timeout_s: float = 3.0) -> None:
+async def eventually(is_true: Callable[[], bool], timeout_s: float = 30.0) -> None:
     """Wait until it is true."""
     async with asyncio.timeout(timeout_s):
         while not is_true():
