@@ -76,8 +76,12 @@ def _holds_for(moment: Moment, viewer: Viewer, scene: Scene) -> None:
         if twice:
             raise Broken(f"in the Scene of {words(viewer)} two {what} {twice[0]!r}")
     listed = [] if viewer is None else json.loads(codec_of(game).legal_bytes(game.legal(state, viewer)))
+    every = len(choose(listed, []).left)
     for pick in picks_in(scene):
-        _narrows(game, listed, pick)
+        _names_fields(game, pick)
+        left = len(choose(listed, [[pick]]).left) if every > 1 else 0
+        if left > 1 and left == every:
+            raise Broken(f"the face offers {dict(pick)!r}, which leaves all {left} actions")
 
 
 def _zones(scene: Scene) -> Iterator[str]:
@@ -101,16 +105,13 @@ def _moves_lead(viewer: Viewer, scene: Scene, beats: tuple[Beat, ...]) -> None:
                     raise Broken(f"a piece moves by way of {zone!r}, which {words(viewer)} is not shown")
 
 
-def _narrows(game: AnyGame, listed: list[dict[str, Any]], pick: Mapping[str, Any]) -> None:
-    """A pick names fields that an action has, and leaves fewer actions than there were, or one."""
+def _names_fields(game: AnyGame, pick: Mapping[str, Any]) -> None:
+    """A pick names fields that an action has."""
     names = {name.removesuffix("[]") for name in pick}
     kinds = _fields_by_kind(game)
     wanted = [kinds.get(pick["type"], frozenset())] if "type" in pick else kinds.values()
     if not names or not any(names <= fields for fields in wanted):
         raise Broken(f"the face offers {dict(pick)!r}, and no action has these fields")
-    left = choose(listed, [[pick]]).left
-    if len(left) > 1 and len(left) == len(choose(listed, []).left):
-        raise Broken(f"the face offers {dict(pick)!r}, which leaves all {len(left)} actions")
 
 
 @cache
