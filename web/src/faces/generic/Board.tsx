@@ -65,26 +65,28 @@ export function Board({ table, looking, told, wording }: BoardGiven & { wording:
           ))}
         </ul>
         <Middle {...given} area={middle} />
+      </div>
+      <div className="gen-bottom">
         {own === null ? null : (
           <ul className="gen-home">
             <AreaView {...given} seat={own} area={seats[own] ?? {}} isOwn />
           </ul>
         )}
+        {isEnded(state) ? (
+          <div className="gen-bar" id="actions" tabIndex={-1}>
+            <Rematch table={table} />
+            <LinkButton href="/">{looking.say("action.lobby")}</LinkButton>
+          </div>
+        ) : own === null || state.isPast ? null : (
+          <Bar
+            {...given}
+            isBusy={state.pending !== null}
+            schema={played?.schemas.Action}
+            idle={looking.say(stage.isBehind ? "generic:shown" : "generic:wait")}
+            undo={played?.hasUndo ? <UndoButton table={table} /> : null}
+          />
+        )}
       </div>
-      {isEnded(state) ? (
-        <div className="gen-bar" id="actions" tabIndex={-1}>
-          <Rematch table={table} />
-          <LinkButton href="/">{looking.say("action.lobby")}</LinkButton>
-        </div>
-      ) : own === null || state.isPast ? null : (
-        <Bar
-          {...given}
-          isBusy={state.pending !== null}
-          schema={played?.schemas.Action}
-          idle={looking.say(stage.isBehind ? "generic:shown" : "generic:wait")}
-          undo={played?.hasUndo ? <UndoButton table={table} /> : null}
-        />
-      )}
       {confirming}
       <div className="gen-layer" ref={layer} aria-hidden="true" />
     </section>

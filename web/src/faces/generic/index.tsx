@@ -1,6 +1,5 @@
 /** The face of every game that has none of its own here: drawn from Scenes, in the game's own words. */
 import type { BoardGiven, GameModule } from "../../play/face";
-import { plain } from "../../ui/words";
 import type { FaceTold } from "../../wire/calls";
 import { Board } from "./Board";
 import { sectionsOf, standingOf } from "./sections";
@@ -18,10 +17,7 @@ export function faceFor(told: FaceTold): GameModule {
   return {
     Board: boardWith(wording),
     strip: (state, looking) => (state.scene === null ? null : stripOf(state, looking, wording)),
-    describe: (event, looking) => {
-      const text = wording.event(event, looking);
-      return text === null ? null : plain(text);
-    },
+    describe: (event, looking) => wording.event(event, looking),
     actionText: (action, _, looking) => wording.action(action, looking),
     sections: (state, looking) => sectionsOf(state, looking, wording),
     standing: (seat, { scene }) => standingOf(scene, seat, wording),

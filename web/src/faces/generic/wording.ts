@@ -3,7 +3,7 @@ import type { Looking } from "../../play/face";
 import { plainEvent, valueWords } from "../../play/plain";
 import type { Action, Event } from "../../table";
 import { cardName, faceOf as playingCard } from "../../ui/PlayingCard";
-import { type Language, plainWords, spoken } from "../../ui/words";
+import { type Language, plain, plainWords, spoken } from "../../ui/words";
 import type { FaceTold, Look } from "../../wire/calls";
 import { isSeatField, phrase } from "./phrase";
 import type { Piece } from "./scene";
@@ -68,9 +68,10 @@ export class Wording {
     return [plainWords(action.type), ...(values.length > 0 ? [values.join(", ")] : [])].join(": ");
   }
 
+  /** What happened, for the log; <b> is bold in it. */
   event(event: Event, looking: Looking): string | null {
     const own = this.sentence(event, looking);
-    return own === undefined ? plainEvent(event, looking) : own;
+    return own === undefined ? plainEvent(event, looking) : own && plain(own);
   }
 
   /** Why a game ended, if the game has a sentence for it. */
