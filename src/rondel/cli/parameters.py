@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Final
 
@@ -9,7 +10,7 @@ import msgspec
 import rich_click as click
 
 from rondel.bots.shelf import NoSuchBot, bot
-from rondel.cli.source import NotAPackage, on_the_path, source_in
+from rondel.cli.source import NotAPackage, Source, on_the_path, source_in
 from rondel.kernel import AnyGame, Game
 from rondel.wire.codec import codec_of
 from rondel.wire.shelf import BrokenGame, NotOnTheShelf, take
@@ -41,20 +42,23 @@ class InstalledGame(click.ParamType[AnyGame]):
         except BrokenGame as broken:
             raise WrongUse(str(broken)) from None
         except NotOnTheShelf as missing:
-            if ctx is None or not _is_here(str(value), ctx):
+            source = None if ctx is None else _source_with(str(value))
+            if ctx is None or source is None:
                 raise WrongUse(str(missing)) from None
-        return self.convert(value, param, None)
+        with ExitStack() as stack:
+            stack.enter_context(on_the_path(source))
+            game = self.convert(value, param, None)
+            ctx.call_on_close(stack.pop_all().close)  # it stays on the path while the command runs
+        return game
 
 
-def _is_here(name: str, context: click.Context) -> bool:
-    """Whether the package in this folder has the game; then it is on the path while the command runs."""
+def _source_with(name: str) -> Source | None:
+    """The package in this folder, if it has the game."""
     try:
         source = source_in(Path())
     except NotAPackage:
-        return False
-    if name in source.games:
-        context.with_resource(on_the_path(source))
-    return name in source.games
+        return None
+    return source if name in source.games else None
 
 
 game_argument = click.argument("game", type=InstalledGame(), metavar="GAME")

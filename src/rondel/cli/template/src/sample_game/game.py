@@ -3,7 +3,6 @@
 from typing import Annotated, Any, Final
 
 from msgspec import Meta
-
 from rondel import kit
 from rondel.kernel import Area, Face, Fact, Look, Piece, Scene, Zone
 from rondel.kit import NOBODY, OWNER, GameEnded, Pool, Seat, Story, openly, place, shown, to, without
