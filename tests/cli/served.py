@@ -33,9 +33,12 @@ class Served:
         self.child.send_signal(number)
         return self.child.wait(30)
 
+    def has_said(self, text: str) -> bool:
+        return any(text in line for line in self.said)
+
     def wait_for(self, text: str) -> None:
-        until = time.monotonic() + 60
-        while not any(text in line for line in self.said):
+        until = time.monotonic() + 120
+        while not self.has_said(text):
             assert time.monotonic() < until, self.said
             assert self.child.poll() is None, self.said
             time.sleep(0.02)

@@ -6,6 +6,8 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from rondel.arena.compare import Comparison, Contest, compare
+from rondel.cli.arena import _compared, _text
 from tests.cli.invoke import assert_wrong_use, interrupted, rondel
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "guides" / "arena.md").read_text(encoding="utf-8")
@@ -184,3 +186,36 @@ def test_ctrl_c_ends_it_with_the_numbers_so_far(jobs: int) -> None:
     assert answer["isInterrupted"]
     assert 0 < answer["games"] < 1_000_000
     assert sum(answer["endings"].values()) == answer["games"]
+
+
+def test_each_game_is_kept_as_a_transcript_that_holds(tmp_path: Path) -> None:
+    kept = tmp_path / "kept"
+
+    told("cambio", "--games", 3, "--seed", 7, "--save", kept)
+
+    files = sorted(kept.iterdir())
+    assert [file.name for file in files] == [f"cambio-7-{number}.jsonl" for number in range(3)]
+    result = rondel("verify", *files)
+    assert result.exit_code == 0, result.output
+    assert result.stdout.count("luck recomputed") == 3
+
+
+def test_where_nothing_can_be_kept_nothing_is_played(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+
+    assert_wrong_use(rondel("arena", "cambio", "--save", tmp_path / "file" / "kept"), "Not a directory")
+
+
+def test_games_that_are_the_same_are_counted_once() -> None:
+    contest = Contest("cambio", b'{"seats":2}', ("random", "random"), 1, 1000)
+    one, two = compare(contest, 2).games
+
+    repeated = Comparison(contest, (one, two, one), is_interrupted=False)
+
+    assert repeated.different == 2
+    told = _compared(repeated, list(repeated.results()), 1, 1.0)
+    assert "Only 2 different games were played" in "\n".join(_text("Cambio", 3, told))
+
+
+def test_games_with_luck_are_all_different() -> None:
+    assert told("cambio", "--games", 5, "--seed", 1)["different"] == 5

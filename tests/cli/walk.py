@@ -15,6 +15,9 @@ from rondel.client import Http, arrive
 from tests.cli.served import Served, started
 
 GAME = "river_kings"
+MOVES = 4
+"""After so many versions all three seats have moved."""
+
 COMMANDS = (f"rondel new {GAME} --seats 3-6", f"cd {GAME}", "rondel dev")
 
 
@@ -32,17 +35,17 @@ def walk(rondel: str, folder: Path) -> str:
 
 
 async def moved(served: Served, game: str) -> int:
-    """How far a new table with bots has come when I have moved there and a bot has after me."""
+    """How far a new table with bots has come after some moves, of which every seat has made one."""
     address = next(line for line in served.said if "is served at" in line).split()[4].rstrip(".")
     url = address.partition("/new/")[0]
     doors = Http(url, await arrive(url, "Ada"))
     page = await doors.ask("GET", f"/new/{game}")
     assert page.status == 200, page.content
     table = await table_with_bots(doors, game)
-    mine = await move(doors, table)
-    while (version := (await doors.ask("GET", f"{table}/view")).json()["version"]) <= mine:
-        await asyncio.sleep(0.1)
-    return int(version)
+    async with asyncio.timeout(120):
+        while (version := await look_and_move(doors, table)) < MOVES:
+            await asyncio.sleep(0.1)
+    return version
 
 
 async def table_with_bots(doors: Http, game: str) -> str:
@@ -57,11 +60,11 @@ async def table_with_bots(doors: Http, game: str) -> str:
     return table
 
 
-async def move(doors: Http, table: str) -> int:
-    """Make my move when it is my turn; the version after it."""
-    async with asyncio.timeout(120):
-        while not (view := (await doors.ask("GET", f"{table}/view")).json()).get("legal"):
-            await asyncio.sleep(0.1)
+async def look_and_move(doors: Http, table: str) -> int:
+    """Move if it is my turn; the version of the table."""
+    view = (await doors.ask("GET", f"{table}/view")).json()
+    if not view.get("legal"):
+        return int(view["version"])
     asked = {"action": view["legal"][0], "id": str(uuid4()), "exp": view["version"]}
     told = await doors.ask("POST", f"{table}/act", asked)
     assert told.status == 200, told.content

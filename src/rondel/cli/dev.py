@@ -99,11 +99,10 @@ class _Bench:
         opens: bool,
     ) -> None:
         from rondel.server.app import in_memory
-        from rondel.server.memory.cell import Cell
 
         self._settings, self._listening, self._source = settings, listening, source
         self._think, self._steps, self._opens = think, steps, opens
-        self._memory = in_memory(Cell())
+        self._memory = in_memory()
         self._laws = LawsBeside(steps, click.echo)
         self._saves = Saves(source.code, source.folder / PROJECT)
         self._server: Server | None = None

@@ -198,7 +198,7 @@ async def _meet(node: Node) -> None:
 
 async def _stores(settings: Settings, stack: AsyncExitStack, checks: Checks, memory: Stores | None) -> Stores:
     if settings.database_url is None:
-        return memory or in_memory(Cell())
+        return memory or in_memory()
     url, is_pooled = settings.database_url, not settings.statement_cache
     pool = await stack.enter_async_context(connected(url, most=settings.database_pool, is_pooled=is_pooled))
     secrets = await stack.enter_async_context(connected(url, role=SECRETS, most=2, is_pooled=is_pooled))
@@ -226,8 +226,9 @@ async def _migrated(url: str) -> None:
         raise Unavailable("the database wants to be migrated")
 
 
-def in_memory(cell: Cell) -> Stores:
-    """Stores of one process, which keep everything that a database holds in `cell`."""
+def in_memory(cell: Cell | None = None) -> Stores:
+    """Stores of one process, which keep everything that a database holds in `cell`, or in a new one."""
+    cell = cell or Cell()
     chats = MemoryChats()
     return Stores(
         journal=MemoryJournal(cell),
