@@ -4,20 +4,26 @@ Its sentences are about actions and events that there are, and say nothing that 
 """
 
 import json
+import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
-from rondel.kernel import AnyGame, Face, Scene, Viewer, phrase, picks_in
+from rondel.kernel import AnyGame, Face, Noun, Scene, Viewer, phrase, picks_in
 from rondel.laws.law import Broken, Law, Moment, words
 from rondel.table.beats import beats_of, states_inside
 from rondel.wire.choose import choose
 from rondel.wire.codec import codec_of
 from rondel.wire.frames import action_frames, event_frames, members, tag_of
 from rondel.wire.protocol import Beat
+
+_TAG: Final = re.compile(r"[A-Z][A-Z0-9_]*")
+"""What is written like this is the tag of an action or event; anything else is a text of a Scene."""
+
+_GAP: Final = re.compile(r"\{(\w+)\}")
 
 
 def _check(moment: Moment) -> None:
@@ -124,14 +130,19 @@ def _faults_of_words(game: AnyGame) -> tuple[str, ...]:
     faults = [f"the face has no label for {name!r}" for name, look in face.looks.items() if not look.label]
     for language, sentences in face.words.items():
         for tag, text in sentences.items():
-            if tag not in nouns:
+            if tag not in nouns and _TAG.fullmatch(tag):
                 faults.append(f"the words in {language!r} are about {tag}, which is no action or event")
-            elif _is_left_open(text, nouns[tag].__struct_encode_fields__):
+            elif _is_left_open(text, _fields(nouns, tag)):
                 faults.append(f"the words in {language!r} for {tag} have a gap that nothing fills: {text!r}")
     return tuple(faults)
 
 
-def _is_left_open(text: str, fields: tuple[str, ...]) -> bool:
+def _fields(nouns: Mapping[str, type[Noun]], tag: str) -> Iterable[str]:
+    """What may stand in the gaps of a sentence: fields, or the gaps of a Scene's own text."""
+    return nouns[tag].__struct_encode_fields__ if tag in nouns else _GAP.findall(tag)
+
+
+def _is_left_open(text: str, fields: Iterable[str]) -> bool:
     filled = phrase(text, dict.fromkeys(fields, 0), you=None, name=str)
     return any(bracket in filled for bracket in "{}[]")
 

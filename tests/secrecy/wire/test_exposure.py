@@ -5,7 +5,6 @@ from collections.abc import AsyncIterator
 import pytest
 
 from rondel.server import replay
-from rondel.server.flows import past
 from tests.secrecy.wire.exposure import Exposure, confirmed, initial_view, peek
 from tests.server.visitors import House, open_house, settings
 
@@ -42,7 +41,7 @@ async def test_31_a_past_that_is_the_seats_own_is_caught(
     """Rules 13.4, 13.6: what a seat alone was shown is shown once."""
     right = replay.shown_to
     monkeypatch.setattr(
-        past, "shown_to", lambda game, state, eyes: right(game, state, 0 if eyes is None else eyes)
+        replay, "shown_to", lambda game, state, eyes: right(game, state, 0 if eyes is None else eyes)
     )
 
     assert (await confirmed(house, times=1)).sightings
