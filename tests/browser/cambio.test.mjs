@@ -62,7 +62,7 @@ test("a whole game of two people and one who watches, through a killed server; n
       }
       return isOver();
     },
-    { forMs: 600_000, everyMs: 40 },
+    { forMs: 600_000, everyMs: 20 },
   );
   assert.deepEqual(used(all[0]), POWERS);
   assert.deepEqual([wasKilled, hasExpired], [true, true]);
