@@ -226,6 +226,14 @@ reproducible *ARGS:
 image *ARGS: services
     uv run python -m tests.server.image {{ ARGS }}
 
+# make all of a release into dist/: wheel, source archive, bill of materials, notes; the tag must be the version
+release TAG:
+    uv run --group release python -m tests.release {{ TAG }}
+
+# make the bill of materials (CycloneDX) of what a server runs, and compare it with the lock file
+sbom:
+    uv run --group release python -m tests.release sbom
+
 # look for advisories about locked dependencies, of Python at OSV and of the web client at npm; needs the network
 audit:
     uv audit --locked
