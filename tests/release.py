@@ -28,7 +28,8 @@ def bill_of_materials(into: Path) -> Path:
     with tempfile.TemporaryDirectory() as folder:
         fresh = f"{folder}/fresh"
         environment = {**os.environ, "UV_PROJECT_ENVIRONMENT": fresh}
-        locked = ["uv", "sync", "--quiet", "--locked", "--no-dev", "--extra", "server", "--no-editable"]
+        locked = ["uv", "sync", "--quiet", "--locked", "--no-dev", "--extra", "server"]
+        locked.append("--no-install-project")  # it is named from pyproject.toml
         subprocess.run(locked, cwd=ROOT, env=environment, check=True)
         command = [
             sys.executable,

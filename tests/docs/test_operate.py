@@ -114,7 +114,9 @@ def test_a_server_is_installed_as_the_page_says(migrated_database: str, tmp_path
     environment = {
         **{key: value for key, value in os.environ.items() if not key.startswith("RONDEL_")},
         "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]),
-        "PGHOST": host, "PGPORT": port, "PGUSER": user,
+        "PGHOST": host,
+        "PGPORT": port,
+        "PGUSER": user,
     }
     # other tests have made the roles on this server; a fresh one needs no grant, since the user makes them
     script = "\n".join(["set -e", *steps[:2], made_roles, *steps[2:], served, waited])

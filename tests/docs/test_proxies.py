@@ -122,23 +122,25 @@ async def test_people_reach_both_nodes_over_tls_and_none_is_refused_when_one_sto
 ) -> None:
     trusting = ssl.create_default_context()
     trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
-    async with behind(start, tmp_path, database) as (url, one, other):
-        async with httpx.AsyncClient(verify=False, base_url=url, timeout=60) as ada:
-            token = (await ada.post("/api/guests", json={"name": "Ada", "bearer": True})).json()["token"]
-            who = {"Authorization": f"Bearer {token}"}
-            ada.headers.update(who)
-            me = await ada.get("/api/me")
-            assert me.status_code == 200, me.text
-            assert (await ada.get("/metrics")).status_code == 404
+    async with (
+        behind(start, tmp_path, database) as (url, one, other),
+        httpx.AsyncClient(verify=False, base_url=url, timeout=60) as ada,
+    ):
+        token = (await ada.post("/api/guests", json={"name": "Ada", "bearer": True})).json()["token"]
+        who = {"Authorization": f"Bearer {token}"}
+        ada.headers.update(who)
+        me = await ada.get("/api/me")
+        assert me.status_code == 200, me.text
+        assert (await ada.get("/metrics")).status_code == 404
 
-            async with (
-                connect(f"wss{url[5:]}/ws", ssl=trusting, additional_headers=who) as first,
-                connect(f"wss{url[5:]}/ws", ssl=trusting, additional_headers=who) as second,
-            ):
-                await asyncio.gather(*[await each.ping() for each in (first, second)])
-                sockets = [node.running.node.metrics.sockets for node in (one, other)]
-                assert [each._value.get() for each in sockets] == [1, 1]
+        async with (
+            connect(f"wss{url[5:]}/ws", ssl=trusting, additional_headers=who) as first,
+            connect(f"wss{url[5:]}/ws", ssl=trusting, additional_headers=who) as second,
+        ):
+            await asyncio.gather(*[await each.ping() for each in (first, second)])
+            sockets = [node.running.node.metrics.sockets for node in (one, other)]
+            assert [each._value.get() for each in sockets] == [1, 1]
 
-            one.running.sockets.is_draining = True  # as a node that has been told to stop
-            codes = [(await ada.get("/api/me")).status_code for _ in range(20)]
-            assert set(codes) == {200}
+        one.running.sockets.is_draining = True  # as a node that has been told to stop
+        codes = [(await ada.get("/api/me")).status_code for _ in range(20)]
+        assert set(codes) == {200}
