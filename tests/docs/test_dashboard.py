@@ -20,7 +20,7 @@ def known() -> dict[str, set[str]]:
     found: dict[str, set[str]] = {"up": {"job"}}
     for metric in set(Metrics().registry._collector_to_names):
         labels: set[str] = set(metric._labelnames)  # type: ignore[attr-defined]
-        for ending in ENDINGS.get(type(metric), ("",)):  # type: ignore[call-overload]
+        for ending in ENDINGS.get(type(metric), ("",)):
             found[f"{metric._name}{ending}"] = labels | {"le"}  # type: ignore[attr-defined]
     return found
 
