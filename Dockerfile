@@ -9,6 +9,7 @@ WORKDIR /build/web
 COPY web/package.json web/package-lock.json ./
 RUN npm ci --no-audit --no-fund
 COPY web ./
+COPY docs/rulebooks/imperial_board.json /build/docs/rulebooks/
 # it writes to ../src/rondel/server/web
 RUN npm run build
 

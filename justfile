@@ -44,6 +44,10 @@ services:
 test-server *ARGS: services
     uv run pytest -n 2 --durations=15 tests/server tests/contracts tests/client {{ ARGS }}
 
+# run migrations, doctor and contracts on the newest PostgreSQL; arguments, such as tests/contracts, go to pytest
+newest-postgres *ARGS:
+    uv run --group postgres python -m tests.contracts.newest_postgres {{ ARGS }}
+
 # run the tests of kernel, kit, wire, games, table, laws and bots, and hold these to full branch coverage
 cover:
     uv run coverage erase
@@ -229,9 +233,17 @@ build:
 reproducible *ARGS:
     uv run python -m tests.reproducible {{ ARGS }}
 
-# follow the Dockerfile line by line without a container, up to a page that is served; --client DIR saves a minute
+# follow the Dockerfile line by line without a container, up to a page that is served; --modules web/node_modules saves npm ci
 image *ARGS: services
     uv run python -m tests.server.image {{ ARGS }}
+
+# make all of a release into dist/: wheel, source archive, bill of materials, notes; the tag must be the version
+release TAG:
+    uv run --group release python -m tests.release {{ TAG }}
+
+# make the bill of materials (CycloneDX) of what a server runs, and compare it with the lock file
+sbom:
+    uv run --group release python -m tests.release sbom
 
 # look for advisories about locked dependencies, of Python at OSV and of the web client at npm; needs the network
 audit:

@@ -35,9 +35,8 @@ async def real_server(port: int = 0, **chosen: Any) -> AsyncIterator[RealServer]
     listening = socket.create_server(("127.0.0.1", port))
     url = f"http://127.0.0.1:{listening.getsockname()[1]}"
     many = Rate(10_000, 1_000)
-    settings = Settings(
-        public_url=url, origins=(url,), drain_ms=0, acts=many, calls=many, guests=many, **chosen
-    )
+    usual = {"public_url": url, "origins": (url,), "drain_ms": 0}
+    settings = Settings(acts=many, calls=many, guests=many, **{**usual, **chosen})
     async with running(settings) as node_running:
         server = Server(node_running)
         serving = asyncio.create_task(server.serve(sockets=[listening]))

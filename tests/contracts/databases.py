@@ -11,7 +11,10 @@ import asyncpg
 
 from rondel.server.migrations import migrate
 
-SERVER = f"postgresql://{os.environ.get('PGUSER') or getpass.getuser()}@127.0.0.1:5432"
+SERVER = os.environ.get("TEST_POSTGRES") or (
+    f"postgresql://{os.environ.get('PGUSER') or getpass.getuser()}@127.0.0.1:5432"
+)
+"""The server that tests use, which may be another one than the usual: `just newest-postgres`."""
 
 
 def url_of(name: str) -> str:

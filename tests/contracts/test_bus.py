@@ -61,6 +61,20 @@ async def listening(bus: AnyBus) -> AsyncIterator[Ear]:
         await asyncio.gather(task, return_exceptions=True)
 
 
+async def test_a_node_knows_whether_another_listens(nodes: list[AnyBus]) -> None:
+    first, second, _ = nodes
+
+    async with listening(first):
+        assert not await first.has_others()
+        async with listening(second):
+            assert await first.has_others()
+
+
+async def test_a_node_whose_redis_is_gone_takes_itself_for_alone() -> None:
+    async with connect("redis://127.0.0.1:1") as redis:
+        assert not await RedisBus(redis).has_others()
+
+
 async def test_all_other_nodes_hear_a_move(nodes: list[AnyBus]) -> None:
     move = (uuid4(), 7)
     async with listening(nodes[0]) as own, listening(nodes[1]) as one, listening(nodes[2]) as other:

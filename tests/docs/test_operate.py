@@ -37,7 +37,7 @@ OURS = sorted({command for page in PAGES for command in commands(page) if comman
 
 @pytest.mark.parametrize("command", OURS)
 def test_a_command_of_ours_has_these_options(command: str) -> None:
-    words = shlex.split(command.partition(" >")[0])
+    words = shlex.split(command.partition(" >")[0].replace("--env-file /etc/rondel.env ", ""))
     known = main.get_command(click.Context(main), words[1])
 
     assert known is not None
@@ -86,6 +86,52 @@ def test_the_limits_of_connections_are_as_the_page_says() -> None:
     assert {"CONNECTIONS", "CONNECTIONS_PER_ADDRESS", "HEADER_BYTES", "HEADER_MS", "FRAMES"} <= shown.keys()
 
 
+def test_a_server_is_installed_as_the_page_says(migrated_database: str, tmp_path: Path) -> None:
+    """Each command under "For real", but for the file's place, names, and a password on a terminal."""
+    text = (FOLDER / "install.md").read_text(encoding="utf-8")
+    chapter = text[text.index("## For real") : text.index("### As a service")]
+    (settings,) = re.findall(r"^```sh\n(.*?)^```$", chapter, re.MULTILINE | re.DOTALL)
+    name, owner, server = f"{migrated_database}_real", f"{migrated_database}_owner", SERVER.rpartition("@")[2]
+    settings = re.sub(
+        r"^RONDEL_DATABASE_URL=.*", f"RONDEL_DATABASE_URL=postgresql://{owner}@{server}/{name}", settings
+    )
+    settings = re.sub(r"^RONDEL_SMTP_URL=.*\n", "", settings, flags=re.MULTILINE)  # there is no mail server
+    (tmp_path / "rondel.env").write_text(f"{settings}\nRONDEL_PORT=0\n")
+    steps = [
+        step.replace("/etc/rondel.env", "rondel.env")
+        .replace("--pwprompt rondel", owner)
+        .replace("--owner rondel rondel", f"--owner {owner} {name}")
+        for step in re.findall(r"^\$ (.*)", chapter, re.MULTILINE)
+    ]
+    assert [step.split()[0] for step in steps] == ["createuser", "createdb", "rondel", "rondel", "rondel"]
+    grant = f"GRANT rondel_app, rondel_secrets TO {owner} WITH ADMIN OPTION"
+    made_roles = f"psql --quiet --dbname postgres --command '{grant}'"
+    served = f"timeout --preserve-status --signal=TERM 600 {steps.pop()} --bots 0 > said & child=$!"
+    waited = (
+        "until grep -q 'Rondel serves at' said; do kill -0 $child; sleep 0.2; done; kill $child; wait $child"
+    )
+    user, host, port = SERVER.partition("//")[2].partition("@")[0], *server.split(":")
+    environment = {
+        **{key: value for key, value in os.environ.items() if not key.startswith("RONDEL_")},
+        "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]),
+        "PGHOST": host,
+        "PGPORT": port,
+        "PGUSER": user,
+    }
+    # other tests have made the roles on this server; a fresh one needs no grant, since the user makes them
+    script = "\n".join(["set -e", *steps[:2], made_roles, *steps[2:], served, waited])
+    try:
+        done = subprocess.run(
+            ["bash", "-c", script], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+        )
+    finally:
+        asyncio.run(drop(name, owner))
+
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "WRONG" not in done.stdout, done.stdout
+    assert "Rondel serves at https://games.example.org" in (tmp_path / "said").read_text()
+
+
 @pytest.fixture
 def migrated_database() -> Iterator[str]:
     with created() as name:
@@ -118,11 +164,13 @@ def test_a_backup_is_restored_as_the_page_says(migrated_database: str, tmp_path:
     assert "WRONG" not in done.stdout
 
 
-async def drop(name: str) -> None:
+async def drop(name: str, owner: str | None = None) -> None:
     import asyncpg
 
     connection = await asyncpg.connect(url_of("postgres"))
     try:
         await connection.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
+        if owner is not None:
+            await connection.execute(f'DROP ROLE IF EXISTS "{owner}"')
     finally:
         await connection.close()

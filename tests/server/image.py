@@ -4,9 +4,9 @@ Each stage is a folder. COPY copies what .dockerignore leaves, RUN runs in a fre
 Python environment; an absolute path is one inside the stage's folder. Then the image's command serves an
 empty database, the page and a script of the client are fetched, and the health check is run.
 
-uv run python -m tests.server.image --client src/rondel/server/web
+uv run python -m tests.server.image --modules web/node_modules
 
-`--client` puts a client that was built before where stage `web` would put it, and leaves that stage out.
+`--modules` names packages that `npm ci` has installed already, so that it is not run again.
 """
 
 import argparse
@@ -31,7 +31,6 @@ from urllib.request import urlopen
 from tests.contracts.databases import created, url_of
 
 ROOT = Path(__file__).parents[2]
-CLIENT = "/build/src/rondel/server/web"
 NEEDS_A_CONTAINER = ("useradd",)
 """Commands that would change this machine: they run in real builds only."""
 
@@ -108,26 +107,24 @@ class Stage:
         return {**ours, **self.environment, "PATH": self.environment.get("PATH", path)}
 
 
-def follow(folder: Path, client: Path | None) -> Stage:
+def follow(folder: Path, modules: Path | None) -> Stage:
     """Do what the Dockerfile says; the last stage."""
     sources, stages = folder / "context", {}
     context(sources)
     stage = Stage(folder)
-    skipped = False
     for line in lines((ROOT / "Dockerfile").read_text()):
+        began = time.monotonic()
         if line.word == "FROM":
             name = line.rest.partition(" AS ")[2] or "image"
             stage = stages[name] = Stage(folder / name)
-            skipped = name == "web" and client is not None
-            if not skipped and "PYTHON" in line.rest:
+            if "PYTHON" in line.rest and name != "image":  # the image has the Python of stage `build`
                 subprocess.run([sys.executable, "-m", "venv", stage.root / "python"], check=True)
-            elif client is not None:
-                shutil.copytree(client, stage.at(CLIENT))
-        elif not skipped:
-            began = time.monotonic()
+        elif modules is not None and line.rest.startswith("npm ci"):
+            stage.at("node_modules").symlink_to(modules.resolve())
+        else:
             _do(line, stage, stages, sources)
-            sys.stdout.write(f"{time.monotonic() - began:6.1f} s  {line.word} {line.rest[:90]}\n")
-            sys.stdout.flush()
+        sys.stdout.write(f"{time.monotonic() - began:6.1f} s  {line.word} {line.rest[:90]}\n")
+        sys.stdout.flush()
     return stage
 
 
@@ -209,9 +206,9 @@ def _fetched(url: str, server: "subprocess.Popen[bytes]") -> str:
 def main() -> None:
     """Follow the Dockerfile in a folder that is removed at the end."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--client", type=Path, help="a client that is built already")
+    parser.add_argument("--modules", type=Path, help="packages that are installed already")
     with tempfile.TemporaryDirectory() as folder:
-        serve(follow(Path(folder), parser.parse_args().client))
+        serve(follow(Path(folder), parser.parse_args().modules))
 
 
 if __name__ == "__main__":

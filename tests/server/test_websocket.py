@@ -14,6 +14,7 @@ from websockets.typing import Origin
 from rondel.server.api.outbound import Outbound
 from rondel.server.api.watcher import SocketWatcher
 from rondel.server.api.websocket import Socket, read
+from rondel.server.app import ALONE_MS
 from rondel.server.jobs.rooms import show_waiting
 from rondel.wire.protocol import Act
 from rondel.wire.strict import Malformed
@@ -421,18 +422,28 @@ async def _read_all(connection: "websockets.ClientConnection") -> list[dict[str,
         return frames
 
 
-async def test_a_node_that_stops_sends_its_sockets_away() -> None:
-    async with open_house(settings(drain_ms=300)) as house:
+async def test_the_only_node_sends_its_sockets_away_at_once_when_it_stops() -> None:
+    async with open_house(settings(drain_ms=30_000)) as house:
         one, _, table = await seated(house)
         async with one.socket() as mine, one.socket() as tab:
             await mine.sit(table)
             house.server.should_exit = True
 
             goaway = await mine.until("goaway")
-            assert 0 <= goaway["afterMs"] <= 300
+            assert 0 <= goaway["afterMs"] <= ALONE_MS
             assert (await one.ask("GET", "/readyz")).status_code == 503
             codes = await asyncio.gather(mine.closed(), tab.closed())
             assert set(codes) == {1012}
+
+
+async def test_a_node_without_its_redis_is_ready_and_says_what_failed() -> None:
+    async with open_house(settings(redis_url="redis://127.0.0.1:1")) as house:
+        one, _, _ = await seated(house)
+
+        ready = await one.ask("GET", "/readyz")
+
+        assert ready.status_code == 200
+        assert ready.json()["checks"]["redis"] == "failed"
 
 
 async def test_presence_is_told_seldom_and_coarsely() -> None:

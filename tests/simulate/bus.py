@@ -62,3 +62,6 @@ class SimulatedBus:
         finally:
             if self._air.ears.get(self._number) is ear:
                 del self._air.ears[self._number]
+
+    async def has_others(self) -> bool:
+        return any(number != self._number for number in self._air.ears)

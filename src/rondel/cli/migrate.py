@@ -26,13 +26,14 @@ def migrate(context: click.Context, database: str, only_checks: bool, raises_epo
     """
     with server_extra(), reaching(database):
         from rondel.server.epoch import raise_epoch
+        from rondel.server.migrations import lacks_roles, newest, pending
         from rondel.server.migrations import migrate as bring_up
-        from rondel.server.migrations import newest, pending
 
-        if not pending(database):
+        if not pending(database) and not lacks_roles(database):
             click.echo(f"The database is at {newest()}, the newest.")
         elif only_checks:
-            click.echo(f"The database is not at {newest()}. Run: rondel migrate")
+            what = f"is not at {newest()}" if pending(database) else "does not let this user act as its roles"
+            click.echo(f"The database {what}. Run: rondel migrate")
             context.exit(1)
         else:
             bring_up(database)

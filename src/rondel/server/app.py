@@ -109,6 +109,8 @@ from rondel.wire import faces
 from rondel.wire.shelf import findings, shelf
 
 GRACE_S: Final = 10
+ALONE_MS: Final = 500
+"""Over how long the only node sends its sockets away: no other can take them, so waiting helps nobody."""
 
 Checks = dict[str, Callable[[], Awaitable[None]]]
 
@@ -363,12 +365,13 @@ class Running:
         }
 
     async def drain(self) -> None:
-        """Send everybody to another node: each seat has a fresh start there."""
+        """Send everybody to another node, at once where there is none: each seat has a fresh start there."""
         try:
             await self._presence.drain()
         except Unavailable:
             _log.warning("presence was not drained")
-        await self.sockets.drain(self.node.settings.drain_ms)
+        over_ms = self.node.settings.drain_ms
+        await self.sockets.drain(over_ms if await self.node.bus.has_others() else min(over_ms, ALONE_MS))
 
 
 @asynccontextmanager

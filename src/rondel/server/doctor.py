@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import asyncpg
 
 from rondel.bots import shelf as bots
-from rondel.server.migrations import newest
+from rondel.server.migrations import missing_roles, newest
 from rondel.server.postgres.pool import APP, SECRETS
 from rondel.server.redis import FAULTS, connect
 from rondel.server.settings import Settings
@@ -146,17 +146,13 @@ async def _migrations(connection: Any) -> Finding:
 
 
 async def _roles(connection: Any) -> Finding:
-    missing = [
-        role
-        for role in (APP, SECRETS)
-        if not await connection.fetchval(
-            "SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = $1) AND pg_has_role($1, 'MEMBER')", role
-        )
-    ]
+    missing = await missing_roles(connection)
     if not missing:
         return Finding("roles", f"this user may act as {APP} and as {SECRETS}")
-    grants = " ".join(f"GRANT {role} TO CURRENT_USER;" for role in missing)
-    return Finding("roles", f"this user may not act as {' or '.join(missing)}", f"Run as its owner: {grants}")
+    user = await connection.fetchval("SELECT quote_ident(current_user)")
+    grants = " ".join(f"GRANT {role} TO {user};" for role in missing)
+    do = f"Run: rondel migrate. If that is refused, run as a superuser: {grants}"
+    return Finding("roles", f"this user may not act as {' or '.join(missing)}", do)
 
 
 async def _privileges(connection: Any) -> Finding:

@@ -337,6 +337,10 @@ class Bus(Protocol):
         """What other nodes announce, for ever; reconnects by itself."""
         ...
 
+    async def has_others(self) -> bool:
+        """Whether another node listens now. Never raises: a node that cannot know is alone."""
+        ...
+
 
 HTTP: Final = "http"
 """The holder of a lease for an authenticated request. It ends by itself, or when a socket is opened, and that

@@ -218,9 +218,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     presence_ms: Annotated[Ms, _about("How often a node tells the others who is connected to it.", 1)] = (
         10_000
     )
-    drain_ms: Annotated[Ms, _about("Over how long a stopping node sends its players to other nodes.", 0)] = (
-        30_000
-    )
+    drain_ms: Annotated[
+        Ms,
+        _about(
+            "Over how long a stopping node sends its players to other nodes; at once if there is none.", 0
+        ),
+    ] = 30_000
 
     failpoints: Annotated[
         str,

@@ -33,5 +33,8 @@ class MemoryBus:
         finally:
             del self._ears[ear]
 
+    async def has_others(self) -> bool:
+        return any(node is not self for node in self._ears.values())
+
     async def aclose(self) -> None:
         """Nothing waits here."""

@@ -15,6 +15,15 @@ if TYPE_CHECKING:
     from alembic.config import Config
 
 VERSIONS = Path(__file__).parent / "versions"
+ROLES = ("rondel_app", "rondel_secrets")
+"""The roles that a node works in; r0001_tables.sql makes them."""
+
+# From PostgreSQL 16 on, whoever makes a role is a member of it that may grant it and may not act as it.
+_MAY_ACT_AS = """
+SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = $1) AND pg_has_role(
+    $1, CASE WHEN current_setting('server_version_num')::int >= 160000 THEN 'SET' ELSE 'MEMBER' END
+)
+"""
 
 
 def migrate(url: str) -> None:
@@ -25,6 +34,24 @@ def migrate(url: str) -> None:
 def pending(url: str) -> bool:
     """Whether the database lacks a revision; a newer one than ours is fine, so nodes may be mixed."""
     return (asyncio.run(_revision(url)) or "") < newest()
+
+
+def lacks_roles(url: str) -> bool:
+    """Whether this user cannot act as the roles that a node works in."""
+
+    async def look() -> bool:
+        connection = await asyncpg.connect(url)
+        try:
+            return bool(await missing_roles(connection))
+        finally:
+            await connection.close()
+
+    return asyncio.run(look())
+
+
+async def missing_roles(connection: "asyncpg.Connection[asyncpg.Record]") -> list[str]:
+    """The roles that do not exist, or that this user cannot act as."""
+    return [role for role in ROLES if not await connection.fetchval(_MAY_ACT_AS, role)]
 
 
 def newest() -> str:
@@ -47,6 +74,7 @@ async def _migrate(url: str) -> None:
     try:
         while await _migrate_once(connection):
             pass
+        await _grant_roles(connection)
     finally:
         await connection.close()
 
@@ -60,6 +88,14 @@ async def _migrate_once(connection: "asyncpg.Connection[asyncpg.Record]") -> boo
         if missing:
             await connection.execute(written(before, missing[0]))
         return bool(missing)
+
+
+async def _grant_roles(connection: "asyncpg.Connection[asyncpg.Record]") -> None:
+    """Let this user act as the roles: they may be of another database, or made by an older migration."""
+    async with connection.transaction():
+        await connection.execute("SELECT pg_advisory_xact_lock(hashtext('rondel.migrations'))")
+        for role in await missing_roles(connection):
+            await connection.execute(f'GRANT "{role}" TO CURRENT_USER')
 
 
 def _revisions() -> list[str]:

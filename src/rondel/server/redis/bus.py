@@ -83,6 +83,13 @@ class RedisBus:
             log.warning("bus.lost")
             await pause(random.uniform(0.05, 1.0))  # noqa: S311 - jitter
 
+    async def has_others(self) -> bool:
+        try:
+            ((_channel, count),) = await self._redis.pubsub_numsub(self._channel)
+        except FAULTS:
+            return False
+        return int(count) > 1
+
     async def aclose(self) -> None:
         """Stop announcing; what waits is dropped."""
         if self._flusher is not None:
