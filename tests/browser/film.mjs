@@ -164,7 +164,10 @@ const ways = {
     const frames = [await page.screenshot()];
     const { legal } = await claimant.look(table.id);
     const all = legal.filter(({ type }) => type === "CLAIM").at(-1);
-    frames.push(...(await onItsWay(page, () => claimant.act(table.id, all), [1])));
+    await claimant.act(table.id, all);
+    await page.waitForSelector(".gen-last:has-text('claim')");
+    frames.push(await page.screenshot());
+    await page.evaluate(() => globalThis.release());
     await page.clock.runFor(1000); // the challenge begins
     frames.push(await page.screenshot());
     frames.push(...(await onItsWay(page, () => page.clock.runFor(1000), [0.3])));

@@ -9,7 +9,9 @@ import pytest
 from rondel.kernel import phrase
 
 NAMES = ("Ana", "Ben", "Cleo")
-SHARED = json.loads((Path(__file__).parents[2] / "web" / "tests" / "phrases.json").read_text(encoding="utf-8"))
+SHARED = json.loads(
+    (Path(__file__).parents[2] / "web" / "tests" / "phrases.json").read_text(encoding="utf-8")
+)
 """Cases that the web client's function passes, too."""
 
 
