@@ -136,7 +136,8 @@ def test_sentences_are_missed_by_tag_and_language(tmp_path: Path, monkeypatch: p
 
     result = rondel("check", "river_kings", "--steps", 1, "--seed", 1)
 
-    [line] = [line for line in result.stdout.splitlines() if line.startswith("not ok")]
+    assert verdicts(result.stdout)["words"] == "not ok"
+    [line] = [line for line in result.stdout.splitlines() if line.split()[:3] == ["not", "ok", "words"]]
     for said in ("en: TRICK_TAKEN is missing", "TRICK_TOOK is no action", "{crad}", "de: TRICK_TAKEN"):
         assert said in line
 
