@@ -145,6 +145,14 @@ def test_words_about_nothing_are_found(sentences: dict[str, str], because: str) 
     assert run(game, laws=(LAW,), steps=5).violations[0].because.startswith(because)
 
 
+def test_a_big_move_that_is_no_action_is_found() -> None:
+    game = replace(LOTS, face=replace(FACE, big=frozenset(("BID", "BIDS"))))
+
+    [violation, *_] = run(game, laws=(LAW,), steps=5).violations
+
+    assert violation.because == "the face calls BIDS a big move, which is no action"
+
+
 def test_words_about_what_every_table_does_are_lawful() -> None:
     words = {
         "de": {"UNDONE": "Zurück zu {toVersion}", "TAKE_BACK": "Zurücknehmen", "{seat} bids": "{seat} bietet"}

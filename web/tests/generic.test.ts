@@ -32,6 +32,7 @@ describe("words", () => {
     words: {
       en: { LAY: "Lay a {disc}", BID: "Bid {count} × {face}", HUSH: "", TOLD: "{seat} [turns|turn] {disc}" },
     },
+    big: [],
   });
 
   test("an action and an event are said as the game says them", () => {

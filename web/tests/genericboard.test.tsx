@@ -29,6 +29,7 @@ const face = faceFor({
       PASS: "Pass",
     },
   },
+  big: ["PASS"],
 });
 
 const disc = (name: string, isDown = false) => ({ face: name, isDown, picks: [{ type: "LAY", disc: name }] });
@@ -198,6 +199,18 @@ describe("the board", () => {
     fireEvent.click(button(/^bloom, Hand/));
     expect(played()).toEqual([]);
     expect(screen.getByRole("dialog", { name: /Lay a bloom/ })).toBeTruthy();
+  });
+});
+
+describe("a move on which much depends", () => {
+  test("is asked about once more, where the game says that it is one, and others are not", () => {
+    show(scene(["bloom"], []), [LAY("bloom"), { type: "PASS", payload: {} }]);
+    fireEvent.click(button(/Pass/));
+    expect(played()).toEqual([]);
+    expect(screen.getByRole("dialog", { name: /Pass/ })).toBeTruthy();
+    fireEvent.click(screen.getByRole("button", { name: "Cancel" }));
+    fireEvent.click(button(/^bloom, Hand/));
+    expect(played()).toEqual([LAY("bloom")]);
   });
 });
 

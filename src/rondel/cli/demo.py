@@ -8,16 +8,13 @@ from typing import TYPE_CHECKING
 
 import rich_click as click
 
-from rondel.bots.shelf import bots_of
+from rondel.cli.opponents import usual_level
 from rondel.cli.parameters import InstalledGame, WrongUse
 from rondel.cli.serving import serve_in_memory
 from rondel.kernel import AnyGame
 
 if TYPE_CHECKING:
     from rondel.server.app import Running
-
-LEVELS = ("medium", "easy", "random")
-"""The bots that are taken where the game has them, the first one first."""
 
 
 @click.command
@@ -54,8 +51,7 @@ def _opponents(game: AnyGame, count: int | None) -> list[str]:
     )
     if wanted + 1 not in game.seats:
         raise WrongUse(f"{game.title} is played by {game.seats[0]} to {game.seats[-1]}, not by {wanted + 1}.")
-    level = next(level for level in LEVELS if level in bots_of(game))
-    return [level] * wanted
+    return [usual_level(game)] * wanted
 
 
 def has_browser() -> bool:

@@ -9,9 +9,16 @@ USUAL_LEVEL: Final = "medium"
 """The bot that sits down where none is asked for."""
 
 
+def usual_level(game: AnyGame) -> str:
+    """The usual bot; where the game has none of that name, the first of its own, or the random one."""
+    levels = bots_of(game)
+    own = [level for level in levels if level not in ("random", "ismcts")]
+    return USUAL_LEVEL if USUAL_LEVEL in levels else next(iter(own), "random")
+
+
 def usual_bot(game: AnyGame) -> Sitter:
-    """The usual bot; the random one at a game that has no usual one."""
-    return Sitter("bot", USUAL_LEVEL if USUAL_LEVEL in bots_of(game) else "random")
+    """The bot that sits down where none is asked for."""
+    return Sitter("bot", usual_level(game))
 
 
 def usual_sitters(game: AnyGame) -> tuple[Sitter, ...]:

@@ -99,13 +99,15 @@ class Face(Generic[View, Event]):
     `looks` are by face, `words` by language and by the tag of an action or event: sentences that `phrase`
     reads. Another language may also have words for what a Scene says, by its own text: labels, marks, facts,
     labels of looks, and prompts with `{seat}` for the number of a seat. `moves` is called only with events
-    that the viewer hears.
+    that the viewer hears. `big` are the tags of actions on which much depends: a screen asks once more before
+    one of them, if the player wants that.
     """
 
     scene: Callable[[View], Scene]
     looks: Mapping[str, Look] = field(default_factory=dict)
     words: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     moves: Callable[[Event], Sequence[Move]] = field(default=lambda _: ())
+    big: frozenset[str] = frozenset()
 
 
 def picks_in(scene: Scene) -> Iterator[Pick]:

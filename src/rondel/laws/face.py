@@ -129,6 +129,9 @@ def _faults_of_words(game: AnyGame) -> tuple[str, ...]:
     face = _face(game)
     nouns = {**action_frames(game).noun_by_tag, **event_frames(game, dated=False).noun_by_tag}
     faults = [f"the face has no label for {name!r}" for name, look in face.looks.items() if not look.label]
+    actions = action_frames(game).noun_by_tag
+    unknown = sorted(face.big - actions.keys())
+    faults += [f"the face calls {tag} a big move, which is no action" for tag in unknown]
     for language, sentences in face.words.items():
         for tag, text in sentences.items():
             if tag not in nouns and _TAG.fullmatch(tag):

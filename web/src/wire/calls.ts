@@ -198,7 +198,8 @@ export interface ErrorTold {
 /**
  * What a game looks like, as far as it is the same for everybody and for ever.
  *
- *     `looks` are by the face of a piece, `words` by language and by the tag of an action or event.
+ *     `looks` are by the face of a piece, `words` by language and by the tag of an action or event, `big` are
+ *     the tags of actions on which much depends.
  */
 export interface FaceTold {
   looks: {
@@ -209,6 +210,7 @@ export interface FaceTold {
       [k: string]: string;
     };
   };
+  big: string[];
 }
 /**
  * How a face is drawn wherever it lies: a word, a picture by name or as an SVG path, a tone.

@@ -64,4 +64,6 @@ def piece(die: int | str, *, is_counted: bool) -> Piece:
     return Piece(str(die), mark="✓", tone="gold") if is_counted else Piece(str(die))
 
 
-FACE: Face[Any, Event] = Face(scene=scene, looks=LOOKS, words={"en": ENGLISH, "de": GERMAN})
+FACE: Face[Any, Event] = Face(
+    scene=scene, looks=LOOKS, words={"en": ENGLISH, "de": GERMAN}, big=frozenset(("CALL_LIAR",))
+)

@@ -65,7 +65,7 @@ async def face(door: TheDoor, game: FromPath[str]) -> FaceTold:
         raise Denied.of("NO_SUCH_GAME")
     if found.face is None:
         raise Denied.of("NO_SUCH_GAME", f"{found.title} has no face.")
-    return FaceTold(found.face.looks, found.face.words)
+    return FaceTold(found.face.looks, found.face.words, tuple(sorted(found.face.big)))
 
 
 @post("/tables")

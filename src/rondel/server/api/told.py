@@ -99,11 +99,13 @@ class GameTold(Noun):
 class FaceTold(Noun):
     """What a game looks like, as far as it is the same for everybody and for ever.
 
-    `looks` are by the face of a piece, `words` by language and by the tag of an action or event.
+    `looks` are by the face of a piece, `words` by language and by the tag of an action or event, `big` are
+    the tags of actions on which much depends.
     """
 
     looks: Mapping[str, Look]
     words: Mapping[str, Mapping[str, str]]
+    big: tuple[str, ...] = ()
 
 
 class TableTold(Noun):

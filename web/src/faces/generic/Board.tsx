@@ -21,8 +21,6 @@ import { isEnded, stripOf } from "./strip";
 import type { Wording } from "./wording";
 
 const NOTHING: Action[] = [];
-const plainMove = () => "plain" as const;
-
 export function Board({ table, looking, told, wording }: BoardGiven & { wording: Wording }) {
   const state = useTableState(table, (one) => one);
   const played = useGames()?.find((one) => one.name === state.game);
@@ -34,7 +32,7 @@ export function Board({ table, looking, told, wording }: BoardGiven & { wording:
     act: useGuard(useCallback((action: Action) => table.act(action), [table])),
     legal: state.legal,
     pace: "live",
-    weigh: plainMove,
+    weigh: wording.weigh,
     text: (action: Action) => wording.action(action, looking),
   });
   const isBusy = useCallback(() => table.state.pending !== null, [table]);

@@ -23,6 +23,7 @@ export function faceFor(told: FaceTold): GameModule {
     standing: (seat, { scene }) => standingOf(scene, seat, wording),
     sound: () => null,
     round: () => null,
+    weigh: wording.weigh,
     settings: ["fourColours"],
     keys: ["number", "arrows", "clear"],
     needsScene: true,

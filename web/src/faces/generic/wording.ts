@@ -1,4 +1,5 @@
 /** A game's own sentences and looks, in the language that is spoken; where it has none, its tags and faces as words. */
+import type { Weight } from "../../play/Confirm";
 import type { Looking } from "../../play/face";
 import { plainEvent, valueWords } from "../../play/plain";
 import type { Action, Event } from "../../table";
@@ -14,6 +15,9 @@ type Fields = Readonly<Record<string, unknown>>;
 
 export class Wording {
   constructor(private readonly told: FaceTold) {}
+
+  /** Whether much depends on a move, as the game says. */
+  weigh = ({ type }: Action): Weight => (this.told.big.includes(type) ? "big" : "plain");
 
   look(face: string | null | undefined): Look | null {
     return face != null && Object.hasOwn(this.told.looks, face) ? (this.told.looks[face] ?? null) : null;
