@@ -54,11 +54,12 @@ def test_a_tap_on_a_face_asks_for_the_number_of_dice() -> None:
     assert "faces" not in zones(drawn(state, 0))
 
 
-def test_a_tap_on_the_bid_calls_it_a_lie() -> None:
+def test_the_bid_is_shown_and_a_lie_is_called_by_a_button_that_says_so() -> None:
     state = played((0, Bid(2, 3)))
     scene = drawn(state, 1)
 
-    assert choice(state, 1, zones(scene)["bid"]).complete["type"] == "CALL_LIAR"
+    assert zones(scene)["bid"].picks == ()
+    assert FACE.big == {"CALL_LIAR"}
     assert [die.face for die in zones(scene)["bid"].pieces] == ["3"]
     assert scene.middle.facts == (Fact("At least", 2), Fact("All dice", 4))
     assert [area.marks for area in scene.seats] == [("last bid",), ()]

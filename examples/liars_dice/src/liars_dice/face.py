@@ -13,7 +13,7 @@ LAST: Final = "{seat} [wins|win] the game"
 LOOKS: Final = {str(face): Look(str(face)) for face in DICE.faces}
 ENGLISH: Final = {
     "BID": "Bid {count} × {face}",
-    "CALL_LIAR": "Liar!",
+    "CALL_LIAR": "Call the bluff",
     "DICE_GIVEN": "Everybody has {count} dice",
     "ROUND_BEGUN": "New dice: {firstSeat} [bids|bid] first",
     "DICE_ROLLED": "",
@@ -30,7 +30,7 @@ def scene(view: Any) -> Scene:
     is_over = view.phase == "over"
     prompt = LAST if is_over else NEXT if view.count else FIRST
     asked = view.winners[0] if is_over else view.turn
-    bid = Zone("bid", "Bid", "row", (Piece(str(view.face)),), "die", picks=({"type": "CALL_LIAR"},))
+    bid = Zone("bid", "Bid", "row", (Piece(str(view.face)),), "die")
     faces = [Piece(str(face), picks=({"type": "BID", "face": face},)) for face in DICE.faces]
     is_yours = not is_over and view.you == view.turn
     dice = sum(view.scores())

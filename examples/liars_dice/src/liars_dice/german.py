@@ -4,7 +4,7 @@ from typing import Final
 
 GERMAN: Final = {
     "BID": "{count} × {face} bieten",
-    "CALL_LIAR": "Gelogen!",
+    "CALL_LIAR": "Gelogen! Aufdecken",
     "DICE_GIVEN": "Alle haben {count} Würfel",
     "ROUND_BEGUN": "Neue Würfel: {firstSeat} [bietet|bietest] zuerst",
     "DICE_ROLLED": "",
