@@ -315,14 +315,14 @@ DEV: Final = (
     Mutant(
         "another machine reads the links of others",
         "server/api/dev.py",
-        '            and ipaddress.ip_address(scope["client"][0]).is_loopback\n',
+        '        and ipaddress.ip_address(scope["client"][0]).is_loopback\n',
         "",
         _DEV_PAGE,
     ),
     Mutant(
         "another site reads the links of others",
         "server/api/dev.py",
-        '            and dict(scope["headers"]).get(b"host") in self._hosts\n',
+        '        and dict(scope["headers"]).get(b"host") in hosts\n',
         "",
         _DEV_PAGE,
     ),

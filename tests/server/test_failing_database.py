@@ -164,4 +164,5 @@ def test_14_there_is_one_database_and_one_place_that_connects_to_it() -> None:
 
     assert urls == ["database_url"]
     assert "postgres/pool.py" in places
-    assert places <= {"postgres/pool.py", "epoch.py", "doctor.py", "operate.py", "migrations/__init__.py"}
+    commands = {"epoch.py", "doctor.py", "operate.py", "prune.py", "migrations/__init__.py"}
+    assert places <= {"postgres/pool.py", *commands}
