@@ -10,6 +10,7 @@ COPY web/package.json web/package-lock.json ./
 RUN npm ci --no-audit --no-fund
 COPY web ./
 COPY docs/rulebooks/imperial_board.json /build/docs/rulebooks/
+COPY src/rondel/wire/face.d.ts /build/src/rondel/wire/
 # it writes to ../src/rondel/server/web
 RUN npm run build
 

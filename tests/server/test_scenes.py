@@ -198,6 +198,7 @@ async def test_the_face_of_a_game_can_be_read_by_anybody() -> None:
         assert await stranger.get("/api/games/auction/face") == {
             "looks": {},
             "words": {"en": {"BID": "Bid {bid}"}},
+            "big": [],
         }
         for game in ("cambio", "imperial", "nothing"):
             assert (await stranger.ask("GET", f"/api/games/{game}/face")).status_code == 404

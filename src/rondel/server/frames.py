@@ -56,7 +56,7 @@ def view_frame(position: Position, viewing: Viewing, *, epoch: int, now: Ms) -> 
             _legal(position, viewing.seat),
             position.due_at,
             position.clocks,
-            now,
+            _judged_at(position, now),
             table.commitment.hex(),
             first_digest(position.played.context.header_bytes).hex(),
             _undo(position, viewing.seat),
@@ -124,7 +124,7 @@ def _newest(position: Position, row: Row, viewing: Viewing, *, now: Ms, is_live:
             _legal(position, viewing.seat),
             position.due_at,
             position.clocks,
-            now,
+            _judged_at(position, now),
             position.status,
             _undo(position, viewing.seat),
             _known(position, viewing),
@@ -200,6 +200,17 @@ def _legal(position: Position, seat: Viewer) -> msgspec.Raw:
     if seat is None or position.status == "abandoned":
         return _NOTHING
     return msgspec.Raw(codec_of(position.game).legal_bytes(position.game.legal(position.state, seat)))
+
+
+def _judged_at(position: Position, now: Ms) -> Ms:
+    """When the position was judged: that of a live table is shown only if its deadline had not passed then.
+
+    A moment lies between judging and sending, and what is sent must not seem to be shown for too long.
+    """
+    due_at = position.due_at
+    if due_at is None or now < due_at or position.table.halted is not None or position.is_slow:
+        return now
+    return due_at - 1
 
 
 def _undo(position: Position, seat: Viewer) -> int | None:
