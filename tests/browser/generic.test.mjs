@@ -31,6 +31,12 @@ async function faults(page) {
 
 const mine = ".gen-own .gen-live .gen-press";
 
+/** What may be pressed has been there for so long that a press is not taken for one that was meant for what was before. */
+async function isOpenToPresses(page) {
+  await page.waitForSelector(mine);
+  await page.waitForTimeout(700);
+}
+
 test("Bramble between a desk and a phone, to the disc that is turned over", async (t) => {
   const desk = await person(browser, { base: here.base });
   const phone = await person(browser, { base: here.base, width: 390 });
@@ -41,6 +47,7 @@ test("Bramble between a desk and a phone, to the disc that is turned over", asyn
   for (const page of [desk, phone]) await page.goto(`/t/${table.id}`);
 
   await t.test("everybody lays a disc, by mouse, by finger, without a page", async () => {
+    for (const page of [desk, phone]) await isOpenToPresses(page);
     await desk.click(`${mine} >> nth=0`);
     await phone.tap(`${mine} >> nth=0`);
     const { legal } = await ife.look(table.id);
