@@ -5,7 +5,7 @@ import pytest
 
 from rondel.server.flows.seats import leave, ready, start, take_seat
 from rondel.server.flows.watch import shown_view
-from rondel.server.frames import Viewing, step_frames
+from rondel.server.frames import Viewing, step_frames, view_frame
 from rondel.wire.protocol import padded
 from tests.server.nodes import NOON, Club, RecordingWatcher, past_the_view, plays, settle, somebody, watch
 
@@ -178,3 +178,27 @@ async def test_39_views_of_equal_seats_have_equal_sizes(club: Club) -> None:
     sizes = {len(shown_view(club.node, position, Viewing(seat))) for seat in (0, 1)}
 
     assert len(sizes) == 1
+
+
+async def test_13_2_a_view_says_when_it_was_judged_which_is_before_its_deadline(club: Club) -> None:
+    table = await club.begun(ADA, BOB, initialViewMs=5_000)
+    position = await club.node.rooms.room(table).current()
+    assert position.due_at is not None
+
+    def stamp(now: int) -> int:
+        frame = view_frame(position, Viewing(0), epoch=1, now=now)
+        return int(msgspec.json.decode(frame)["now"])
+
+    assert stamp(position.due_at - 3) == position.due_at - 3
+    assert [stamp(position.due_at + late) for late in (0, 40)] == [position.due_at - 1] * 2
+
+
+async def test_a_halted_table_goes_by_the_clock_though_its_deadline_has_passed(club: Club) -> None:
+    table = await club.begun(ADA, BOB, initialViewMs=5_000)
+    await club.node.tables.halt(table, "a bug")
+    position = await club.other.rooms.room(table).current()
+    assert position.due_at is not None
+
+    frame = view_frame(position, Viewing(0), epoch=1, now=position.due_at + 40)
+
+    assert msgspec.json.decode(frame)["now"] == position.due_at + 40

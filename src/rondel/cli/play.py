@@ -28,7 +28,10 @@ if TYPE_CHECKING:
     "--bots",
     "levels",
     metavar="LEVEL,...",
-    help=f"Who plays against you; the last one takes every seat left.  [default: {USUAL_LEVEL}]",
+    help=(
+        "Who plays against you; the last one takes every seat left.  "
+        f"[default: {USUAL_LEVEL}, or a bot of the game]"
+    ),
 )
 @click.option("--hotseat", "is_hotseat", is_flag=True, help="Only people, who share this terminal.")
 @click.option("--new", "is_new", is_flag=True, help="Begin anew; the sitting under way is kept beside it.")

@@ -212,7 +212,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     heads_ms: Annotated[
         Ms,
         _about(
-            "How often a node looks in the database for moves made at other nodes that it was not told of.", 1
+            "How often a node asks the database whether it has missed moves that were made at other nodes.", 1
         ),
     ] = 1_000
     presence_ms: Annotated[Ms, _about("How often a node tells the others who is connected to it.", 1)] = (

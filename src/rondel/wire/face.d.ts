@@ -50,7 +50,7 @@ export interface Facade<View = unknown> {
   readonly version: 1;
   /** What is true now. */
   now(): Perspective<View>;
-  /** Be told of every change, the first time at once. Returns what ends it. */
+  /** Calls you at once and after every change. Returns a function that ends it. */
   subscribe(listener: (now: Perspective<View>) => void): () => void;
   /** Ask the server for a move. False, and nothing is sent, where none can be made: not seated, past, one pending. */
   act(action: Action): boolean;

@@ -12,10 +12,10 @@ SURE: Final = 0.6
 """It claims what it finds with at least this likelihood."""
 
 THORN_FIRST: Final = 9
-"""So many times in ten, the first disc that it lays is its thorn."""
+"""How often in ten rounds the first disc that it lays is its thorn."""
 
 BLUFFS: Final = 9
-"""So many times in ten, it claims what it cannot show if somebody can still claim more."""
+"""How often in ten it claims more than it can show, while somebody can still claim more."""
 
 
 def sly(game: AnyGame) -> Any:

@@ -18,7 +18,7 @@ STEPS: Final = 120
 IMPURE: Final = frozenset(
     ("asyncio", "datetime", "http", "io", "logging", "os", "random", "secrets", "socket", "subprocess")
 ) | frozenset(("tempfile", "threading", "time", "urllib", "uuid"))
-TODO: Final = (
+ADVICE: Final = (
     "Draw luck from the Chance that is given, take the time from `now`, and keep all else in the State."
 )
 
@@ -28,10 +28,10 @@ def check_purity(game: AnyGame, seed: int, cpu_s: float) -> Line:
     with bounded(game, cpu_s):
         report = run(game, laws=(replace(PURE, share=1),), steps=STEPS, seed=seed)
         if report.violations:
-            return not_ok(NAME, f"{report.violations[0].because}.", TODO)
+            return not_ok(NAME, f"{report.violations[0].because}.", ADVICE)
     imported = [f"{file.name}:{line} imports {name}" for file, line, name in _impure_imports(game)]
     if imported:
-        return not_ok(NAME, f"{', '.join(imported)}.", TODO)
+        return not_ok(NAME, f"{', '.join(imported)}.", ADVICE)
     return ok(NAME, "the same question has the same answer; no clock, dice or files are imported.")
 
 

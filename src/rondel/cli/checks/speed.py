@@ -19,7 +19,7 @@ LEAST_S: Final = 0.2
 """Each function is asked for so long: a clock of CPU time may tick only every few milliseconds."""
 
 SLOW: Final = 5.0
-"""So many times the fixed piece of work is too slow: a server has one core for hundreds of tables."""
+"""More than this many times the fixed piece of work is too slow: hundreds of tables share a core."""
 
 _ROUNDS: Final = 10_000
 
