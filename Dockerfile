@@ -21,11 +21,12 @@ RUN pip install --no-cache-dir "uv==0.13.*"
 WORKDIR /build
 COPY pyproject.toml uv.lock ./
 # dependencies change seldom, so they are a layer of their own
-RUN uv sync --locked --no-dev --extra server --no-install-project
+RUN uv sync --locked --no-dev --extra server --extra otel --no-install-project
 COPY README.md LICENSE hatch_build.py ./
+COPY deploy ./deploy
 COPY src ./src
 COPY --from=web /build/src/rondel/server/web ./src/rondel/server/web
-RUN uv sync --locked --no-dev --extra server --no-editable
+RUN uv sync --locked --no-dev --extra server --extra otel --no-editable
 
 FROM ${PYTHON_IMAGE}
 

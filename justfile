@@ -48,6 +48,10 @@ test-server *ARGS: services
 newest-postgres *ARGS:
     uv run --group postgres python -m tests.contracts.newest_postgres {{ ARGS }}
 
+# hold the manifests in deploy/kubernetes to the schema of Kubernetes
+kubernetes:
+    uv run --isolated --only-group kubernetes kubernetes-validate --strict --no-warn $(find deploy/kubernetes -name '*.yaml' ! -name kustomization.yaml)
+
 # run the tests of kernel, kit, wire, games, table, laws and bots, and hold these to full branch coverage
 cover:
     uv run coverage erase
@@ -154,6 +158,10 @@ transport *ARGS: services
 storm *ARGS: services
     uv run python -m tests.faults.storm {{ ARGS }}
 
+# restart one node, and two behind Caddy and nginx, while 20 people play: moves refused, lost, and the longest wait
+restarts *ARGS:
+    uv run python -m tests.faults.restarts {{ ARGS }}
+
 # compare the time and size of answers that must not differ: hidden cards, private tables, known accounts
 timing *ARGS: services
     uv run python -m tests.timing {{ ARGS }}
@@ -201,11 +209,23 @@ load *ARGS:
 bench-store *ARGS: services
     uv run python -m bench.store {{ ARGS }}
 
-# measure Cambio beside its peers, two minutes; arguments go to the bench
-bench *ARGS:
+# measure lists and profiles among 100 000 stored tables, beside 1 000; needs 1 GB of disk
+many-tables *ARGS: services
+    uv run python -m tests.load.many {{ ARGS }}
+
+# let bots finish 10 000 tables, archive and prove them, and replay ten in Chromium; needs the built client
+archived-tables *ARGS: services
+    uv run python -m tests.load.archived {{ ARGS }}
+
+# measure the goals of speed beside their peers, ten minutes; `--only P4` one of them, `--short` whether a move costs more
+bench *ARGS: services
     uv run python -m bench {{ ARGS }}
 
 # measure Imperial's random self-play, steps by second of CPU
+# what a move costs as tables, spectators, nodes and workers grow; --json FILE, --plot FILE
+growth *ARGS: services
+    uv run python -m bench.growth {{ ARGS }}
+
 bench-imperial *ARGS:
     uv run python -m bench.imperial {{ ARGS }}
 
@@ -236,6 +256,14 @@ reproducible *ARGS:
 # follow the Dockerfile line by line without a container, up to a page that is served; --modules web/node_modules saves npm ci
 image *ARGS: services
     uv run python -m tests.server.image {{ ARGS }}
+
+# follow docs/operate/install.md in a fresh folder, on new servers of PostgreSQL 15 and 18, and time each command
+install-walk *ARGS:
+    uv run --group postgres python -m tests.docs.install_walk {{ ARGS }}
+
+# from the wheel to a table of `rondel demo` in Chromium, stage by stage; needs the built client, chromium-headless-shell
+fresh-demo *ARGS:
+    uv run python -m tests.server.fresh_demo {{ ARGS }}
 
 # make all of a release into dist/: wheel, source archive, bill of materials, notes; the tag must be the version
 release TAG:

@@ -1,175 +1,100 @@
-"""`just bench`: goals P1, P2 and P3 as ratios, the bare figures behind them, and where the time goes.
+"""`just bench`: every goal of speed with its floor, its target and the figure that was found here.
 
-Everything is measured in turn, round after round, by CPU and not by the clock on the wall: what a neighbour
-does to one it does to all. A ratio is that of one round; the median and the whole spread are printed.
+Parts are measured one after the other, and within a part everything in turn, round after round, by CPU and
+not by the clock on the wall: what a neighbour does to one it does to all. `--only P4` measures that part
+alone; what was not measured says so.
 """
 
-import random
+import asyncio
+import json
+import os
+import platform
+import sys
 from collections.abc import Callable, Sequence
-from functools import partial
-from statistics import median
+from pathlib import Path
 from typing import Final, NamedTuple
 
 import click
 from rich.console import Console
-from rich.table import Table
 
-from bench import cambio
-from bench.cambio import LONG, PLAIN, Count
-from bench.peer import Peer, boardgame_io, open_spiel
+from bench import crowd, deadlines, growth, idle, imperial, rules, served, short, store
+from bench.calibration import Calibration, is_pgo
+from bench.goals import Figures, goals, table_of
 
-ROUNDS: Final = 5
-SECONDS: Final = 1.2
-SLICES: Final = 6
-_PRODUCTION: Final = "boardgame.io reducer, production"
-_DEVELOPMENT: Final = "boardgame.io reducer, development"
-_PRODUCTION_VIEWS: Final = "boardgame.io and 4 views as JSON, production"
-_DEVELOPMENT_VIEWS: Final = "boardgame.io and 4 views as JSON, development"
-_SPIEL: Final = "OpenSpiel C++ gin_rummy, each card dealt a step"
-_SPIEL_DECISIONS: Final = "OpenSpiel C++ gin_rummy, players' decisions"
-_TURNS: Final = "Cambio take_turn, bare"
-_P1: Final = "P1 Cambio take_turn and digest"
-_P2: Final = "P2 the same and 4 Views encoded"
-_P3: Final = "P3 Cambio legal and step, default options"
-_P3_LONG: Final = "P3 Cambio legal and step, long games"
-_TABLE: Final = "Cambio at a Table, as simulate"
-_TABLE_VIEWS: Final = "Cambio at a Table, every seat's View"
+ROUNDS: Final = 3
 
 
-class Goal(NamedTuple):
-    """What of ours is to be how many times as fast as what of theirs."""
+class Part(NamedTuple):
+    """What measures some of the goals."""
 
-    ours: str
-    theirs: str
-    floor: float
-    target: float
+    goals: frozenset[str]
+    measure: Callable[[int, Console], Figures]
 
 
-GOALS: Final = (
-    Goal(_P1, _PRODUCTION, 10, 25),
-    Goal(_P1, _DEVELOPMENT, 10, 25),
-    Goal(_P2, _PRODUCTION_VIEWS, 4, 8),
-    Goal(_P2, _DEVELOPMENT_VIEWS, 4, 8),
-    Goal(_P3, _SPIEL, 1, 2),
-    Goal(_P3, _SPIEL_DECISIONS, 1, 2),
-    Goal(_P3_LONG, _SPIEL, 1, 2),
-    Goal(_P3_LONG, _SPIEL_DECISIONS, 1, 2),
+def _served(rounds: int, console: Console) -> Figures:
+    return asyncio.run(served.measure(rounds, 5.0, console))
+
+
+def _lateness(rounds: int, console: Console) -> Figures:
+    return asyncio.run(served.lateness(rounds, 10.0, console))
+
+
+def _idle(rounds: int, console: Console) -> Figures:
+    return asyncio.run(idle.measure(rounds, console))
+
+
+def _deadlines(rounds: int, console: Console) -> Figures:
+    return asyncio.run(deadlines.measure(rounds, console))
+
+
+PARTS: Final[Sequence[Part]] = (
+    Part(frozenset({"P1", "P2", "P3"}), rules.measure),
+    Part(frozenset({"P3"}), imperial.measure),
+    Part(frozenset({"P4", "P4b", "P5"}), _served),
+    Part(frozenset({"P6", "P11"}), store.goals_measured),
+    Part(frozenset({"P7"}), _lateness),
+    Part(frozenset({"P8"}), crowd.measure),
+    Part(frozenset({"P9"}), _idle),
+    Part(frozenset({"P10"}), growth.p10),
+    Part(frozenset({"P12"}), _deadlines),
 )
 
 
-def ours() -> dict[str, Callable[[float], Count]]:
-    """Cambio's works by name."""
-    long_games = cambio.recorded(LONG, 4, seed=1)
-    dice = random.Random(2)
-    works: dict[str, Callable[[], int]] = {
-        _TURNS: partial(cambio.turns, long_games),
-        _P1: partial(cambio.digested, long_games),
-        _P2: partial(cambio.digested, long_games, with_views=True),
-        _P3: partial(cambio.self_play, PLAIN, 20, dice),
-        _P3_LONG: partial(cambio.self_play, LONG, 4, dice),
-        _TABLE: partial(cambio.at_a_table, PLAIN, 10, seed=3, with_views=False),
-        _TABLE_VIEWS: partial(cambio.at_a_table, PLAIN, 10, seed=3, with_views=True),
-    }
-    return {name: partial(cambio.measured, work) for name, work in works.items()}
-
-
-def peers() -> dict[str, Peer | None]:
-    """The peers by name, None where one is not installed."""
-    return {
-        _PRODUCTION: boardgame_io("reducer", "production"),
-        _DEVELOPMENT: boardgame_io("reducer", "development"),
-        _PRODUCTION_VIEWS: boardgame_io("views", "production"),
-        _DEVELOPMENT_VIEWS: boardgame_io("views", "development"),
-        _SPIEL: open_spiel("steps"),
-        _SPIEL_DECISIONS: open_spiel("decisions"),
-    }
-
-
-def rates(rounds: int, seconds: float) -> dict[str, list[float]]:
-    """Steps by second of CPU, for each name and round; a peer that is not installed has none."""
-    beside = peers()
-    works = ours() | {name: peer.measured for name, peer in beside.items() if peer is not None}
-    try:
-        turns = [_round(works, seconds) for _ in range(rounds)]
-    finally:
-        for peer in beside.values():
-            if peer is not None:
-                peer.close()
-    return {name: [turn[name] for turn in turns if name in turn] for name in (*works, *beside)}
-
-
-def _round(works: dict[str, Callable[[float], Count]], seconds: float) -> dict[str, float]:
-    """One round: all of them in turn, a slice each, again and again."""
-    slices = [{name: work(seconds / SLICES) for name, work in works.items()} for _ in range(SLICES)]
-    return {
-        name: sum(each[name].steps for each in slices) / sum(each[name].cpu_seconds for each in slices)
-        for name in works
-    }
-
-
-def goals(found: dict[str, list[float]]) -> Table:
-    """Each goal with its ratio."""
-    table = Table("goal", "against", "median", "spread", "floor", "target", "verdict", title="Ratios")
-    for goal in GOALS:
-        bounds = (f"{goal.floor:g}x", f"{goal.target:g}x")
-        if not found[goal.theirs]:
-            table.add_row(goal.ours, goal.theirs, "-", "-", *bounds, "peer not installed")
-            continue
-        ratios = [mine / yours for mine, yours in zip(found[goal.ours], found[goal.theirs], strict=True)]
-        middle = median(ratios)
-        table.add_row(
-            goal.ours,
-            goal.theirs,
-            f"{middle:.1f}x",
-            _spread(ratios, "{:.1f}"),
-            *bounds,
-            _verdict(goal, middle),
-        )
-    return table
-
-
-def _verdict(goal: Goal, ratio: float) -> str:
-    if ratio >= goal.target:
-        return "target"
-    return "floor" if ratio >= goal.floor else "missed"
-
-
-def _spread(values: Sequence[float], form: str) -> str:
-    return f"{form.format(min(values))} to {form.format(max(values))}"
-
-
-def figures(found: dict[str, list[float]]) -> Table:
-    """Steps by second, one core."""
-    table = Table("work", "steps/s", "spread", title="Steps by second of CPU, one core")
-    for name, values in found.items():
-        if values:
-            table.add_row(name, f"{median(values):,.0f}", _spread(values, "{:,.0f}"))
-        else:
-            table.add_row(name, "-", "peer not installed")
-    return table
-
-
-def parts(rounds: int) -> Table:
-    """Where the time of a step goes."""
-    moves = cambio.moments(cambio.recorded(LONG, 8, seed=4))
-    table = Table("part", "us", "spread", title="CPU by move of a long game")
-    found: dict[str, list[float]] = {name: [] for name in cambio.PARTS}
-    for _ in range(rounds):
-        for name, part in cambio.PARTS.items():
-            found[name].append(cambio.part_us(part, moves))
-    for name, values in found.items():
-        table.add_row(name, f"{median(values):.2f}", _spread(values, "{:.2f}"))
-    return table
+def python_text() -> str:
+    """Which Python this is, and how it was built."""
+    build = "PGO" if is_pgo() else "no PGO"
+    return f"Python {platform.python_version()} ({build}) on {os.cpu_count()} cores of {platform.machine()}"
 
 
 @click.command()
+@click.option("--only", multiple=True, help="A goal, such as P4; can be given more than once.")
 @click.option("--rounds", default=ROUNDS, show_default=True, type=click.IntRange(1))
-@click.option("--seconds", default=SECONDS, show_default=True, help="CPU for each work in each round.")
-def main(rounds: int, seconds: float) -> None:
-    """Measure Cambio beside its peers. `just bench-peers` installs them."""
-    console = Console(width=140)
-    found = rates(rounds, seconds)
-    console.print(goals(found), figures(found), parts(rounds), sep="\n")
+@click.option(
+    "--json", "file", type=click.Path(dir_okay=False, path_type=Path), help="Write the figures there."
+)
+@click.option(
+    "--short", "is_short", is_flag=True, help="Only whether a move has become dearer; half a minute."
+)
+@click.option("--store", "is_stored", is_flag=True, help="With --short: what is found is the new measure.")
+def main(only: tuple[str, ...], rounds: int, file: Path | None, is_short: bool, is_stored: bool) -> None:
+    """Measure the goals of speed. `just bench-peers` installs what they are compared with."""
+    console = Console(width=160)
+    console.print(python_text())
+    if is_short:
+        verdict = short.run(is_stored=is_stored)
+        console.print(str(verdict))
+        sys.exit(1 if verdict.is_slower else 0)
+    unknown = set(only) - {goal.number for goal in goals()}
+    if unknown:
+        raise click.UsageError(f"There is no goal {', '.join(sorted(unknown))}.")
+    found: Figures = {}
+    for part in PARTS:
+        if not only or part.goals & set(only):
+            found |= part.measure(rounds, console)
+    console.print(table_of(found))
+    if file is not None:
+        told = {"python": python_text(), "piece_us": Calibration().piece_us(), "figures": found}
+        file.write_text(json.dumps(told, indent=2) + "\n")
 
 
 if __name__ == "__main__":

@@ -11,14 +11,15 @@ from rich.console import Console
 from rich.table import Table
 
 from bench.cambio import NONCES, SECRET, SITTERS, THINKING_MS, Count, measured
+from bench.goals import P3_IMPERIAL, Figures
 from rondel.kernel import HOUSE, Chance, take_turn
 from rondel.wire.codec import codec_of
 from rondel.wire.shelf import take
 
 GAME: Final = take("imperial")
 CODEC: Final = codec_of(GAME)
-FLOOR: Final = 3_000
-TARGET: Final = 10_000
+FLOOR: Final = 10_000
+TARGET: Final = 15_000
 
 
 def self_play(dice: random.Random, *, with_views: bool, is_encoded: bool = False) -> int:
@@ -72,6 +73,13 @@ def told(found: dict[str, list[float]]) -> Table:
         spread = f"{min(values):,.0f} to {max(values):,.0f}"
         table.add_row(name, f"{middle:,.0f}", spread, f"{middle / FLOOR:.2f}x", f"{middle / TARGET:.2f}x")
     return table
+
+
+def measure(rounds: int, console: Console) -> Figures:
+    """P3 of Imperial."""
+    found = rates(rounds, 2.0)
+    console.print(told(found))
+    return {P3_IMPERIAL: found["P3 Imperial legal and step"]}
 
 
 @click.command()

@@ -98,6 +98,15 @@ def test_a_bot_that_cannot_be_used_is_left_out_and_named(
     assert found.because.startswith(because)
 
 
+def test_who_asks_for_a_bot_that_cannot_be_used_is_told_why(packages: Packages) -> None:
+    packages.install("bold", bots={"decks.torn": "torn_bot:bold"}, torn_bot="def bold(:\n")
+
+    with pytest.raises(
+        NoSuchBot, match=r"The bot 'torn' of Deck Planner cannot be used: .* There are: random"
+    ):
+        bot(DECKS, "torn")
+
+
 def test_of_two_bots_with_one_name_neither_plays(packages: Packages) -> None:
     packages.install("bold", bots={"cambio.bold": "bold_bot:bold"}, bold_bot=BOLD)
     packages.install("bolder", bots={"cambio.bold": "bold_bot:nothing"})

@@ -1,7 +1,9 @@
 // Every card a page shows, names, keeps or hears, at every version; and what of it the rules do not allow.
+import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { heardBy } from "./frames.mjs";
 
 const root = process.env.TEST_ROOT ?? fileURLToPath(new URL("../..", import.meta.url));
 
@@ -81,7 +83,7 @@ function watch(pips) {
       super(...how);
       this.addEventListener("message", ({ data }) => {
         const frame = JSON.parse(data);
-        if (frame.view) heard.push({ at: performance.now(), version: frame.version });
+        if (frame.view || frame.patch) heard.push({ at: performance.now(), version: frame.version });
       });
     }
   }
@@ -119,9 +121,8 @@ function namedIn(value) {
 
 /** From now on everything this page shows and hears is kept. To be called before it goes anywhere. */
 export async function watched(page) {
-  const kept = { page, frames: [], bodies: [] };
+  const kept = { page, frames: heardBy(page), bodies: [] };
   await page.context().addInitScript(watch, PIPS);
-  page.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => kept.frames.push(JSON.parse(String(payload)))));
   page.on("response", (answer) => {
     const { pathname } = new URL(answer.url());
     if (pathname.startsWith("/api/"))
@@ -134,12 +135,18 @@ export async function newestVersion(all) {
   return Math.max(...(await Promise.all(all.map(({ page }) => page.evaluate(() => globalThis.faces.version())))));
 }
 
-/** When all of them have the newest version of any, and at least this one, look closely at each. */
-export async function lookClosely(all, least = 0) {
-  const newest = Math.max(least, await newestVersion(all));
+/** Whether this page hears of this version soon. */
+export async function hasHeard(page, version, timeout = 10_000) {
+  const heard = page.waitForFunction((least) => globalThis.faces.version() >= least, version, { timeout });
+  return heard.then(() => true, () => false);
+}
+
+/** When all of them have the newest version of any, look closely at each. */
+export async function lookClosely(all) {
+  const newest = await newestVersion(all);
   await Promise.all(
-    all.map(async ({ page }) => {
-      await page.waitForFunction((least) => globalThis.faces.version() >= least, newest);
+    all.map(async ({ page }, number) => {
+      assert.ok(await hasHeard(page, newest, 120_000), `page ${number} has not heard of version ${newest}`);
       await page.evaluate(() => globalThis.faces.strict());
     }),
   );

@@ -6,6 +6,6 @@ export const FILMS = {
   results: "The results: the cards are turned over one by one",
   "scene-travel": "A game by somebody else: a disc is laid, and travels from the hand to the stack",
   "scene-beats": "A claim of all discs: beat by beat, each disc is turned over",
-  "scene-swap": "Two hidden discs change places, because the game names the way",
+  "scene-swap": "Two hidden discs change places where a game names the way (staged: nothing in Bramble does that)",
   "six-seats": "Six at one table, on phones of five sizes",
 };

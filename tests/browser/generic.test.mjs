@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { axe, complaints, launch, overflow, person } from "./browser.mjs";
-import { exampleTable } from "./scened.mjs";
+import { exampleTable, staged } from "./scened.mjs";
 import { site } from "./site.mjs";
 import { arrive, Guest } from "./stage.mjs";
 
@@ -105,3 +105,66 @@ test("Bramble between a desk and a phone, to the disc that is turned over", asyn
   });
   assert.deepEqual([...complaints(desk), ...complaints(phone)], []);
 });
+
+const CARDS = ["MUSH_ROOM", "LIGHTHOUSE", "SUN"];
+const FULL = {
+  face: {
+    looks: { MUSH_ROOM: { label: "Mushroom", tone: "red" }, LIGHTHOUSE: { label: "Light\u00adhouse", tone: "blue" } },
+    words: { en: { GIVE: "Give {card} to {seat}", GUESS: "Guess {card} and say {word}" } },
+    big: [],
+  },
+  scene: {
+    seats: [0, 1, 2, 3].map((seat) => ({
+      zones: [
+        { id: `${seat}.hand`, label: "Hand", layout: "fan", pieces: seat > 0 ? [{}, {}, {}] : CARDS.map((face) => ({ face, picks: [{ type: "GIVE", card: face }] })) },
+        { id: `${seat}.stack`, label: "Stack", layout: "stack", kind: "disc", pieces: Array(seat === 1 ? 10 : 4).fill({}) },
+        { id: `${seat}.open`, label: "Open", pieces: [{ face: "MUSH_ROOM" }, { face: "LIGHTHOUSE" }] },
+      ],
+      facts: [{ label: "Wish", value: "MUSH_ROOM" }],
+      picks: seat > 0 ? [{ type: "GIVE", seat }] : [],
+      isTurn: seat === 0,
+    })),
+    middle: { zones: ["market", "road", "field"].map((id) => ({ id, label: id, pieces: CARDS.map((face) => ({ face })) })) },
+    prompt: "{0} [gives|give] MUSH_ROOM away",
+  },
+  legal: CARDS.flatMap((card) => [1, 2].map((seat) => ({ type: "GIVE", payload: { card, seat } }))),
+};
+
+/** In the page: the words on pieces that are too wide, or broken elsewhere than at a hyphen. */
+const badWords = () => {
+  const isBad = (one) => {
+    const lines = Math.round(one.offsetHeight / Number.parseFloat(getComputedStyle(one).lineHeight));
+    return lines > one.textContent.split(/[ \u00ad]/).length || one.scrollWidth > one.clientWidth + 1;
+  };
+  return [...document.querySelectorAll(".gen-word")].filter(isBad).map((one) => one.textContent);
+};
+/** In the page: how much of the middle one's own area covers. */
+const covered = () => {
+  const [middle, own] = [".gen-middle", ".gen-home"].map((one) => document.querySelector(one).getBoundingClientRect());
+  return Math.max(0, middle.bottom - own.top);
+};
+
+for (const width of [390, 1440])
+  test(`a full table of words, tall stacks and a middle, at ${width} px`, async () => {
+    const page = await person(browser, { base: here.base, width });
+    await arrive(page, "Ada");
+    const acts = await staged(page, here.base, FULL);
+    await isOpenToPresses(page);
+    const [tall, low] = await page.$$eval(".gen-rivals .gen-stack", (all) => all.map((one) => one.getBoundingClientRect().height));
+    assert.ok(tall < low * 1.15, `a stack of ten is ${tall} px high, one of four ${low}`);
+    assert.match(await page.textContent(".gen-prompt"), /You give Mushroom away/);
+    assert.deepEqual(await page.evaluate(badWords), []);
+    assert.equal(await page.evaluate(covered), 0);
+    assert.deepEqual(await faults(page), []);
+
+    const [from, to] = [page.locator(".gen-own .gen-drag").first(), page.locator(".gen-rivals .gen-area .gen-who").nth(1)];
+    await to.scrollIntoViewIfNeeded();
+    await from.hover();
+    await page.mouse.down();
+    const end = await to.boundingBox();
+    await page.mouse.move(end.x + 5, end.y + 5, { steps: 5 });
+    await page.mouse.up();
+    assert.deepEqual(acts, [{ type: "GIVE", payload: { card: "MUSH_ROOM", seat: 2 } }]);
+    assert.deepEqual(complaints(page), []);
+    await page.context().close();
+  });

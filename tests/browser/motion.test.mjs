@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { complaints, launch, person } from "./browser.mjs";
+import { apply } from "./frames.mjs";
 import { site } from "./site.mjs";
 import { arrive, cambioTable, playUntil } from "./stage.mjs";
 
@@ -19,10 +20,10 @@ after(async () => {
   await here?.stop();
 });
 
-/** In the page, before anything of it: note with each step what begins to move, and what is marked where. */
+/** In the page, before anything of it, with `apply` beside it: note with each step what begins to move, and what is marked where. */
 function trace() {
   const steps = [];
-  let newest = 0;
+  let [newest, shown] = [0, null];
   const note = (what) => steps.at(-1)?.trace.push(what);
   /** A face is a face, whichever; anything else is what it is. */
   const plain = (element) => {
@@ -54,8 +55,9 @@ function trace() {
     constructor(...how) {
       super(...how);
       this.addEventListener("message", ({ data }) => {
-        const { type, events, view, version } = JSON.parse(data);
-        if (view) newest = version;
+        const { type, events, version, patch, ...frame } = JSON.parse(data);
+        const view = patch ? apply(shown, patch.view ?? {}) : frame.view;
+        if (view) [newest, shown] = [version, view];
         if (type !== "step" || !view) return;
         const key = shape([events, view.step, view.currentTurnSeat, view.phase, view.discardCount > 1]);
         steps.push({ key, trace: [] });
@@ -88,7 +90,7 @@ function differences(worlds) {
 /** A table of two, and a page that sits at it. */
 async function world() {
   const page = await person(browser, { base: here.base });
-  await page.context().addInitScript(trace);
+  await page.context().addInitScript({ content: `${apply};(${trace})()` });
   await arrive(page, "Ada");
   const table = await cambioTable(page, here.base, { names: ["Maren"], rules: RULES });
   await page.goto(`/t/${table.id}`);

@@ -19,6 +19,34 @@ export async function exampleTable(page, base, game, { names = ["Maren", "Tomasz
   return { id: told.id, code: told.code, me, others, all: [me, ...others] };
 }
 
+/**
+ * A page at a table of Bramble that is shown another game's face and Scene; what it plays is kept, and goes no further.
+ * So any Scene can be drawn, and pressed, without a game that has it.
+ */
+export async function staged(page, base, { face, scene, legal }) {
+  const table = await exampleTable(page, base, "bramble");
+  const acts = [];
+  await page.route("**/api/games/bramble/face", (route) => route.fulfill({ json: face }));
+  await page.routeWebSocket(/\/ws$/, (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((text) => {
+      const frame = JSON.parse(text);
+      if (frame.type === "act") acts.push(frame.action);
+      else server.send(text);
+    });
+    server.onMessage((text) => {
+      const frame = JSON.parse(text);
+      socket.send(frame.scene ? JSON.stringify({ ...frame, scene, legal }) : text);
+    });
+  });
+  await page.route("**/api/tables/*/view*", async (route) => {
+    const told = await (await route.fetch()).json();
+    await route.fulfill({ json: told.scene ? { ...told, scene, legal } : told });
+  });
+  await page.goto(`/t/${table.id}`);
+  return acts;
+}
+
 /** Let everybody move as `how` says until `isThere` holds of what the page's person is sent. */
 export async function driveUntil(table, isThere, how) {
   return until(
@@ -123,7 +151,7 @@ export async function* liarsDice(browser, here, settings = {}) {
     await page.waitForSelector(".gen-strip:not(.gen-strip-mine)");
     yield { name: "liars dice, waiting", page };
     await driveUntil(table, has("BID", "CALL_LIAR"), (frame) => of(frame, "BID")[0] ?? careful(frame));
-    await page.waitForSelector(".gen-middle .gen-zone-live");
+    await page.waitForSelector(".gen-bar button:has-text('Call the bluff')");
     yield { name: "liars dice, call or bid", page };
     await driveUntil(table, ({ view }) => view.players.some(({ diceLeft }) => diceLeft === 0) && view.phase !== "over", careful);
     await page.waitForSelector(".gen-out");

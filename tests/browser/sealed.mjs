@@ -1,11 +1,9 @@
 // Bids and votes are sealed: every place where a page could show, keep or hear of one, and what a vote changes in it.
+import { heardBy } from "./frames.mjs";
 
 /** From now on all this page hears is kept. To be called before it goes anywhere. */
 export function listening(page) {
-  page.heard = { frames: [], bodies: [] };
-  page.on("websocket", (socket) =>
-    socket.on("framereceived", ({ payload }) => page.heard.frames.push(JSON.parse(String(payload)))),
-  );
+  page.heard = { frames: heardBy(page), bodies: [] };
   page.on("response", (answer) => {
     const { pathname } = new URL(answer.url());
     if (pathname.startsWith("/api/"))

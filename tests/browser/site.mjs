@@ -41,22 +41,27 @@ function examplesFolder() {
   return { folder, path: [folder, ...sources].join(":") };
 }
 
-/** Start everything; `kill` ends the server without a word, `start` starts it again, `stop` ends it all. */
-export async function site({ hasExamples = false } = {}) {
+/**
+ * Start everything; `kill` ends the server without a word, `start` starts it again, `stop` ends it all.
+ * With `hasRedis` it may have a second node: `another`. With `hasMail` it sends mails to RONDEL_SMTP_URL. `settings` are
+ * variables of its own. Passkeys need the `host` localhost: a number is no name.
+ */
+export async function site({ hasExamples = false, hasRedis = false, hasMail = false, host = "127.0.0.1", settings = {} } = {}) {
   const name = `rondel_browser_${randomBytes(4).toString("hex")}`;
   execFileSync("createdb", ["--maintenance-db", `${postgres}/postgres`, name]);
   const port = await freePort();
-  const base = `http://127.0.0.1:${port}`;
+  const base = `http://${host}:${port}`;
   const wire = await wireTo(port);
   const examples = hasExamples ? examplesFolder() : null;
-  const path = examples ? { PYTHONPATH: examples.path } : {};
-  const env = { ...process.env, ...LIMITS, ...path, RONDEL_ORIGINS: `${base},${wire.base}` };
+  const redis = hasRedis ? await ownRedis() : null;
+  const path = { ...(examples ? { PYTHONPATH: examples.path } : {}), ...(redis ? { RONDEL_REDIS_URL: redis.url } : {}) };
+  const env = { ...process.env, ...LIMITS, ...path, ...settings, RONDEL_PUBLIC_URL: base, RONDEL_ORIGINS: `${base},${wire.base}` };
   let server = null;
   const [program, ...first] = (process.env.TEST_RONDEL ?? "uv run rondel").split(" ");
   const start = async () => {
     server = spawn(
       program,
-      [...first, "serve", "--dev", "--database", `${postgres}/${name}`, "--port", String(port)],
+      [...first, "serve", hasMail ? "--migrate" : "--dev", "--database", `${postgres}/${name}`, "--port", String(port)],
       { cwd: process.env.TEST_ROOT ?? root, stdio: "ignore", detached: true, env },
     );
     await answering(`${base}/readyz`);
@@ -70,6 +75,7 @@ export async function site({ hasExamples = false } = {}) {
   };
   const stop = async () => {
     kill();
+    redis?.stop();
     wire.stop();
     if (examples) rmSync(examples.folder, { recursive: true, force: true });
     await new Promise((done) => setTimeout(done, 300));
@@ -86,9 +92,44 @@ export async function site({ hasExamples = false } = {}) {
     wire,
     kill,
     start,
+    another: () => anotherNode({ program, first, env, database: `${postgres}/${name}` }),
+    /** Run a command of rondel on this database. */
+    run: (...words) =>
+      execFileSync(program, [...first, ...words, "--database", `${postgres}/${name}`], { cwd: process.env.TEST_ROOT ?? root, env }).toString(),
     /** Run SQL behind the server's back. */
     sql: (text) => execFileSync("psql", ["-tAq", "-v", "ON_ERROR_STOP=1", "-c", text, `${postgres}/${name}`]).toString().trim(),
     stop,
+  };
+}
+
+/** A Redis that holds nothing when it is gone. */
+async function ownRedis() {
+  const port = await freePort();
+  const options = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"];
+  const server = spawn("redis-server", options, { stdio: "ignore", cwd: tmpdir() });
+  return { url: `redis://127.0.0.1:${port}/0`, stop: () => server.kill("SIGKILL") };
+}
+
+/** A second node of the same cell, at an address of its own. */
+async function anotherNode({ program, first, env, database }) {
+  const port = await freePort();
+  const base = `http://127.0.0.1:${port}`;
+  const server = spawn(program, [...first, "serve", "--dev", "--database", database, "--port", String(port)], {
+    cwd: process.env.TEST_ROOT ?? root,
+    stdio: "ignore",
+    detached: true,
+    env: { ...env, RONDEL_ORIGINS: base },
+  });
+  await answering(`${base}/readyz`);
+  return {
+    base,
+    stop: async () => {
+      try {
+        process.kill(-server.pid, "SIGKILL");
+      } catch {
+        // it is gone
+      }
+    },
   };
 }
 

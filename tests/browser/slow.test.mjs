@@ -60,19 +60,15 @@ async function opened(page, path, selector) {
   return { paint, text, found, needed: neededFor(fetched.filter(({ startTime }) => startTime < found)) };
 }
 
-/** How long this network needs for these files: what was asked for after an answer had come is one round more. */
+/** How long this network needs for these files: all their bytes, and its latency whenever nothing was on its way. */
 function neededFor(files) {
-  const rounds = [];
-  for (const file of files.toSorted((one, other) => one.startTime - other.startTime)) {
-    const round = rounds.at(-1);
-    if (round === undefined || file.startTime >= round.firstEnd) rounds.push({ firstEnd: file.responseEnd, bytes: file.transferSize });
-    else {
-      round.firstEnd = Math.min(round.firstEnd, file.responseEnd);
-      round.bytes += file.transferSize;
-    }
+  let [rounds, lastEnd, bytes] = [0, 0, 0];
+  for (const { startTime, responseEnd, transferSize } of files.toSorted((one, other) => one.startTime - other.startTime)) {
+    if (startTime >= lastEnd) rounds += 1;
+    lastEnd = Math.max(lastEnd, responseEnd);
+    bytes += transferSize;
   }
-  const bytes = rounds.reduce((sum, round) => sum + round.bytes, 0);
-  return rounds.length * SLOW.latency + (bytes / SLOW.downloadThroughput) * 1000;
+  return rounds * SLOW.latency + (bytes / SLOW.downloadThroughput) * 1000;
 }
 
 /** The best of a few tries: others may be at work on this machine, too. */

@@ -1,17 +1,22 @@
 import asyncio
 import socket
+import ssl
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
 from uuid import UUID
 
 import asyncpg
 import pytest
+from aiosmtpd.controller import Controller
 
 from rondel.server.doctor import is_origin, python_finding
 from tests.cli.halted_tables import a_running_table
 from tests.cli.invoke import assert_wrong_use, rondel
+from tests.contracts.test_mailer import Mailbox, self_signed
 from tests.wire.packages import Packages, install_broken_game, install_face
 
 REDIS = "redis://127.0.0.1:6379/0"
@@ -33,15 +38,22 @@ def test_where_all_is_well_every_line_is_ok(empty_database: str) -> None:
     assert all(said.startswith("ok ") for what, said in told.items() if what != "python")
     assert list(told) == [
         *("python", "database", "clock", "durability", "connections", "migrations", "roles", "privileges"),
+        "history",
         *(
             "notices",
             "halted",
             "waiting",
             "record",
+            "archive",
             "games",
+            "branding",
+            "offered",
+            "registration",
             "redis",
             "mail",
             "browsers",
+            "passkeys",
+            "provider",
             "disk",
             "address",
             "origins",
@@ -313,6 +325,102 @@ def test_mail_is_well_where_a_mail_server_answers(
     assert told["mail"].startswith(said)
 
 
+@contextmanager
+def mail_server(mailbox: Mailbox, **options: Any) -> Iterator[int]:
+    """A mail server in a thread of its own, on a free port."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port: int = free.getsockname()[1]
+    controller = Controller(mailbox, "127.0.0.1", port, **options)
+    controller.start()
+    try:
+        yield port
+    finally:
+        controller.stop()
+
+
+def test_a_test_mail_is_sent_where_it_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    mailbox = Mailbox()
+    with mail_server(mailbox) as port:
+        monkeypatch.setenv("RONDEL_SMTP_URL", f"smtp+plain://127.0.0.1:{port}")
+        monkeypatch.setenv("RONDEL_PUBLIC_URL", "https://games.example.org")
+
+        assert "test-mail" not in lines()[1]
+        _, told = lines("--mail-to", "ada@example.com")
+
+    assert told["test-mail"].startswith("ok the mail server took it for ada@example.com")
+    [(_, recipients, message)] = mailbox.taken
+    assert recipients == ["ada@example.com"]
+    assert "https://games.example.org" in message.as_string()
+
+
+@pytest.mark.parametrize(
+    ("url", "answer", "to", "said"),
+    [
+        (None, "", "ada@example.com", "WRONG not sent: there is no mail server. Set RONDEL_SMTP_URL"),
+        ("smtp+plain://127.0.0.1:{port}", "554 no", "ada@example.com", "WRONG refused: "),
+        ("smtp+plain://127.0.0.1:{port}", "250 OK", "no address", "WRONG refused: This is not an address"),
+        (
+            "smtp+plain://127.0.0.1:{port}",
+            "451 later",
+            "ada@example.com",
+            "WRONG not sent: The mail server did",
+        ),
+        ("smtp://127.0.0.1:{port}", "250 OK", "ada@example.com", "WRONG not sent: "),
+        ("smtp+plain://u:p@127.0.0.1:{port}", "250 OK", "ada@example.com", "WRONG not sent: "),
+        ("smtp+plain://127.0.0.1:1", "", "ada@example.com", "WRONG not sent: "),
+    ],
+)
+def test_a_test_mail_that_is_not_taken_says_why_and_what_to_do(
+    url: str | None, answer: str, to: str, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with mail_server(Mailbox(answers=answer)) as port:
+        if url is not None:
+            monkeypatch.setenv("RONDEL_SMTP_URL", url.format(port=port))
+        code, told = lines("--mail-to", to)
+
+    assert code == 1
+    assert told["test-mail"].startswith(said)
+
+
+def test_a_mail_server_that_hangs_up_may_have_taken_the_test_mail(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Gone(Mailbox):
+        async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802
+            server.transport.close()
+            return "250 OK"
+
+    with mail_server(Gone()) as port:
+        monkeypatch.setenv("RONDEL_SMTP_URL", f"smtp+plain://127.0.0.1:{port}")
+        _, told = lines("--mail-to", "ada@example.com")
+
+    assert told["test-mail"].startswith("WRONG sent, and not answered: ")
+
+
+@pytest.mark.parametrize("is_trusted", [True, False])
+def test_a_mail_server_with_tls_from_the_start_is_greeted_in_tls(
+    is_trusted: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made, key = self_signed(tmp_path)
+    own = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    own.load_cert_chain(made, key)
+    if is_trusted:
+        monkeypatch.setenv("SSL_CERT_FILE", str(made))
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        thread = threading.Thread(target=_greet_in_tls, args=(server, own))
+        thread.start()
+        monkeypatch.setenv("RONDEL_SMTP_URL", f"smtps://127.0.0.1:{server.getsockname()[1]}")
+        _, told = lines()
+        thread.join()
+
+    assert told["mail"].startswith("ok 127.0.0.1 answers" if is_trusted else "WRONG not reached: ")
+
+
+def _greet_in_tls(server: socket.socket, own: ssl.SSLContext) -> None:
+    connection, _ = server.accept()
+    with suppress(OSError), connection, own.wrap_socket(connection, server_side=True) as talk:
+        talk.sendall(b"220 mail.example.org\r\n")
+        talk.recv(1)
+
+
 @pytest.mark.parametrize(
     ("variables", "what", "said"),
     [
@@ -329,6 +437,12 @@ def test_mail_is_well_where_a_mail_server_answers(
         ({"PUBLIC_URL": "https://games.example.org"}, "origins", "ok https://games.example.org"),
         ({"ORIGINS": "https://games.example.org/"}, "origins", "WRONG https://games.example.org/ is none"),
         ({"SMTP_URL": "smtp://127.0.0.1:1"}, "mail", "WRONG not reached"),
+        (
+            {"ARCHIVE": "file:///nowhere"},
+            "archive",
+            "WRONG the archive /nowhere is no directory",
+        ),
+        ({}, "archive", "ok not used"),
     ],
 )
 def test_settings_that_cannot_work_are_named(

@@ -26,6 +26,17 @@ def test_a_game_that_obeys_is_told_as_such() -> None:
     assert "Digest: " in result.stdout
 
 
+def test_laws_of_secrets_without_a_secret_say_that_there_was_nothing_to_compare() -> None:
+    secret, none = (
+        rondel("laws", "decks", "--steps", steps, "--seed", 3, "--law", "secrecy").stdout
+        for steps in (400, 1)
+    )
+
+    assert "Pairs of worlds: none; 0 of them played on, 0 differed in something hidden." not in secret
+    assert "Nothing to compare" not in secret
+    assert "0 differed in something hidden.\nNothing to compare: no secret was found" in none
+
+
 def test_json_is_the_last_line_and_equal_seeds_give_equal_digests() -> None:
     one, again = (
         json.loads(rondel("laws", "decks", *QUICK, "--json").stdout.splitlines()[-1]) for _ in range(2)
@@ -79,7 +90,9 @@ def test_a_sitting_that_broke_a_law_is_kept_and_can_be_read(
 
     assert result.exit_code == 1
     assert "  row " in result.stdout
-    assert "  perhaps: read on in docs/laws.md" in result.stdout
+    assert "  the law is: no move creates or destroys a piece; " in result.stdout
+    assert result.stdout.count("Broken: conservation: ") < 10
+    assert " times, perhaps with other values\n" in result.stdout
     assert (kept / "decks-conservation-3-1.jsonl").exists()
     assert not verify(decks, (kept / "decks-conservation-3-1.jsonl").read_bytes()).faults
 

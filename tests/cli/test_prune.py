@@ -19,7 +19,12 @@ INSERT INTO account (id, name, skeleton, created_at, kind) VALUES
     ('00000000-0000-0000-0000-000000000002', 'sits', 'sits', {OLD}, 'guest'),
     ('00000000-0000-0000-0000-000000000003', 'here', 'here', {OLD}, 'guest'),
     ('00000000-0000-0000-0000-000000000004', 'new', 'new', now_ms(), 'guest'),
-    ('00000000-0000-0000-0000-000000000005', 'named', 'named', {OLD}, 'member');
+    ('00000000-0000-0000-0000-000000000005', 'named', 'named', {OLD}, 'member'),
+    ('00000000-0000-0000-0000-000000000006', 'keyed', 'keyed', {OLD}, 'guest');
+INSERT INTO passkey (id, account_id, credential_id, public_key, sign_count, name, created_at)
+SELECT gen_random_uuid(), id, 'c', 'k', 0, 'phone', {OLD} FROM account WHERE name = 'keyed';
+INSERT INTO challenge (browser_hash, kind, body, expires_at)
+VALUES ('old', 'use_passkey', '', {OLD}), ('new', 'use_passkey', '', now_ms());
 INSERT INTO session_token (id, account_id, token_hash, kind, label, created_at, seen_at, expires_at)
 SELECT gen_random_uuid(), id, sha256(id::text::bytea), 'cookie', '', 0, 0,
     CASE WHEN name = 'here' THEN now_ms() + 1000000 ELSE {OLD} END
@@ -69,7 +74,7 @@ def lines(stdout: str) -> dict[str, int]:
 
 
 ALL_TABLES = ("account", "game_session", "chat", "snapshot")
-ALL = {"guests": 1, "tables": 1, "chat": 0, "sessions": 1, "snapshots": 2}
+ALL = {"guests": 1, "tables": 1, "chat": 0, "sessions": 2, "snapshots": 2}
 
 
 def test_without_delete_it_only_says_what_there_is(database: str) -> None:
@@ -93,10 +98,11 @@ def test_what_is_left_behind_goes_and_what_is_played_stays(
     assert (result.exit_code, lines(result.stdout)) == (0, ALL)
     assert result.stdout.endswith("Deleted.\n")
     people = fetched(database, "SELECT name FROM account WHERE kind <> 'keeper' ORDER BY name")
-    assert {"here", "named", "new", "sits"} <= {row["name"] for row in people}
+    assert {"here", "keyed", "named", "new", "sits"} <= {row["name"] for row in people}
     assert "gone" not in {row["name"] for row in people}
     assert (counted(database, "journal"), counted(database, "game_session")) == (rows, 3)
     assert (counted(database, "table_secret"), counted(database, "chat")) == (3, 3)
+    assert counted(database, "challenge") == 1
     again = rondel("prune", "--database", database)
     assert again.stdout.endswith("Nothing to delete.\n")
 

@@ -1,6 +1,7 @@
 """`rondel serve` and `rondel bots`. Where a process is started, a second or two go by."""
 
 import asyncio
+import json
 import os
 import signal
 import socket
@@ -23,6 +24,9 @@ def test_an_empty_database_is_enough_to_serve_and_the_bots_play(empty_database: 
         table, version = asyncio.run(moves_of_bots(served.url))
         assert version >= 2, table
         assert served.stop() == 0
+    logged = [json.loads(line)["event"] for line in served.said if line.startswith("{")]
+    assert logged[0] == "serving"
+    assert logged[-1] == "stopped"
 
     result = rondel("migrate", "--check", "--database", empty_database)
     assert result.exit_code == 0

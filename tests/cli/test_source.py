@@ -19,6 +19,9 @@ def test_a_game_is_found_by_name_in_its_own_folder_and_nowhere_else(
     result = rondel("simulate", "river_kings", "--games", 3, "--bots", "careful,random", "--seed", 1)
     assert result.exit_code == 0, result.output
     assert "played_out" in result.stdout
+    assert_wrong_use(
+        rondel("simulate", "kings"), "There is no game called 'kings'", "In this folder: river_kings."
+    )
 
     monkeypatch.chdir(tmp_path)
     assert_wrong_use(rondel("simulate", "river_kings"), "There is no game called 'river_kings'")

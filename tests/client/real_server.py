@@ -29,6 +29,22 @@ class RealServer:
         return (await new_token(self.running.node, "test"))[0]
 
 
+class PatientServer(Server):
+    """Finishes connections that it accepted before it closes; asyncio would leave them half made."""
+
+    async def shutdown(self, sockets: Any = None) -> None:
+        for server in self.servers:
+            for listening in server.sockets:
+                asyncio.get_running_loop().remove_reader(listening.fileno())
+        for _ in range(3):
+            await asyncio.sleep(0)
+        await super().shutdown(sockets)
+        for late in [*self.server_state.connections]:
+            if late.transport is not None:
+                late.transport.abort()
+        await asyncio.sleep(0)
+
+
 @asynccontextmanager
 async def real_server(port: int = 0, **chosen: Any) -> AsyncIterator[RealServer]:
     """A server; without `database_url` it keeps everything in memory."""
@@ -38,18 +54,13 @@ async def real_server(port: int = 0, **chosen: Any) -> AsyncIterator[RealServer]
     usual = {"public_url": url, "origins": (url,), "drain_ms": 0}
     settings = Settings(acts=many, calls=many, guests=many, **{**usual, **chosen})
     async with running(settings) as node_running:
-        server = Server(node_running)
+        server = PatientServer(node_running)
         serving = asyncio.create_task(server.serve(sockets=[listening]))
         try:
             yield RealServer(url, node_running)
         finally:
             server.should_exit = True
             await serving
-            await asyncio.sleep(0)
-            for late in [*server.server_state.connections]:  # they came while it was closing
-                if late.transport is not None:
-                    late.transport.abort()
-            await asyncio.sleep(0)
 
 
 async def ask(doors: Http, method: str, path: str, body: Any = None) -> Any:

@@ -177,7 +177,7 @@ async def test_a_gap_is_noticed_and_what_is_missing_asked_for() -> None:
         await table.until(lambda table: table.version == 3)
 
         assert [(await anext(changes)).version for _ in range(3)] == [1, 2, 3]
-        sit = {"type": "sit", "table": TABLE, "epoch": 1, "last": 0, "key": None, "seat": 0}
+        sit = {"type": "sit", "table": TABLE, "epoch": 1, "last": 0, "key": None, "seat": 0, "patches": True}
         assert server.frames("sit")[-1] == sit
 
 
@@ -212,7 +212,7 @@ async def test_after_a_break_it_resumes_with_the_version_and_epoch_it_has() -> N
         socket.transport.abort()
         await table.until(lambda table: table.version == 3)
 
-        sit = {"type": "sit", "table": TABLE, "epoch": 1, "last": 1, "key": None, "seat": 0}
+        sit = {"type": "sit", "table": TABLE, "epoch": 1, "last": 1, "key": None, "seat": 0, "patches": True}
         assert server.frames("sit")[-1] == sit
         told = [await anext(changes) for _ in range(2)]
         assert [(change.version, change.is_whole) for change in told] == [(2, False), (3, False)]

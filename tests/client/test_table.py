@@ -47,6 +47,39 @@ async def test_the_view_stays_until_a_step_brings_another() -> None:
     assert (table.version, table.last, table.view) == (2, 2, {"new": True})
 
 
+async def test_a_step_with_a_patch_is_applied_to_the_view_before_it() -> None:
+    table = seen()
+    step = {name: SHOWN[name] for name in ("status", "deadline", "now")}
+    patch = {"view": {"a": [1]}, "legal": [[{"type": "GO"}]]}
+
+    assert table.take_step({"version": 1, "events": [], **step, "patch": patch})
+    assert (table.version, table.view, table.legal, table.scene) == (1, {"a": 1}, [{"type": "GO"}], None)
+    assert table.take_step({"version": 2, "events": [], **step, "patch": {"view": {"a": None}}})
+    assert (table.version, table.view, table.legal) == (2, {}, [{"type": "GO"}])
+
+
+async def test_after_an_older_view_no_patch_is_taken_until_the_next_whole_one() -> None:
+    """The server has lost what was seen: its patches are of another history."""
+    table = TableView("a table")
+    table.take_view({**VIEW, "version": 3, "view": {"cards": ["a", "b", "c"]}})
+    step: dict[str, Any] = {"events": [], "status": "active", "deadline": None, "now": 0}
+
+    assert not table.take_view({**VIEW, "version": 2, "view": {"cards": ["a", "b"]}})
+    assert not table.take_step({"version": 4, **step, "patch": {"view": {"cards": [0, 1]}}})
+    assert (table.last, table.view) == (3, {"cards": ["a", "b", "c"]})
+    assert table.take_step({"version": 4, "events": [], **SHOWN, "view": {"cards": ["x"]}})
+    assert table.take_step({"version": 5, **step, "patch": {"view": {"cards": [0, 1]}}})
+    assert table.view == {"cards": []}
+
+
+async def test_a_patch_of_a_view_that_is_not_here_is_not_taken() -> None:
+    table = seen()
+    table.take_step({"version": 1, "events": []})
+
+    assert not table.take_step({"version": 2, "events": [], "patch": {"view": {"a": [1]}}})
+    assert (table.version, table.last, table.view) == (0, 1, {})
+
+
 async def test_a_table_has_its_scene_and_a_step_the_beats_that_led_to_it() -> None:
     table = seen()
     assert table.scene is None

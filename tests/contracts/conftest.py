@@ -11,10 +11,14 @@ import pytest
 
 from rondel.kernel import Ms, Seat
 from rondel.kernel.digest import first_digest
+from rondel.server.credentials import Credentials
 from rondel.server.memory.alerts import MemoryAlerts
 from rondel.server.memory.cell import Cell
+from rondel.server.memory.chats import MemoryChats
+from rondel.server.memory.credentials import MemoryCredentials
 from rondel.server.memory.deadlines import MemoryDeadlines
 from rondel.server.memory.journal import MemoryJournal
+from rondel.server.memory.moderation import MemoryBlocks, MemoryModeration
 from rondel.server.memory.notes import MemoryNotes
 from rondel.server.memory.notices import MemoryNotices
 from rondel.server.memory.orders import MemoryOrders
@@ -22,9 +26,11 @@ from rondel.server.memory.people import MemoryPeople
 from rondel.server.memory.projection import MemoryProjection
 from rondel.server.memory.seating import MemorySeating
 from rondel.server.memory.tables import MemoryTables
+from rondel.server.moderation import Blocks, Moderation
 from rondel.server.ports import (
     Account,
     Alerts,
+    Chats,
     Deadlines,
     Entry,
     Journal,
@@ -41,8 +47,11 @@ from rondel.server.ports import (
     Tables,
 )
 from rondel.server.postgres.alerts import PostgresAlerts
+from rondel.server.postgres.chats import PostgresChats
+from rondel.server.postgres.credentials import PostgresCredentials
 from rondel.server.postgres.deadlines import PostgresDeadlines
 from rondel.server.postgres.journal import PostgresJournal
+from rondel.server.postgres.moderation import PostgresBlocks, PostgresModeration
 from rondel.server.postgres.notes import PostgresNotes
 from rondel.server.postgres.notices import PostgresNotices
 from rondel.server.postgres.orders import PostgresOrders
@@ -67,11 +76,15 @@ class Store:
     seating: Seating
     set_epoch: Callable[[int], Awaitable[object]]
     people: People
+    credentials: Credentials
     alerts: Alerts
     notices: Notices
     projection: Projection
     notes: Notes
     orders: StandingOrders
+    moderation: Moderation
+    blocks: Blocks
+    chats: Chats
 
     async def open(self, **changes: object) -> TableRow:
         table = a_table(**changes)
@@ -122,6 +135,8 @@ async def store(request: pytest.FixtureRequest, template: str) -> AsyncIterator[
 
 def _in_memory() -> Store:
     cell = Cell()
+    chats = MemoryChats(cell)
+    people = MemoryPeople(cell, chats)
 
     async def set_epoch(epoch: int) -> None:
         cell.epoch = epoch
@@ -133,12 +148,16 @@ def _in_memory() -> Store:
         MemoryTables(cell),
         MemorySeating(cell),
         set_epoch,
-        MemoryPeople(cell),
+        people,
+        MemoryCredentials(cell),
         MemoryAlerts(cell),
         MemoryNotices(cell),
         MemoryProjection(cell),
         MemoryNotes(cell),
         MemoryOrders(cell),
+        MemoryModeration(cell, people),
+        MemoryBlocks(cell, people),
+        chats,
     )
 
 
@@ -163,11 +182,15 @@ async def on_postgres(url: str) -> AsyncIterator[Store]:
             PostgresSeating(pool),
             set_epoch,
             PostgresPeople(pool),
+            PostgresCredentials(pool),
             PostgresAlerts(pool),
             PostgresNotices(pool),
             PostgresProjection(pool),
             PostgresNotes(pool),
             PostgresOrders(pool),
+            PostgresModeration(pool),
+            PostgresBlocks(pool),
+            PostgresChats(pool),
         )
         await journal.close()
         await second.close()

@@ -1,10 +1,12 @@
 """Databases of our own on the PostgreSQL at 127.0.0.1: a migrated template, and copies of it for tests."""
 
 import asyncio
+import atexit
 import getpass
 import os
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from functools import cache
 from uuid import uuid4
 
 import asyncpg
@@ -22,22 +24,31 @@ def url_of(name: str) -> str:
 
 
 @contextmanager
-def created() -> Iterator[str]:
-    """The name of an empty database, for as long as this lasts."""
+def created(template: str = "template0") -> Iterator[str]:
+    """The name of an empty database, or of a copy of the template, for as long as this lasts."""
     name = f"rondel_test_{uuid4().hex[:12]}"
-    asyncio.run(_command(f'CREATE DATABASE "{name}" TEMPLATE template0'))
+    asyncio.run(_command(f'CREATE DATABASE "{name}" TEMPLATE "{template}"'))
     try:
         yield name
     finally:
-        asyncio.run(_command(f'DROP DATABASE "{name}" WITH (FORCE)'))
+        asyncio.run(_command(_drop(name)))
 
 
 @contextmanager
 def migrated() -> Iterator[str]:
     """The name of a database with all tables, for as long as this lasts."""
-    with created() as name:
-        migrate(url_of(name))
+    with created(_template()) as name:
         yield name
+
+
+@cache
+def _template() -> str:
+    """The name of a database that this process has migrated, to be copied: all revisions take seconds."""
+    lasting = created()
+    name = lasting.__enter__()
+    atexit.register(lasting.__exit__, None, None, None)
+    migrate(url_of(name))
+    return name
 
 
 @asynccontextmanager
@@ -48,7 +59,11 @@ async def copied(template: str) -> AsyncIterator[str]:
     try:
         yield url_of(name)
     finally:
-        await _command(f'DROP DATABASE "{name}" WITH (FORCE)')
+        await _command(_drop(name))
+
+
+def _drop(name: str) -> str:
+    return f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)'
 
 
 async def emptied(url: str) -> None:

@@ -22,6 +22,9 @@ TESTS = (
     "tests/contracts/test_journal.py",
     "tests/cli/test_migrate.py",
     "tests/cli/test_roles.py",
+    "tests/docs/test_operate.py",
+    "tests/server/test_migrated_journal.py",
+    "tests/contracts/test_plans.py",
 )
 
 
@@ -35,11 +38,14 @@ def programs() -> Path:
 
 
 @contextmanager
-def server() -> Iterator[str]:
-    """The address of an empty server that answers on loopback and trusts everybody on this machine."""
+def server(bin_folder: Path | None = None) -> Iterator[str]:
+    """The address of an empty server that answers on loopback and trusts everybody on this machine.
+
+    It is the newest there is, or that of the programs in the folder.
+    """
     with tempfile.TemporaryDirectory() as folder:
         as_user = _owner(Path(folder))
-        data, bin_folder = Path(folder) / "data", programs()
+        data, bin_folder = Path(folder) / "data", bin_folder or programs()
         with socket.create_server(("127.0.0.1", 0)) as free:
             port = free.getsockname()[1]
         options = f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={folder}"
@@ -77,7 +83,11 @@ def main(arguments: Sequence[str]) -> int:
     """Run the tests there; pytest's exit code."""
     with server() as url:
         command = [sys.executable, "-m", "pytest", "-q", *(arguments or TESTS)]
-        return subprocess.run(command, env={**os.environ, "TEST_POSTGRES": url}, check=False).returncode
+        path = os.pathsep.join(
+            (str(programs()), os.environ["PATH"])
+        )  # pg_dump must not be older than its server
+        environment = {**os.environ, "TEST_POSTGRES": url, "PATH": path}
+        return subprocess.run(command, env=environment, check=False).returncode
 
 
 if __name__ == "__main__":

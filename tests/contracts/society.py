@@ -45,7 +45,8 @@ class Society:
 @asynccontextmanager
 async def society_of(adapter: str, database: str) -> AsyncIterator[Society]:
     if adapter == "memory":
-        cell, chats = Cell(), MemoryChats()
+        cell = Cell()
+        chats = MemoryChats(cell)
         yield Society(MemoryPeople(cell, chats), chats, MemoryTables(cell), MemorySeating(cell))
         return
     async with connected(database, most=4) as pool, connected(database, role=SECRETS, most=1) as secrets:

@@ -3,13 +3,14 @@
 import asyncio
 import random
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from uuid import UUID, uuid4
 
 import asyncpg
 import pytest
 
 from rondel.kernel import Outcome, Standing, Summary
-from rondel.server.ports import Journal, Look, OutboxRow, Snapshot, Unavailable
+from rondel.server.ports import Entry, Journal, Kept, Look, OutboxRow, Snapshot, Unavailable
 from rondel.server.postgres.journal import PostgresJournal
 from rondel.server.postgres.pool import connected
 from tests.contracts.conftest import Store, a_place, an_entry, on_postgres
@@ -282,6 +283,48 @@ async def test_whoever_appends_in_the_very_moment_of_an_answer_is_not_left_waiti
         async with asyncio.timeout(9):
             for version in range(1, 4):
                 assert await journal.append(an_entry(table.id, version)) is not None
+
+
+async def test_moves_elsewhere_go_past_a_table_whose_row_is_locked(database: str) -> None:
+    async with on_postgres(database) as store:
+        locked, free = await store.open(), await store.open()
+        owner = await asyncpg.connect(database)
+        async with owner.transaction():
+            await owner.execute("SELECT FROM game_session WHERE id = $1 FOR UPDATE", locked.id)
+            waiting = asyncio.create_task(store.journal.append(an_entry(locked.id, 1)))
+            await asyncio.sleep(0.05)
+
+            for version in range(1, 4):
+                async with asyncio.timeout(30):
+                    assert await store.journal.append(an_entry(free.id, version)) is not None
+            assert not waiting.done()
+        await owner.close()
+
+        async with asyncio.timeout(30):
+            assert await waiting is not None
+
+
+async def test_appends_that_follow_one_another_closely_share_statements(database: str) -> None:
+    """While one statement is under way the others gather, so there are far fewer statements than appends."""
+    async with on_postgres(database) as store, connected(database) as pool:
+        journal, statements = PostgresJournal(pool), 0
+        send = journal._send
+
+        async def counted(entries: Sequence[Entry]) -> Mapping[UUID, Kept]:
+            nonlocal statements
+            statements += 1
+            return await send(entries)
+
+        journal._send = counted  # type: ignore[method-assign]
+        tables = [(await store.open()).id for _ in range(16)]
+
+        async def play(table: UUID) -> None:
+            for version in range(1, 9):
+                assert await journal.append(an_entry(table, version)) is not None
+
+        await asyncio.gather(*map(play, tables))
+
+        assert statements <= 16 * 8 / 2
 
 
 async def test_an_entry_that_breaks_a_check_fails_alone(database: str) -> None:

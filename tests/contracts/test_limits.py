@@ -19,7 +19,7 @@ async def limits(request: pytest.FixtureRequest) -> AsyncIterator[Limits]:
     if request.param == "memory":
         yield MemoryLimits()
         return
-    async with connect("redis://127.0.0.1:6379") as redis:
+    async with connect("redis://127.0.0.1:6379", timeout_s=60) as redis:
         yield RedisLimits(redis, otherwise=Nobody(), prefix=f"test:{uuid4()}:")
 
 
@@ -34,18 +34,18 @@ class Nobody:
 
 
 async def test_a_burst_passes_and_the_next_one_waits(limits: Limits) -> None:
-    taken = [await limits.take("act:1", burst=3, per_ms=30_000) for _ in range(4)]
+    taken = [await limits.take("act:1", burst=3, per_ms=3_000_000) for _ in range(4)]
 
     assert taken[:3] == [0, 0, 0]
-    assert 9_000 < taken[3] <= 10_000
+    assert 900_000 < taken[3] <= 1_000_000
 
 
 async def test_what_costs_more_takes_more(limits: Limits) -> None:
-    taken = [await limits.take("bytes", burst=100, per_ms=100_000, cost=cost) for cost in (60, 41, 40, 1)]
+    taken = [await limits.take("bytes", burst=100, per_ms=100_000_000, cost=cost) for cost in (60, 41, 40, 1)]
 
     assert [wait == 0 for wait in taken] == [True, False, True, False]
-    assert 900 <= taken[1] <= 1_000
-    assert await limits.take("more", burst=100, per_ms=100_000, cost=100) == 0
+    assert 900_000 <= taken[1] <= 1_000_000
+    assert await limits.take("more", burst=100, per_ms=100_000_000, cost=100) == 0
 
 
 async def test_whoever_waits_as_told_may_go_on(limits: Limits) -> None:
@@ -67,13 +67,13 @@ async def test_a_refused_take_takes_nothing(limits: Limits) -> None:
 
 async def test_a_look_at_a_bucket_takes_nothing(limits: Limits) -> None:
     async def look() -> int:
-        return await limits.wait("guess", burst=2, per_ms=30_000)
+        return await limits.wait("guess", burst=2, per_ms=3_000_000)
 
     assert [await look() for _ in range(5)] == [0] * 5
-    assert await limits.take("guess", burst=2, per_ms=30_000) == 0
+    assert await limits.take("guess", burst=2, per_ms=3_000_000) == 0
     assert await look() == 0
-    assert await limits.take("guess", burst=2, per_ms=30_000) == 0
-    assert 14_000 < await look() <= 15_000
+    assert await limits.take("guess", burst=2, per_ms=3_000_000) == 0
+    assert 1_400_000 < await look() <= 1_500_000
 
 
 async def test_the_whole_burst_is_back_after_its_time(limits: Limits) -> None:
@@ -92,7 +92,7 @@ async def test_one_key_does_not_empty_another(limits: Limits) -> None:
 
 
 async def test_many_at_once_get_no_more_than_the_burst(limits: Limits) -> None:
-    waits = await asyncio.gather(*(limits.take("act:1", burst=20, per_ms=60_000) for _ in range(60)))
+    waits = await asyncio.gather(*(limits.take("act:1", burst=20, per_ms=6_000_000) for _ in range(60)))
 
     assert waits.count(0) == 20
 
@@ -132,7 +132,7 @@ async def test_without_redis_a_node_counts_alone_and_does_not_wait() -> None:
     assert twice[0] == 0 < twice[1]  # the take that found Redis away counts, too
     assert taken[:100] == [0] * 100
     assert taken[100] > 0
-    assert time.monotonic() - began < 1
+    assert time.monotonic() - began < 30  # a third of a second each, if it waited
 
 
 def test_full_buckets_are_forgotten() -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import email.policy
 import random
+import socket
 import ssl
 import subprocess
 from collections.abc import AsyncIterator, Iterator
@@ -14,11 +15,13 @@ from typing import Any
 
 import pytest
 from aiosmtpd.smtp import SMTP, AuthResult, Envelope, Session
+from structlog.testing import capture_logs
 
 from rondel.server.mail.memory import MemoryMailer
 from rondel.server.mail.message import head_of, message_of, sender_of
 from rondel.server.mail.smtp import SmtpMailer
 from rondel.server.ports import Mail, Mailer, Unavailable, Undeliverable, Unknown, Withdrawn
+from rondel.server.reach import Reach
 
 SENDER = "Rondel <rondel@example.org>"
 MAIL = Mail(to="anna@example.com", subject="Hallo Jürgen", text="Grüße\n", html="<p>Grüße</p>")
@@ -51,7 +54,9 @@ def parsed(content: bytes) -> EmailMessage:
 
 
 @asynccontextmanager
-async def listening(mailbox: Mailbox, **options: Any) -> AsyncIterator[int]:
+async def listening(
+    mailbox: Mailbox, *, over: ssl.SSLContext | None = None, port: int = 0, **options: Any
+) -> AsyncIterator[int]:
     loop = asyncio.get_running_loop()
     talks: list[SMTP] = []
 
@@ -59,7 +64,7 @@ async def listening(mailbox: Mailbox, **options: Any) -> AsyncIterator[int]:
         talks.append(SMTP(mailbox, loop=loop, hostname="test", **options))
         return talks[-1]
 
-    server = await loop.create_server(talk, "127.0.0.1", 0)
+    server = await loop.create_server(talk, "127.0.0.1", port, ssl=over)
     async with server:
         yield server.sockets[0].getsockname()[1]
     for _ in range(100):
@@ -241,7 +246,11 @@ async def test_without_tls_nothing_is_sent_where_tls_was_asked_for() -> None:
 
 @pytest.fixture(scope="module")
 def certificate(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    folder = tmp_path_factory.mktemp("tls")
+    return self_signed(tmp_path_factory.mktemp("tls"))
+
+
+def self_signed(folder: Path) -> tuple[Path, Path]:
+    """A certificate for 127.0.0.1, and its key."""
     key, made = folder / "key.pem", folder / "certificate.pem"
     subprocess.run(
         [
@@ -295,6 +304,62 @@ async def test_a_certificate_nobody_vouches_for_is_unavailable(certificate: tupl
             await by_smtp(port, starttls=True).send(MAIL)
 
     assert mailbox.taken == []
+
+
+async def test_an_address_with_tls_from_the_start_is_spoken_to_in_tls(
+    certificate: tuple[Path, Path],
+) -> None:
+    mailbox = Mailbox()
+    own = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    own.load_cert_chain(*certificate)
+    trust = ssl.create_default_context(cafile=str(certificate[0]))
+
+    async with listening(mailbox, over=own, authenticator=mailbox.admits, auth_require_tls=False) as port:
+        url = f"smtps://rondel:secret@127.0.0.1:{port}"
+        await SmtpMailer.at(url, sender=SENDER, trust=trust, timeout_s=5).send(MAIL)
+
+    assert len(mailbox.taken) == 1
+    assert mailbox.users == [b"rondel"]
+
+
+@pytest.mark.parametrize(
+    ("url", "port"),
+    [
+        ("smtp://mail.example.org", 587),
+        ("smtps://mail.example.org", 465),
+        ("smtp+plain://mail.example.org", 587),
+        ("smtps://mail.example.org:2465", 2465),
+    ],
+)
+def test_each_kind_of_address_has_its_usual_port(url: str, port: int) -> None:
+    assert SmtpMailer.at(url, sender=SENDER)._port == port
+
+
+async def test_what_became_of_each_mail_is_counted_and_an_outage_is_one_pair_of_lines() -> None:
+    became: list[str] = []
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    mailer = by_smtp(port, count=became.append, reach=Reach("smtp", quiet_s=0))
+
+    with capture_logs() as logs:
+        for _ in range(2):
+            with pytest.raises(Unavailable):
+                await mailer.send(MAIL)
+        async with listening(Mailbox(answers="451 later"), port=port):
+            with pytest.raises(Unavailable):
+                await mailer.send(MAIL)
+        async with listening(Mailbox(), port=port):
+            await mailer.send(MAIL)
+            await mailer.send(MAIL)
+        async with listening(Mailbox(answers="554 no"), port=port):
+            with pytest.raises(Undeliverable):
+                await mailer.send(MAIL)
+
+    assert became == ["failed", "failed", "failed", "sent", "sent", "refused"]
+    assert [(line["event"], line["cause"]) for line in logs] == [
+        ("smtp.lost", "unreachable"),
+        ("smtp.back", "unreachable"),
+    ]
 
 
 HEAD = [b"From", b"To", b"Subject", b"Date", b"Message-ID", b"Auto-Submitted"]

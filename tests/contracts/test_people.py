@@ -274,10 +274,16 @@ async def test_an_export_has_all_that_is_kept(society: Society) -> None:
         "seats": [{"table": str(table.id), "seat": 0, "name": "P0"}],
         "alerts": [],
         "devices": [],
+        "bans": [],
+        "blocked": [],
+        "removedFrom": [],
+        "reports": [],
         "muted": [],
         "notices": [],
         "notes": [],
         "orders": [],
+        "passkeys": [],
+        "identities": [],
     }
     assert await society.people.export(uuid4()) == {}
 

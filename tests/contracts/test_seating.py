@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 from uuid import UUID, uuid4
 
-from rondel.server.ports import Entry, Place
+from rondel.server.ports import Entry, Place, Removed
 from tests.contracts.conftest import Store, a_place, an_entry
 
 
@@ -284,3 +284,134 @@ async def at(store: Store, table: UUID, version: int, **changes: Any) -> Entry:
     """An entry for the table as its record is now."""
     revision = await store.revision(table)
     return an_entry(table, version, header=b"header", revision=revision, **changes)
+
+
+async def test_a_host_removes_somebody_from_an_open_table_and_lets_them_back(store: Store) -> None:
+    table, ann, eve = await store.open(), await store.person("Ann"), await store.person("Eve")
+    await store.seating.take(table.id, a_place(0, ann))
+    await store.seating.take(table.id, a_place(1))
+    removed = Removed(uuid4(), ann, "Ann")
+    before = await store.tables.get(table.id)
+    assert before is not None
+
+    assert not await store.seating.remove(table.id, 0, Removed(uuid4(), eve, "Eve"))
+    assert not await store.seating.remove(table.id, 1, removed)
+    assert await store.seating.remove(table.id, 0, removed)
+    assert not await store.seating.remove(table.id, 0, removed)
+
+    found = await store.tables.get(table.id)
+    assert found is not None
+    assert found.removed == (removed,)
+    assert [place.seat for place in found.places] == [1]
+    assert not await store.seating.take(table.id, a_place(0, ann), revision=before.revision)
+    assert (await store.people.export(ann))["removedFrom"] == [{"table": str(table.id), "name": "Ann"}]
+    assert not await store.seating.let_back(table.id, uuid4())
+    assert await store.seating.let_back(table.id, removed.id)
+    assert not await store.seating.let_back(table.id, removed.id)
+
+
+async def test_a_host_removes_somebody_from_a_running_table_while_a_bot_plays_for_them(store: Store) -> None:
+    table, ann, eve = await store.open(), await store.person("Ann"), await store.person("Eve")
+    seated = [a_place(0, ann), a_place(1, eve), a_place(2, level="hard")]
+    for place in seated:
+        await store.seating.take(table.id, place)
+    removed = Removed(uuid4(), ann, "Ann")
+    assert not await store.seating.remove_absent(table.id, 0, removed)
+    await store.seating.begin(table.id, b"header", [place.id for place in seated])
+    assert not await store.seating.remove_absent(table.id, 0, removed)
+    await store.seating.stand_in(table.id, 0, "easy")
+    before = await store.revision(table.id)
+
+    assert not await store.seating.remove_absent(table.id, 1, removed)
+    assert not await store.seating.remove_absent(table.id, 2, removed)
+    assert await store.seating.remove_absent(table.id, 0, removed)
+
+    found = await store.tables.get(table.id)
+    assert found is not None
+    assert found.removed == (removed,)
+    assert (found.places[0].account, found.places[0].level) == (ann, "easy")
+    assert found.revision != before
+    assert await store.seating.let_back(table.id, removed.id)
+    await store.seating.remove_absent(table.id, 0, removed)
+    await store.seating.abandon(table.id)
+    assert not await store.seating.let_back(table.id, removed.id)
+
+
+async def test_who_was_removed_keeps_the_bot_is_no_host_and_sees_no_private_table(store: Store) -> None:
+    ann, eve = await store.person("Ann"), await store.person("Eve")
+    table = await store.open(access="private", key="k", host=eve)
+    seated = [a_place(0, ann), a_place(1, eve)]
+    for place in seated:
+        await store.seating.take(table.id, place)
+    await store.seating.begin(table.id, b"header", [place.id for place in seated])
+    await store.seating.stand_in(table.id, 0, "easy")
+    removed = Removed(uuid4(), ann, "Ann")
+    assert await store.seating.remove_absent(table.id, 0, removed)
+
+    assert not await store.seating.stand_in(table.id, 0, None)
+    assert await store.seating.stand_in(table.id, 0, "hard")
+    assert not await store.seating.make_host(table.id, eve, ann)
+    assert await store.tables.visible(table.id, ann) is None
+    assert await store.tables.visible(table.id, eve) is not None
+    assert [each.id for each in await store.tables.of_account(ann, limit=9)] == []
+
+    await store.seating.let_back(table.id, removed.id)
+    assert await store.seating.stand_in(table.id, 0, None)
+    assert await store.tables.visible(table.id, ann) is not None
+
+
+async def test_who_comes_back_while_being_removed_is_one_or_the_other(store: Store) -> None:
+    ann, eve = await store.person("Ann"), await store.person("Eve")
+    for _ in range(20):
+        table = await store.open(host=eve)
+        seated = [a_place(0, ann), a_place(1, eve)]
+        for place in seated:
+            await store.seating.take(table.id, place)
+        await store.seating.begin(table.id, b"header", [place.id for place in seated])
+        await store.seating.stand_in(table.id, 0, "easy")
+
+        came_back, was_removed = await asyncio.gather(
+            store.seating.stand_in(table.id, 0, None),
+            store.seating.remove_absent(table.id, 0, Removed(uuid4(), ann, "Ann")),
+        )
+
+        assert came_back != was_removed
+
+
+async def test_who_is_forgotten_is_on_no_list_of_removed_people(store: Store) -> None:
+    table, ann = await store.open(), await store.person("Ann")
+    await store.seating.take(table.id, a_place(0, ann))
+    await store.seating.remove(table.id, 0, Removed(uuid4(), ann, "Ann"))
+
+    await store.people.delete(ann)
+
+    found = await store.tables.get(table.id)
+    assert found is not None
+    assert found.removed == ()
+
+
+async def test_a_lobby_is_closed_and_opened_again(store: Store) -> None:
+    table = await store.open()
+
+    assert not await store.seating.shut(table.id, False)
+    assert await store.seating.shut(table.id, True)
+    assert not await store.seating.shut(table.id, True)
+    assert list(await store.tables.public(limit=10)) == []
+    assert await store.seating.shut(table.id, False)
+    assert [one.id for one in await store.tables.public(limit=10)] == [table.id]
+    await store.seating.close(table.id)
+    assert not await store.seating.shut(table.id, True)
+
+
+async def test_another_person_who_is_seated_becomes_the_host(store: Store) -> None:
+    table, ann, eve = await store.open(), await store.person("Ann"), await store.person("Eve")
+    await store.seating.take(table.id, a_place(0, ann))
+
+    assert not await store.seating.make_host(table.id, eve, ann)
+    assert not await store.seating.make_host(table.id, table.host, eve)
+    assert await store.seating.make_host(table.id, table.host, ann)
+    assert not await store.seating.make_host(table.id, ann, ann)
+
+    found = await store.tables.get(table.id)
+    assert found is not None
+    assert found.host == ann

@@ -37,6 +37,10 @@ HTTP](guides/http.md) shows the same game without a socket.
 - **An `ack` means committed.** No answer means unknown: send the same `act`, with the same `id`, again.
 - **Frames are padded** with blanks to steps of size (256, 512, 1024, then each 2048 bytes), so that their
   length tells nothing.
+- **A client that sits down with `patches` is sent what has changed** in place of a whole View, if that is
+  not longer: `{"view": {"players": {"1": {"hand": [2, 1]}}, "turn": [1]}}`. A step with a patch follows the
+  View of the version before it on the same socket. After a resume, a gap, a move taken back or a dropped
+  frame the whole View is sent. A step that may have a patch has at least 1024 bytes.
 - Fields that a frame does not need are left out.
 
 The examples below were caught at a table of [Moths](guides/your-game.md) where Ada and Ben sit; Ada reads.

@@ -38,11 +38,13 @@ OURS = sorted({command for page in PAGES for command in commands(page) if comman
 @pytest.mark.parametrize("command", OURS)
 def test_a_command_of_ours_has_these_options(command: str) -> None:
     words = shlex.split(command.partition(" >")[0].replace("--env-file /etc/rondel.env ", ""))
-    known = main.get_command(click.Context(main), words[1])
+    known: click.Command | None = main
+    while isinstance(known, click.Group):
+        known = known.get_command(click.Context(known), words.pop(1))
 
     assert known is not None
     options = {option for parameter in known.params for option in parameter.opts}
-    assert {word for word in words[2:] if word.startswith("--")} <= options
+    assert {word for word in words[1:] if word.startswith("--")} <= options
 
 
 def test_the_pages_show_commands() -> None:
@@ -103,7 +105,9 @@ def test_a_server_is_installed_as_the_page_says(migrated_database: str, tmp_path
         .replace("--owner rondel rondel", f"--owner {owner} {name}")
         for step in re.findall(r"^\$ (.*)", chapter, re.MULTILINE)
     ]
-    assert [step.split()[0] for step in steps] == ["createuser", "createdb", "rondel", "rondel", "rondel"]
+    programs = [Path(step.split()[0]).name for step in steps]
+    assert programs == ["python3", "pip", "ln", "createuser", "createdb", "rondel", "rondel", "rondel"]
+    steps = steps[3:]  # `just install-walk` runs these too
     grant = f"GRANT rondel_app, rondel_secrets TO {owner} WITH ADMIN OPTION"
     made_roles = f"psql --quiet --dbname postgres --command '{grant}'"
     served = f"timeout --preserve-status --signal=TERM 600 {steps.pop()} --bots 0 > said & child=$!"
@@ -139,17 +143,31 @@ def migrated_database() -> Iterator[str]:
 
 
 def test_a_backup_is_restored_as_the_page_says(migrated_database: str, tmp_path: Path) -> None:
+    (transcript, *_) = sorted((ROOT / "tests/games/decks/transcripts").glob("*.jsonl"))
+    (tmp_path / "transcript.jsonl").write_bytes(transcript.read_bytes())
     restored = f"{migrated_database}_again"
     script = "\n".join(
         ["set -e", "rondel migrate", *commands(FOLDER / "backup.md"), "rondel migrate --check"]
     )
-    script = script.replace("rondel_restored", restored)
     user, _, host = SERVER.partition("//")[2].partition("@")
+    for printed, meant in (
+        ("rondel restore", "FILE=$(echo backups/*.dump)\nrondel restore"),
+        ("rondel_restored", restored),
+        ("--owner rondel ", f"--owner {user} "),
+        ("/var/backups/rondel", "backups"),
+        (
+            "rondel migrate --check",
+            'rondel migrate --check --database "${RONDEL_DATABASE_URL%/*}/' + restored + '"',
+        ),
+    ):
+        assert printed in script
+        script = script.replace(printed, meant)
     environment = {
         **{name: text for name, text in os.environ.items() if not name.startswith("RONDEL_")},
         "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]),
         "RONDEL_DATABASE_URL": url_of(migrated_database),
         "PGHOST": host.partition(":")[0],
+        "PGPORT": host.partition(":")[2],
         "PGUSER": user,
     }
     try:

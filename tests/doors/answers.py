@@ -152,7 +152,7 @@ PADDING: Final = (
     Mutant(
         "frames are not padded",
         "server/frames.py",
-        "    return padded(msgspec.json.encode(frame))\n",
+        "    return padded(msgspec.json.encode(frame), least)\n",
         "    return msgspec.json.encode(frame)\n",
         ("server/test_watch.py::test_39_views_of_equal_seats_have_equal_sizes",),
     ),

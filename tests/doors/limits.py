@@ -60,10 +60,8 @@ HOW_OFTEN: Final = (
     Mutant(
         "an account may move without end over HTTP",
         _PLAY_API,
-        "    account = signed.account.id\n"
-        '    await door.limit("act", str(account), door.node.settings.acts)\n'
-        "    try:\n",
-        "    account = signed.account.id\n    try:\n",
+        '            await door.limit("act", str(account), door.node.settings.acts)\n',
+        "",
         _by_account("act"),
     ),
     Mutant(
@@ -76,7 +74,7 @@ HOW_OFTEN: Final = (
     Mutant(
         "an account may move without end by a socket",
         _SOCKET,
-        '            await self._door.limit("act", self._who, self._node.settings.acts)\n',
+        '                await self._door.limit("act", self._who, self._node.settings.acts)\n',
         "",
         (_LIMITS + "a_socket_is_no_way_around_a_limit[act]",),
     ),
@@ -118,8 +116,9 @@ HOW_OFTEN: Final = (
     Mutant(
         "mails may be asked for from one address without end",
         _PEOPLE_API,
-        '    await door.limit_address("mails", address, door.node.settings.mails)\n',
-        "",
+        '    await door.limit_address("mails", address, door.node.settings.mails)\n'
+        "    await people.ask_link(",
+        "    await people.ask_link(",
         _by_address("mail"),
     ),
     Mutant(
@@ -153,8 +152,8 @@ HOW_OFTEN: Final = (
     Mutant(
         "one person is mailed without end, by many accounts",
         _PEOPLE,
-        '    await _allow(node, f"mails:address:{hashed(address).hex()}", MAILS_TO_AN_ADDRESS)\n',
-        "",
+        "    await _allow_mail(node, address)\n    posting =",
+        "    posting =",
         (_MAIL + "three_mails_an_hour_to_one_address",),
     ),
     Mutant(
@@ -202,8 +201,8 @@ HOW_OFTEN: Final = (
     Mutant(
         "without Redis there are no limits",
         "server/redis/limits.py",
-        '            log.warning("limits.alone")\n            return None\n',
-        '            log.warning("limits.alone")\n            return 0\n',
+        "            self._reach.lost(cause_of(fault))\n            return None\n",
+        "            self._reach.lost(cause_of(fault))\n            return 0\n",
         ("contracts/test_limits.py::test_without_redis_a_node_counts_alone_and_does_not_wait",),
     ),
 )

@@ -59,8 +59,8 @@ HIDDEN: Final = (
     Mutant(
         "the chat of a private table is read by its id",
         _PLAY_API,
-        "    await look_at(door.node, signed.account.id, table, key)\n    return [chat_told",
-        "    return [chat_told",
+        "    await look_at(door.node, signed.account.id, table, key)\n    said = await readable",
+        "    said = await readable",
         _PRIVATE,
     ),
     Mutant(
@@ -183,15 +183,15 @@ RIGHTS: Final = (
     Mutant(
         "a pass to a seat works again after it was used",
         _ABSENT,
-        'token_of(secret, "pass", place.seat, place.account)',
-        'token_of(secret, "pass", place.seat)',
+        'token_of(secret, "pass", place.seat, place.account, *removed)',
+        'token_of(secret, "pass", place.seat, *removed)',
         _PASS,
     ),
     Mutant(
         "any pass opens a seat",
         _ABSENT,
-        "hmac.compare_digest(_pass(secret, place).encode(), token.encode())",
-        "len(_pass(secret, place)) == len(token)",
+        "hmac.compare_digest(_pass(secret, found, place).encode(), token.encode())",
+        "len(_pass(secret, found, place)) == len(token)",
         _ONE_SEAT,
     ),
     Mutant(

@@ -32,7 +32,7 @@ def free_port() -> int:
         return port
 
 
-def _binaries() -> Path:
+def installed_programs() -> Path:
     """Where PostgreSQL's own programs are: on the path, or where Debian puts them."""
     if (found := shutil.which("initdb")) is not None:
         return Path(found).resolve().parent
@@ -40,12 +40,16 @@ def _binaries() -> Path:
 
 
 class Postgres:
-    """A cluster in a folder of its own. It refuses to run as root, so then it runs as its own user."""
+    """A cluster in a folder of its own. It refuses to run as root, so then it runs as its own user.
 
-    def __init__(self, *, settings: tuple[str, ...] = ()) -> None:
+    With `is_configured` its port and its settings are in its files, so that `pg_ctl start` is enough.
+    """
+
+    def __init__(self, *, settings: tuple[str, ...] = (), is_configured: bool = False) -> None:
+        self._is_configured = is_configured
         self.port = free_port()
         self._settings = settings
-        self._bin = _binaries()
+        self.binaries = installed_programs()
         self._folder = Path(tempfile.mkdtemp(prefix="rondel-pg-"))
         self._user = "postgres" if os.getuid() == 0 else None
         if self._user is not None:
@@ -57,24 +61,30 @@ class Postgres:
         return f"postgresql://rondel@127.0.0.1:{self.port}/rondel"
 
     def __enter__(self) -> Self:
-        self._run("initdb", "-D", str(self._data), "-U", "rondel", "-A", "trust", "-E", "UTF8", "--no-sync")
+        self._run("initdb", "-D", str(self.data), "-U", "rondel", "-A", "trust", "-E", "UTF8", "--no-sync")
+        if self._is_configured:
+            with (self.data / "postgresql.conf").open("a") as file:
+                file.write(f"port = {self.port}\nunix_socket_directories = '{self._folder}'\n")
         self.start()
         self._run("createdb", "-h", "127.0.0.1", "-p", str(self.port), "-U", "rondel", "rondel")
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._run("pg_ctl", "-D", str(self._data), "-m", "immediate", "stop", check=False)
+        self._run("pg_ctl", "-D", str(self.data), "-m", "immediate", "stop", check=False)
         shutil.rmtree(self._folder, ignore_errors=True)
 
     @property
-    def _data(self) -> Path:
+    def data(self) -> Path:
         return self._folder / "data"
 
     def start(self) -> None:
+        log = str(self._folder / "log")
+        if self._is_configured:
+            self._run("pg_ctl", "-D", str(self.data), "-w", "-l", log, "start")
+            return
         settings = "".join(f" -c {setting}" for setting in ("listen_addresses=127.0.0.1", *self._settings))
         options = f"-p {self.port} -k {self._folder} -c max_connections=200{settings}"
-        log = str(self._folder / "log")
-        self._run("pg_ctl", "-D", str(self._data), "-w", "-l", log, "-o", options, "start")
+        self._run("pg_ctl", "-D", str(self.data), "-w", "-l", log, "-o", options, "start")
 
     async def _connected(self) -> "asyncpg.Connection[asyncpg.Record]":
         """A connection, once the database has recovered from the backend that was killed before."""
@@ -103,7 +113,7 @@ class Postgres:
         return True
 
     def _run(self, program: str, *arguments: str, check: bool = True) -> None:
-        command = [str(self._bin / program), *arguments]
+        command = [str(self.binaries / program), *arguments]
         if self._user is not None:
             command = ["setpriv", f"--reuid={self._user}", f"--regid={self._user}", "--init-groups", *command]
         subprocess.run(command, check=check, stdout=subprocess.DEVNULL, cwd=self._folder, timeout=LIMIT_S)
@@ -128,6 +138,12 @@ class Redis:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.stop()
+
+    @property
+    def process(self) -> "subprocess.Popen[bytes]":
+        """The server, which has to run."""
+        assert self._process is not None
+        return self._process
 
     def start(self) -> None:
         options = ("--bind", "127.0.0.1", "--save", "", "--appendonly", "no")

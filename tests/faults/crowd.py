@@ -1,7 +1,7 @@
 """`python -m tests.faults.crowd FILE`: many players' sockets in one process, as lean as they can be.
 
 Each member of the crowd has a token, a table and a seat. It sits down, and whenever it is cut off it comes
-back by the client's own rule (`rondel.client.Backoff`) and resumes from the version it has. Commands come as
+back by the client's own rule (`rondel.client.backoff`) and resumes from the version it has. Commands come as
 lines of JSON, and each is answered by one.
 """
 
@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import msgspec
 
-from rondel.client import Backoff
+from rondel.client.backoff import reconnecting
 from rondel.wire.protocol import Sit
 from tests.load.socket import LeanSocket
 
@@ -38,7 +38,7 @@ class Member:
 
     def __init__(self, crowd: "Crowd", token: str, table: str, seat: int) -> None:
         self._crowd, self._token, self._table, self._seat = crowd, token, table, seat
-        self._backoff = Backoff()
+        self._backoff = reconnecting()
         self._epoch: int | None = None
         self._last: int | None = None
         self._socket: LeanSocket | None = None

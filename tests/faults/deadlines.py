@@ -97,7 +97,7 @@ async def _tables(nodes: list[ServerNode], count: int) -> tuple[int, list[str], 
             tables.append("")
             index = len(tables) - 1
             host, guest = pairs[number]
-            tables[index] = await _begun(url, host, guest, due_at)
+            tables[index] = await begun_until(url, host, guest, due_at)
 
     with console.status("opening tables"):
         await asyncio.gather(*(keep_opening(number) for number in range(len(pairs))))
@@ -109,7 +109,7 @@ async def _tables(nodes: list[ServerNode], count: int) -> tuple[int, list[str], 
     return due_at, tables, ear
 
 
-async def _begun(url: str, host: str, guest: str, due_at: int) -> str:
+async def begun_until(url: str, host: str, guest: str, due_at: int) -> str:
     """A table that begins now and whose initial view ends at `due_at`, or nearly so."""
     options = {"seats": 2, "initialViewMs": min(60_000, due_at - now_ms())}
     body = {"game": "cambio", "options": options, "access": "public"}

@@ -54,7 +54,10 @@ async def judge(
 
 
 async def judge_database(url: str, ledger: Ledger, *, left: Collection[str] = ()) -> Verdict:
-    """Whether the journal has what was acknowledged, and chains are whole; at `left` nobody is to stay."""
+    """Whether the journal has what was acknowledged, and chains are whole; at `left` nobody is to stay.
+
+    A node of this database has to run: it brings up the record.
+    """
     verdict = Verdict()
     connection = await asyncpg.connect(url)
     try:

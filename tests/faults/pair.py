@@ -36,19 +36,19 @@ class Member(Postgres):
 
     def follow(self, primary: Postgres) -> None:
         """Become a standby of `primary`, from a fresh base backup."""
-        shutil.rmtree(self._data, ignore_errors=True)
+        shutil.rmtree(self.data, ignore_errors=True)
         source = ("-h", "127.0.0.1", "-p", str(primary.port), "-U", "rondel")
         copy = ("-R", "-X", "stream", "-c", "fast", "--no-sync")
-        self._run("pg_basebackup", *source, "-D", str(self._data), *copy)
+        self._run("pg_basebackup", *source, "-D", str(self.data), *copy)
         self.start()
 
     def promote(self) -> None:
         """Become the primary."""
-        self._run("pg_ctl", "-D", str(self._data), "-w", "promote")
+        self._run("pg_ctl", "-D", str(self.data), "-w", "promote")
 
     def kill(self) -> None:
         """kill -9 every process of it at once, as if the machine had lost power."""
-        pid_file = self._data / "postmaster.pid"
+        pid_file = self.data / "postmaster.pid"
         if not pid_file.exists():
             return
         lines = pid_file.read_text().splitlines()

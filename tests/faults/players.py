@@ -93,10 +93,10 @@ async def insisting(ask: Callable[[], Awaitable[Any]]) -> Any:
     raise RuntimeError("no answer")
 
 
-async def opened(who: list[Player]) -> str:
+async def opened(who: list[Player], **options: Any) -> str:
     """A table of Cambio that has begun, with these players."""
     host = who[0]
-    body = {"game": "cambio", "options": {**OPTIONS, "seats": len(who)}, "access": "unlisted"}
+    body = {"game": "cambio", "options": {**OPTIONS, **options, "seats": len(who)}, "access": "unlisted"}
     table: str = (await host.asks("POST", "/api/tables", body))["id"]
     for player in who:
         await player.asks("POST", f"/api/tables/{table}/seat", {})

@@ -141,11 +141,11 @@ class Nemesis:
         while True:
             with suppress(RedisError, OSError):
                 async with Client.from_url(self._redis.url) as client, client.pubsub() as ear:
-                    await ear.subscribe(CHANNEL)
+                    await ear.psubscribe(f"{CHANNEL}:*")
                     while True:
                         self._take(await ear.get_message(ignore_subscribe_messages=True, timeout=1))
             await asyncio.sleep(0.2)
 
     def _take(self, message: Any) -> None:
-        if message is not None and message["type"] == "message":
+        if message is not None and message["type"] == "pmessage":
             self._heard.append(message["data"])

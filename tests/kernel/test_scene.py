@@ -1,8 +1,13 @@
 """Scenes: nouns of a board."""
 
-import msgspec
+import re
+from pathlib import Path
 
-from rondel.kernel import Area, Face, Piece, Scene, Zone, picks_in
+import msgspec
+import pytest
+
+from rondel.kernel import Area, Face, Look, Piece, Scene, Zone, picks_in
+from rondel.kernel.scene import PICTURES
 
 SCENE = Scene(
     seats=(Area(zones=(Zone("hand", pieces=(Piece("rose", picks=({"disc": "rose"}, {"type": "LOSE"})),)),)),),
@@ -26,3 +31,31 @@ def test_a_face_moves_nothing_unless_it_says_so() -> None:
     face: Face[None, str] = Face(scene=lambda _: SCENE)
 
     assert face.moves("anything") == ()
+
+
+def test_every_picture_can_be_named_and_a_path_can_be_given() -> None:
+    names = {name: Look(name, art=name) for name in PICTURES}
+
+    Face(scene=lambda _: SCENE, looks={**names, "own": Look("own", art="M4 4h16v16H4z", tone="gold")})
+
+
+def test_the_browser_draws_exactly_the_pictures_that_can_be_named() -> None:
+    art = Path(__file__).parents[2] / "web" / "src" / "faces" / "generic" / "Art.tsx"
+    drawn = re.findall(r"^  (\w+):", art.read_text().partition("};")[0], re.MULTILINE)
+
+    assert tuple(drawn) == PICTURES
+
+
+@pytest.mark.parametrize(
+    ("look", "said"),
+    [
+        (
+            Look("a rose", art="rose"),
+            r"The look of 'r' has the art 'rose', .* the name of a picture: anchor, bolt, coin",
+        ),
+        (Look("a rose", tone="pink"), r"The look of 'r' has the tone 'pink'. Tones: plain, red, "),  # type: ignore[arg-type]
+    ],
+)
+def test_a_look_that_cannot_be_drawn_is_a_mistake(look: Look, said: str) -> None:
+    with pytest.raises(TypeError, match=said):
+        Face(scene=lambda _: SCENE, looks={"r": look})

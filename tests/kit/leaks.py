@@ -36,6 +36,15 @@ def leak(title: str, *changes: tuple[str, str]) -> Leak:
     return Leak(title, changes)
 
 
+REMEMBERING: Final = (
+    "SEEN = [0]\n\n\n"
+    "def moves(event):\n"
+    "    from rondel.kernel import Move\n"
+    "    SEEN[0] = {what} if hasattr(event, {field!r}) else SEEN[0]\n"
+    "    return (Move({zone!r}, {zone!r}, to_at=SEEN[0]),)\n\n\n"
+)
+"""A face that names a way with every event; which, depends on what somebody else alone was told before."""
+
 REFUSE: Final = 'raise kit.Refusal("NO", "Better not.")'
 
 BRAMBLE: Final = (
@@ -128,6 +137,14 @@ BRAMBLE: Final = (
         (
             "ClaimMade(seat, self.count)",
             'ClaimMade(seat, self.count, "thorn" in story.state.players[seat].stack)',
+        ),
+    ),
+    leak(
+        "the moves of the face remember a disc that another seat was told",
+        (
+            "FACE: Face[State, Event] = Face(",
+            REMEMBERING.format(what='int(event.disc == "thorn")', field="disc", zone="0.stack")
+            + "FACE: Face[State, Event] = Face(moves=moves, ",
         ),
     ),
     leak(
@@ -233,6 +250,14 @@ LIARS_DICE: Final = (
                 "return state.but(is_bluff=self.face not in state.players[self.seat].cup, "
                 "count=self.count, face=self.face, "
             ),
+        ),
+    ),
+    leak(
+        "the moves of the face remember dice that another seat was told",
+        (
+            "FACE: Face[Any, Event] = Face(",
+            REMEMBERING.format(what="sum(event.dice)", field="dice", zone="0.cup")
+            + "FACE: Face[Any, Event] = Face(moves=moves, ",
         ),
     ),
     leak(

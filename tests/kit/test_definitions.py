@@ -105,6 +105,10 @@ class Never(kit.Action):
     pass
 
 
+class ATextAlone(kit.Action):
+    when = "laying"  # type: ignore[assignment]
+
+
 class AfterTheEnd(kit.Action):
     when = ("over",)
 
@@ -132,8 +136,9 @@ class Unheard(kit.HouseAction):
     ("action", "sentence"),
     [
         (Never, "Never must say in which phases"),
-        (AfterTheEnd, "AfterTheEnd must say in which phases"),
-        (BeforeTheDeal, "BeforeTheDeal must say in which phases"),
+        (ATextAlone, r"ATextAlone must say in which phases it is possible, as a tuple: when = \('laying',\)"),
+        (AfterTheEnd, "AfterTheEnd.when names 'over', the phase after the end, in which nobody can act"),
+        (BeforeTheDeal, "BeforeTheDeal.when names 'setup', the phase before the deal, in which nobody can"),
         (Unmarked, "Unmarked.disc names what may be hidden: say sealed"),
         (Misplaced, "Misplaced.disc is part of an Action"),
     ],
@@ -345,3 +350,16 @@ def test_a_mark_that_contradicts_itself_is_a_mistake() -> None:
         place(DISCS, is_sorted=True, face_up=lambda me, at, viewer: True)
     with pytest.raises(TypeError, match="The house has no partners"):
         to(HOUSE, with_team=True)
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ({"layout": "circle"}, r"layout='circle'\): there is no such layout. Say 'row', .* or 'track'"),
+        ({"kind": "meeple"}, r"kind='meeple'\): there is no such kind. Say 'card', .* or 'cell'"),
+        ({"seen_by": "me"}, r"seen_by='me'\): there is no such seen_by. Say 'owner', .* or 'everybody'"),
+    ],
+)
+def test_a_word_that_no_place_knows_is_a_mistake(words: Any, sentence: str) -> None:
+    with pytest.raises(TypeError, match=sentence):
+        place(**words)

@@ -276,7 +276,27 @@ def test_what_an_action_names_can_be_pressed() -> None:
         assert not any(piece.picks for zone in scene(table, other).middle.zones for piece in zone.pieces)
 
 
-def test_a_press_that_would_change_nothing_is_not_offered() -> None:
+class Pass(kit.Action):
+    when = ("playing",)
+    card: Annotated[Suit, sealed()]
+    whom: Seat
+
+    @classmethod
+    def choices(cls, view: Any, seat: Seat) -> list["Pass"]:
+        others = [other for other in range(len(view.players)) if other != seat]
+        return [cls(card, whom) for card in view.players[seat].hand for whom in others]
+
+
+def test_the_only_card_can_be_pressed_though_every_action_names_it() -> None:
+    table = Table(_trade(actions=[Pass]), 3)
+    table.state = table.state.at(0, hand=("coin",))
+
+    [coin] = zones(scene(table, 0).seats[0])["0.hand"].pieces
+
+    assert coin.picks == ({"type": "PASS", "card": "coin"},)
+
+
+def test_only_what_an_action_names_now_can_be_pressed() -> None:
     table = Table(TRADE, 2)
     table.state = table.state.but(first=Gem("blue", 2)).at(0, hand=("coin", "wand"))
 
@@ -301,13 +321,13 @@ def test_a_game_may_bring_a_face_or_build_on_the_guessed_one() -> None:
     assert built.scene(Table(TRADE, 2).view(0)) == scene(Table(TRADE, 2), 0)
 
 
-def _trade(**more: Any) -> Any:
+def _trade(actions: Any = (Play, Greet, Take), **more: Any) -> Any:
     return kit.game(
         name="trade",
         title="Trade",
         seats=range(2, 4),
         state=State,
-        actions=[Play, Greet, Take],
+        actions=actions,
         events=[Begun, Played, Given, GemTaken],
         deal=lambda story: story.tell(Begun()),
         **more,

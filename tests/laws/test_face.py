@@ -27,10 +27,10 @@ def offering(pick: Pick) -> Callable[[View], Scene]:
 
 
 def test_a_good_face_is_lawful() -> None:
-    report = run(FACED, laws=(LAW,), steps=300)
+    report = run(FACED, laws=(LAW,), steps=900)
 
     assert report.violations == ()
-    assert report.checks["face"] >= 300
+    assert report.checks["face"] >= 250
 
 
 def test_a_game_without_a_face_is_lawful() -> None:
@@ -50,28 +50,38 @@ def test_moves_that_fail_are_found() -> None:
     def moves(event: object) -> Sequence[Move]:
         raise KeyError(type(event).__name__)
 
-    assert found(scene, moves).endswith(" inside a row: KeyError('GameStarted')")
+    assert " inside a row: KeyError('" in found(scene, moves)
 
 
 @pytest.mark.parametrize(
     ("pick", "because"),
     [
-        ({"colour": "red"}, "the face offers {'colour': 'red'}, and no action has these fields"),
+        ({"colour": "red"}, "the face offers {'colour': 'red'}, and no action has these fields. Fields of "),
         ({"type": "BIT"}, "the face offers {'type': 'BIT'}, and no action has these fields"),
+        (
+            {"type": "BID", "amounts": 1},
+            "the face offers {'type': 'BID', 'amounts': 1}, and no action has these fields. Fields of BID: a",
+        ),
         ({"type": "PEEK", "amount": 1}, "the face offers {'type': 'PEEK', 'amount': 1}, and no action has"),
         ({"notes[]": 1}, "the face offers {'notes[]': 1}, and no action has these fields"),
         ({}, "the face offers {}, and no action has these fields"),
         ({"colour": None}, "the face offers {'colour': None}, and no action has these fields"),
-        ({"payload.type": None}, "the face offers {'payload.type': None}, which leaves all "),
     ],
 )
-def test_a_pick_that_narrows_nothing_is_found(pick: Pick, because: str) -> None:
+def test_a_pick_of_fields_that_no_action_has_is_found_and_the_fields_are_named(
+    pick: Pick, because: str
+) -> None:
     assert found(offering(pick)).startswith(because)
 
 
 def test_a_pick_that_fits_only_sometimes_is_lawful() -> None:
     assert found(offering({"type": "PEEK"})) == ""
     assert found(offering({"amount": 4})) == ""
+
+
+def test_a_pick_that_leaves_every_action_is_lawful() -> None:
+    """The last card of a kind can be pressed, though nothing else could be meant."""
+    assert found(offering({"payload.type": None})) == ""
 
 
 def test_a_scene_without_a_seat_is_found() -> None:
@@ -84,6 +94,17 @@ def test_a_scene_that_is_not_what_it_is_written_as_is_found() -> None:
     draw = offering({"amount": (4,)})
 
     assert found(draw) == "the Scene of seat 0 is not the same after writing and reading"
+
+
+def test_a_tone_that_there_is_not_is_found_and_the_tones_are_named() -> None:
+    def draw(view: View) -> Scene:
+        purple: Any = "purple"
+        return replaced(scene(view), middle=Area((Zone("lot", pieces=(Piece("12", tone=purple),)),)))
+
+    because = found(draw)
+
+    assert because.startswith("no screen can read the Scene of seat 0: Invalid enum value 'purple'")
+    assert "Tones: plain, red, green, blue, gold, violet, dark, light, seat. Layouts: row, fan," in because
 
 
 @pytest.mark.parametrize(

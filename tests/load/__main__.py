@@ -122,16 +122,25 @@ async def run(arguments: argparse.Namespace, program: tuple[str, ...] | None = N
     return 1 if "missed" in found else 0
 
 
-def load_node(database_url: str, log: Path, program: tuple[str, ...] | None = None) -> ServerNode:
+def load_node(
+    database_url: str,
+    log: Path,
+    program: tuple[str, ...] | None = None,
+    *,
+    redis_url: str | None = None,
+    **variables: str,
+) -> ServerNode:
     """A node without limits."""
     node = ServerNode(
         database_url,
-        None,
+        redis_url,
         log,
+        (),
         RONDEL_LIMITED="false",
         RONDEL_SOCKETS="10000",
         RONDEL_OPEN_TABLES="100000",
         RONDEL_DRAIN_MS="0",
+        **variables,
     )
     if program is not None:
         node.program = program

@@ -14,9 +14,9 @@ _PONG: Final = 10
 class LeanSocket(asyncio.Protocol):
     """One socket. Frames in go to `take` as they come; frames out are masked by zeros, which is allowed."""
 
-    def __init__(self, host: str, token: str, take: Callable[[bytes], None]) -> None:
+    def __init__(self, host: str, token: str, take: Callable[[bytes], None], path: str = "/ws") -> None:
         self._request = (
-            f"GET /ws HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            f"GET {path} HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
             f"Sec-WebSocket-Key: {base64.b64encode(os.urandom(16)).decode()}\r\n"
             f"Sec-WebSocket-Version: 13\r\nAuthorization: Bearer {token}\r\n\r\n"
         ).encode()
@@ -28,9 +28,11 @@ class LeanSocket(asyncio.Protocol):
         self._transport: asyncio.Transport | None = None
 
     @classmethod
-    async def connect(cls, host: str, port: int, token: str, take: Callable[[bytes], None]) -> "LeanSocket":
+    async def connect(
+        cls, host: str, port: int, token: str, take: Callable[[bytes], None], *, path: str = "/ws"
+    ) -> "LeanSocket":
         loop = asyncio.get_running_loop()
-        _, socket = await loop.create_connection(lambda: cls(f"{host}:{port}", token, take), host, port)
+        _, socket = await loop.create_connection(lambda: cls(f"{host}:{port}", token, take, path), host, port)
         await socket.opened
         return socket
 

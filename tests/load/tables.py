@@ -178,15 +178,21 @@ async def unheard_after(figures: Figures, tables: Sequence[LiveTable], seconds: 
 
 
 async def opened(http: str, seats: int, number: int) -> tuple[str, list[str]]:
-    """A Cambio table that has begun, and the tokens of those who sit there."""
+    """A Cambio table that can begin, and the tokens of those who sit there."""
     tokens = [await arrive(http, f"Load {number} {'abcdef'[seat]}") for seat in range(seats)]
+    return await opened_by(http, tokens), tokens
+
+
+async def opened_by(http: str, tokens: Sequence[str]) -> str:
+    """A Cambio table that can begin, where these sit."""
+    seats = len(tokens)
     host = Http(http, tokens[0])
     body = {"game": "cambio", "options": {**OPTIONS, "seats": seats}, "access": "unlisted"}
     table = (await asked(host, "POST", "/api/tables", body))["id"]
     for token in tokens:
         await asked(Http(http, token), "POST", f"/api/tables/{table}/seat", {})
         await asked(Http(http, token), "POST", f"/api/tables/{table}/ready", {"isReady": True})
-    return table, tokens
+    return table
 
 
 async def begun(http: str, table: str, host: str) -> None:

@@ -6,8 +6,8 @@ These take seconds, because nothing shorter than the load itself shows how late 
 import argparse
 import os
 import signal
-import subprocess
 import sys
+import threading
 from collections.abc import AsyncIterator, Callable, Collection, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
@@ -93,38 +93,44 @@ async def test_20_5_a_server_that_locks_its_own_database_is_found(
 async def test_20_5_a_busy_machine_is_not_taken_for_a_slow_server(
     database: str, yardstick: Yardstick, tmp_path: Path
 ) -> None:
-    """Rules 20.5: server and yardstick are put behind three processes for each core that never rest."""
+    """Rules 20.5: server and yardstick are given the processors for a tenth of the time, both at once."""
     node = load_node(database, tmp_path / "log")
     async with started(node) as pid:
         before = await loaded(node, yardstick)
         for _ in range(3):
             if before.verdict == "missed":  # the machine is busy already: measure again
                 before = await loaded(node, yardstick)
-        with hogs() as start:
-            busy = await loaded(node, yardstick, lambda: start((pid, yardstick.pid)))
-            if busy.verdict != "undecided":  # others may hold up the server alone, once
-                busy = await loaded(node, yardstick)
+        with held_up((pid, yardstick.pid)) as hold:
+            busy = await loaded(node, yardstick, hold)
+        for _ in range(3):
+            if busy.verdict != "undecided":  # others may hold up the server alone: measure again
+                with held_up((pid, yardstick.pid)) as hold:
+                    busy = await loaded(node, yardstick, hold)
 
     assert before.verdict != "missed", str(before)  # met, or undecided if the machine is busy already
     assert before.pushes > 10
-    assert busy.p99_ms > LIMIT_MS or not busy.pushes, str(busy)  # late, or held up until the end
+    assert busy.p99_ms > LIMIT_MS, str(busy)
     assert busy.verdict == "undecided", str(busy)
 
 
 @contextmanager
-def hogs() -> Iterator[Callable[[Collection[int]], None]]:
-    """Starts processes that never rest, and puts others behind them; what else runs here goes first."""
-    running: list[subprocess.Popen[bytes]] = []
+def held_up(processes: Collection[int]) -> Iterator[Callable[[], None]]:
+    """From the call on, processes run for a tenth of each second; afterwards they run as before."""
+    is_over = threading.Event()
 
-    def start(last: Collection[int]) -> None:
-        for pid in last:
-            os.sched_setscheduler(pid, os.SCHED_IDLE, os.sched_param(0))
-        busy = [sys.executable, "-c", "while True: pass"]
-        running.extend(subprocess.Popen(["nice", *busy]) for _ in range(3 * (os.cpu_count() or 1)))
+    def hold() -> None:
+        while not is_over.is_set():
+            for pid in processes:
+                os.kill(pid, signal.SIGSTOP)
+            is_over.wait(0.9)
+            for pid in processes:
+                os.kill(pid, signal.SIGCONT)
+            is_over.wait(0.1)
 
+    thread = threading.Thread(target=hold)
     try:
-        yield start
+        yield thread.start
     finally:
-        for process in running:
-            process.kill()
-            process.wait()
+        is_over.set()
+        if thread.ident is not None:
+            thread.join()

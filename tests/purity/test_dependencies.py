@@ -36,7 +36,7 @@ def imported() -> set[str]:
     return {module.partition(".")[0] for module in modules} - sys.stdlib_module_names - {"rondel"}
 
 
-CALLED_OTHERWISE = {"python-dotenv": "dotenv"}
+CALLED_OTHERWISE = {"opentelemetry-sdk": "opentelemetry", "python-dotenv": "dotenv"}
 """What is imported by another name than its distribution's."""
 
 

@@ -11,8 +11,8 @@ from tests.wire.packages import Packages
 DICE = '''
 from dataclasses import replace
 
-from rondel.kernel import Face, Scene
-from tests.kernel.tally import TALLY
+from rondel.kernel import Call, Face, Presence, Record, Scene
+from tests.kernel.tally import TALLY, Abandon, Add
 
 armed = {}
 """What a function does instead of its work, by name."""
@@ -35,6 +35,21 @@ GAME = replace(
     summary=rigged("summary", lambda view: None),
     forecast=rigged("forecast", lambda known, action: None),
     older_options=rigged("older_options", lambda options, rules: options),
+    opened=rigged("opened", lambda state, view: view),
+    calls={
+        "count": Call(tell=rigged("tell", lambda view, heard, players: {"players": len(players)})),
+        "more": Call(
+            body=Add,
+            ask=rigged("ask", lambda body, asker: body),
+            tell=rigged("tell", lambda view, heard, players: {}),
+        ),
+    },
+    presence=Presence(
+        report=rigged("report", lambda seat, connected: Abandon()),
+        is_connected=rigged("is_connected", lambda state, seat: True),
+        grace_ms=rigged("grace_ms", lambda state: 3_600_000),
+    ),
+    record=Record(rows=rigged("rows", lambda before, events, after, commit: {})),
     face=Face(scene=rigged("scene", lambda view: Scene()), moves=rigged("moves", lambda event: ())),
 )
 '''

@@ -21,9 +21,11 @@ from rondel.server.memory.alerts import MemoryAlerts
 from rondel.server.memory.bus import MemoryBus
 from rondel.server.memory.cell import Cell
 from rondel.server.memory.chats import MemoryChats
+from rondel.server.memory.credentials import MemoryCredentials
 from rondel.server.memory.deadlines import MemoryDeadlines
 from rondel.server.memory.journal import MemoryJournal
 from rondel.server.memory.limits import MemoryLimits
+from rondel.server.memory.moderation import MemoryBlocks, MemoryModeration
 from rondel.server.memory.notes import MemoryNotes
 from rondel.server.memory.notices import MemoryNotices
 from rondel.server.memory.orders import MemoryOrders
@@ -68,6 +70,7 @@ def node_of(cell: Cell, clock: Hands, games: Mapping[str, AnyGame] | None = None
     courier = Courier(Guard())
     games, metrics = games or shelf(), Metrics()
     journal, tables, projection = MemoryJournal(cell), MemoryTables(cell), MemoryProjection(cell)
+    people = MemoryPeople(cell)
     node = Node(
         id=f"node {uuid4()}",
         settings=Settings(snapshot_every=8, live_tables=100),
@@ -79,12 +82,15 @@ def node_of(cell: Cell, clock: Hands, games: Mapping[str, AnyGame] | None = None
         bus=MemoryBus(),
         presence=MemoryPresence(),
         limits=MemoryLimits(),
-        people=MemoryPeople(cell),
-        chats=MemoryChats(),
+        people=people,
+        credentials=MemoryCredentials(cell),
+        chats=MemoryChats(cell),
         alerts=MemoryAlerts(cell),
         notices=MemoryNotices(cell),
         notes=MemoryNotes(cell),
         orders=MemoryOrders(cell),
+        moderation=MemoryModeration(cell, people),
+        blocks=MemoryBlocks(cell, people),
         outages=MemoryOutages(cell),
         mailer=MemoryMailer(),
         pusher=WebPusher(courier, key=None, contact="mailto:rondel@example.org"),
@@ -105,12 +111,14 @@ def somebody(name: str = "Ada") -> Account:
 class RecordingWatcher:
     """A watcher that remembers what it was sent."""
 
-    def __init__(self, who: Account | None = None) -> None:
+    def __init__(self, who: Account | None = None, *, takes_patches: bool = False) -> None:
         self.account_id = (who or somebody("Spectator")).id
+        self.takes_patches = takes_patches
         self.last: int | None = None
         self.seat: int | UnsetType | None = UNSET
         self.frames: list[bytes] = []
         self.was_reseated = False
+        self.hidden: tuple[UUID, ...] = ()
 
     def send(self, frame: bytes) -> None:
         self.frames.append(frame)
@@ -125,10 +133,15 @@ class RecordingWatcher:
 
 
 async def watch(
-    node: Node, table: UUID, who: Account | None = None, last: int | None = None
+    node: Node,
+    table: UUID,
+    who: Account | None = None,
+    last: int | None = None,
+    *,
+    takes_patches: bool = False,
 ) -> RecordingWatcher:
     """A watcher at a table that has begun."""
-    watcher, room = RecordingWatcher(who), node.rooms.room(table)
+    watcher, room = RecordingWatcher(who, takes_patches=takes_patches), node.rooms.room(table)
     node.rooms.watch(room, watcher, await room.current(), last)
     return watcher
 

@@ -68,6 +68,19 @@ async def test_the_host_lets_a_bot_play_for_somebody_who_has_gone(club: Club) ->
     assert [line.text for line in await latest(club.node, table)] == ["BOT_PLAYS 1 easy Ada"]
 
 
+async def test_a_bot_that_two_ask_for_at_once_is_announced_once(club: Club) -> None:
+    table = await begun(club, ADA, BOB)
+    await here(club, table, 0)
+    ada = await watch(club.node, table, ADA)
+
+    await asyncio.gather(*(stand_in(node, ADA.id, table, 1, "easy") for node in (club.node, club.other)))
+    await settle()
+
+    said = ["BOT_PLAYS 1 easy Ada"]
+    assert [line.text for line in await latest(club.node, table)] == said
+    assert [frame["text"] for frame in ada.received() if frame["type"] == "chat"] == said
+
+
 async def test_in_the_first_moments_nobody_is_absent(club: Club) -> None:
     table = await club.begun(ADA, BOB)
 

@@ -11,7 +11,10 @@ import structlog
 import websockets
 from websockets.typing import Origin
 
+from rondel.server.app import running
+from rondel.server.flows import moderation
 from rondel.server.flows.people import new_bearer
+from rondel.server.mail.memory import MemoryMailer
 from rondel.server.ports import Account
 from tests.server.visitors import ORIGIN, PAGE, House, Visitor, Wire, address, open_house, settings
 
@@ -130,6 +133,9 @@ async def test_changes_by_cookie_need_our_page_and_its_script(house: House) -> N
 
 async def test_every_change_is_guarded(house: House) -> None:
     one = await house.visitor()
+    account = UUID((await one.get("/api/me"))["id"])
+    # the doors of moderators are there for moderators alone
+    await moderation.grant(house.node, moderation.COMMAND_LINE, account, "admin", reason="test")
     async with httpx.AsyncClient(verify=False, base_url=house.url, cookies=one.http.cookies) as http:
         schema = (await http.get("/schema/openapi.json")).json()
         changes = [
@@ -278,6 +284,27 @@ async def test_the_setups_of_a_game_can_be_read_by_anybody(house: House) -> None
     assert told["standard"]["territories"]["London"]["port"] == "English Channel"
     for game, name in (("imperial", "other"), ("cambio", "standard"), ("nothing", "standard")):
         assert (await stranger.ask("GET", f"/api/games/{game}/setups/{name}")).status_code == 404
+
+
+async def test_without_a_mail_server_nobody_is_offered_a_link(house: House) -> None:
+    one = await house.visitor("Ada")
+    assert (await house.stranger().get("/api/server"))["canMail"] is True
+    assert isinstance(house.node.mailer, MemoryMailer)
+    house.node.mailer.can_deliver = False  # as it is left where no mail server is named
+
+    answer = await one.ask("POST", "/api/me/email", {"email": "ada@example.org"})
+
+    assert (await house.stranger().get("/api/server"))["canMail"] is False
+    assert (answer.status_code, answer.json()["code"]) == (409, "NO_MAIL")
+    assert answer.json()["because"].startswith("This server sends no mail")
+    assert list(house.node.mailer.sent) == []
+
+
+async def test_a_server_without_an_smtp_url_cannot_deliver_mail() -> None:
+    async with running(settings()) as node_running:
+        assert not node_running.node.mailer.can_deliver
+        node_running.show_mails(lambda _: None)
+        assert node_running.node.mailer.can_deliver
 
 
 async def test_metrics_are_for_this_machine_or_by_token() -> None:

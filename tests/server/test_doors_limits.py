@@ -51,6 +51,8 @@ OF_AN_ADDRESS = (
     Door("code", "codes", "GET", "/api/codes/AAAAAAAA"),
     Door("look", "codes", "POST", "/api/links/look", {"token": "x"}),
     Door("link", "codes", "POST", "/api/links", LINK),
+    Door("passkey", "codes", "POST", "/api/passkeys/challenge"),
+    Door("provider", "codes", "POST", "/api/provider/start"),
     Door("stop", "codes", "POST", "/api/stop-mail/x"),
     Door("mail", "mails", "POST", "/api/me/email", {"email": "ada@example.org"}),
     Door("token", "tokens", "POST", "/api/me/tokens", {"label": "x"}),

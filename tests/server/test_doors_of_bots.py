@@ -5,7 +5,7 @@ from uuid import uuid4
 
 import httpx
 
-from rondel.server.flows.people import hashed
+from rondel.server.flows.addresses import hashed
 from rondel.server.ports import Account, Session
 from rondel.wire.protocol import padded
 from tests.server.visitors import House, Visitor

@@ -2,14 +2,16 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 from uuid import UUID
 
 import pytest
 from msgspec.structs import replace
 
+from rondel.server.answers import Denied
 from rondel.server.flows.bots import BotTurns
+from rondel.server.flows.presence import grace_ms, report
 from rondel.server.position import Position
 from tests.server.dice import ADD, arm, disarm, fails, install_dice, reason_at, table_of_dice
 from tests.server.visitors import House, Visitor, eventually, open_house, settings
@@ -62,6 +64,24 @@ async def test_a_fault_in_a_move_halts_its_table_alone_and_writes_nothing(
     assert there.status_code == 200
     assert "LookupError: not found in" in str(await reason_at(dice_house, table))
     assert (await ada.get(f"/api/tables/{table}"))["version"] == 1
+
+
+async def test_the_author_of_a_game_is_told_what_failed_and_where(dice_house: House) -> None:
+    """As `rondel dev` serves it: the first who meets it, and everybody who comes later."""
+    dice_house.node.room_ports.tells_why = True
+    ada, bob, table, _ = await both(dice_house)
+
+    arm("view", lambda state, seat: state.nothing)
+    first = await ada.ask("GET", f"/api/tables/{table}/view")
+    await eventually(lambda: dice_house.node.rooms.room(UUID(table))._halting is None)
+    later = [await bob.ask("GET", f"/api/tables/{table}/view"), await ada.act(table, ADD)]
+
+    for answer in (first, *later):
+        assert (answer.status_code, answer.json()["code"]) == HALTED
+        told = answer.json()["because"]
+        assert told.startswith("The game failed: test_faulty_games.py:")
+        assert told.endswith(": AttributeError: 'State' object has no attribute 'nothing'")
+        assert answer.json()["next"] == "Correct it and save: the table goes on then."
 
 
 @pytest.mark.parametrize("function", ["view", "legal", "clock", "scene"])
@@ -139,6 +159,69 @@ async def test_a_fault_in_a_forecast_halts_the_table(dice_house: House) -> None:
     answer = await ada.ask("POST", f"/api/tables/{table}/forecast", {"action": ADD})
 
     assert (answer.status_code, answer.json()["code"]) == HALTED
+
+
+@pytest.mark.parametrize(
+    ("function", "asks"), [("tell", "GET count"), ("ask", "POST more"), ("tell", "POST more")]
+)
+@pytest.mark.parametrize("fault", [fails, lambda *_: 3], ids=["raises", "answers with something else"])
+async def test_a_fault_in_a_call_halts_the_table(
+    dice_house: House, function: str, asks: str, fault: Callable[..., Any]
+) -> None:
+    ada, _, table, other = await both(dice_house)
+    method, call = asks.split()
+
+    arm(function, fault)
+    answer = await ada.ask(method, f"/api/game/{table}/{call}", {"amount": 1} if method == "POST" else None)
+
+    assert (answer.status_code, answer.json()["code"]) == HALTED
+    assert "not found in" not in answer.text
+    assert (await ada.act(other, CONFIRM)).status_code == 200
+
+
+async def test_a_fault_in_what_is_open_afterwards_halts_the_table_and_shows_nothing(
+    dice_house: House,
+) -> None:
+    ada, _, table, _ = await both(dice_house)
+    for _ in range(10):
+        assert (await ada.act(table, ADD)).status_code == 200
+    assert (await ada.get(f"/api/tables/{table}/past?eyes=all"))["eyes"] == "all"
+
+    arm("opened", fails)
+    answer = await ada.ask("GET", f"/api/tables/{table}/past?eyes=all")
+
+    assert (answer.status_code, answer.json()["code"]) == HALTED
+    assert "not found in" not in answer.text
+
+
+@pytest.mark.parametrize("function", ["is_connected", "report"])
+async def test_a_fault_in_presence_halts_the_table_and_no_other(dice_house: House, function: str) -> None:
+    _, _, table, other = await both(dice_house)
+
+    arm(function, fails)
+    was_news = await report(dice_house.node, UUID(table), 1, connected=False)
+
+    assert not was_news or function == "report"
+    assert "LookupError" in str(await reason_at(dice_house, table))
+    assert await report(dice_house.node, UUID(other), 1, connected=False)
+
+
+async def test_a_fault_in_the_patience_of_a_game_halts_the_table(dice_house: House) -> None:
+    _, _, table, _ = await both(dice_house)
+
+    arm("grace_ms", fails)
+    with pytest.raises(Denied, match="TABLE_HALTED"):
+        await grace_ms(dice_house.node, UUID(table))
+
+
+async def test_a_fault_in_a_record_stops_the_record_and_never_the_table(dice_house: House) -> None:
+    ada, _, table, _ = await both(dice_house)
+
+    arm("rows", fails)
+    first, second = await ada.act(table, ADD), await ada.act(table, ADD)
+
+    assert (first.status_code, second.status_code) == (200, 200)
+    assert await reason_at(dice_house, table) is None
 
 
 async def test_a_fault_when_play_begins_halts_the_table(dice_house: House) -> None:

@@ -13,7 +13,7 @@ import msgspec
 import pytest
 from litestar.routes import HTTPRoute
 
-from rondel.server.api import asked
+from rondel.server.api import asked, asked_of_people
 from rondel.server.memory.cell import Cell
 from rondel.server.memory.journal import MemoryJournal
 from rondel.server.memory.tables import MemoryTables
@@ -25,6 +25,8 @@ BODIES: dict[Any, list[Any]] = {
     None: [None, {}],
     asked.TakeSeat: [{}, {"seat": 1}, {"seat": 63, "key": "x"}],
     asked.NameTable: [{"name": "Friday"}, {"name": ""}],
+    asked.ShutLobby: [{"isShut": True}],
+    asked.NewHost: [{"seat": 1}, {"seat": 63}],
     asked.Ready: [{"isReady": True}],
     asked.AddBot: [{"level": "easy"}, {"level": "none", "seat": 9}],
     asked.StandIn: [{"level": "easy"}, {"level": "none"}],
@@ -38,6 +40,9 @@ BODIES: dict[Any, list[Any]] = {
     asked.WriteNote: [{"text": "Ben bluffs"}, {"text": ""}],
     asked.Say: [{"text": "hi"}],
     asked.Mute: [{}, {"isMuted": False}],
+    asked_of_people.Reason: [{"reason": "a test"}, {"reason": ""}],
+    asked_of_people.ReportPlayer: [{"seat": 0}, {"text": "He cheats", "line": 1}, {}],
+    asked_of_people.BlockPlayer: [{"kind": "mute", "seat": 0}, {"kind": None, "line": 1}],
 }
 """What is asked with a body of each type. A new type of body wants a line here."""
 
@@ -46,6 +51,8 @@ SAMPLES = {
     "game": ("cambio", "decks"),
     "seat": ("0", "1", "63"),
     "order": (str(uuid4()),),
+    "removed": (str(uuid4()),),
+    "line": ("1",),
 }
 QUERIES = ("", "?key=wrong", "?eyes=all&after=1", "?shape=x")
 STATES = ("open", "active", "completed", "halted", "newer", "torn")

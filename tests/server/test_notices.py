@@ -338,6 +338,8 @@ async def test_a_link_that_is_not_ours_stops_nothing(town: Town) -> None:
 class Failing:
     """A mailer that fails so, before or after the last moment, and counts."""
 
+    can_deliver = True
+
     def __init__(self, error: type[Exception], *, after: bool) -> None:
         self.error, self.after, self.tries = error, after, 0
 
@@ -411,6 +413,8 @@ async def test_a_node_that_stops_sends_what_it_is_sending_to_its_end(town: Town)
     has_begun, may_end = asyncio.Event(), asyncio.Event()
 
     class Slow:
+        can_deliver = True
+
         async def send(self, mail: Mail, go: Go | None = None) -> None:
             assert go is not None
             assert await go()

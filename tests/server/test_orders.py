@@ -1,6 +1,7 @@
 """Standing orders: given by a seat of a slow table, told to it alone, followed once as its ordinary move."""
 
 import asyncio
+from dataclasses import replace
 from typing import Any, Final
 from uuid import UUID
 
@@ -17,8 +18,9 @@ from rondel.server.memory.orders import MemoryOrders
 from rondel.server.node import Node
 from rondel.server.ports import Account, StandingOrder, Unavailable
 from rondel.server.settings import Rate
+from rondel.wire.shelf import shelf
 from rondel.wire.strict import Malformed
-from tests.server.nodes import Club, plays, somebody
+from tests.server.nodes import Club, node_of, plays, somebody
 from tests.server.test_forecast import begun
 from tests.server.visitors import open_house, settings
 
@@ -145,6 +147,28 @@ async def test_17_13_nodes_that_follow_the_same_order_at_once_make_one_move(aust
     await austria.follow(austria.club.other, order)
 
     assert await austria.rows() == [(0, "PROPOSE"), (1, "AGREE")]
+
+
+async def test_an_order_whose_game_fails_halts_the_table_before_it_is_followed(austria: Democracy) -> None:
+    """Else it would have been followed, and would be followed once more."""
+
+    def fails(order: Any) -> bool:
+        raise LookupError(f"no end of {order}")
+
+    imperial = shelf()["imperial"]
+    assert imperial.orders is not None
+    failing = replace(imperial, orders=replace(imperial.orders, is_lasting=fails))
+    node = node_of(austria.club.cell, austria.club.clock, {"imperial": failing})
+    await austria.give(1, AGREE_WITH)
+    await austria.propose(0, "Taxation")
+    await austria.tick()
+    austria.club.clock.at += LONGEST_MS
+    (order,) = await austria.club.node.orders.of_account(austria.people[1].id, austria.table)
+
+    with pytest.raises(Denied, match="TABLE_HALTED"):
+        await austria.follow(node, order)
+
+    assert await austria.rows() == [(0, "PROPOSE")]
 
 
 class LostOrders(MemoryOrders):

@@ -1,6 +1,7 @@
 """Outbound: the queue of one socket never grows past its limits, whatever is put into it."""
 
 import asyncio
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -70,7 +71,7 @@ async def test_whoever_answers_waits_until_there_is_room() -> None:
 
     wire.open.set()
 
-    await asyncio.wait_for(waiting, 1)
+    await asyncio.wait_for(waiting, 30)
     writing.cancel()
     with pytest.raises(asyncio.CancelledError):
         await writing
@@ -81,7 +82,7 @@ async def test_nobody_waits_for_room_at_a_socket_that_is_overrun() -> None:
     for _ in range(9):
         out.answer(b"ack")
 
-    await asyncio.wait_for(out.room(), 1)
+    await asyncio.wait_for(out.room(), 30)
 
     out.push(b"step")
     assert len(out) == 0
@@ -101,7 +102,7 @@ async def test_a_lagging_socket_drops_what_comes_again_and_no_answer() -> None:
     out.close(1000, "the end")
     wire.open.set()
 
-    await asyncio.wait_for(out.write(), 1)
+    await asyncio.wait_for(out.write(), 30)
 
     assert [message.get("text") for message in wire.written] == ["ack 1", "ack 2", "ack 3", None]
 
@@ -117,6 +118,109 @@ async def test_a_socket_that_lagged_is_brought_up_to_date_when_all_is_written() 
 
     await settle()
     out.close(1000, "the end")
-    await asyncio.wait_for(writing, 1)
+    await asyncio.wait_for(writing, 30)
 
     assert [message.get("text") for message in wire.written] == ["ack", "view", None]
+
+
+class FreeLine:
+    """A connection that takes frames at once, or not at all."""
+
+    def __init__(self) -> None:
+        self.is_reading = True
+        self.written: list[list[bytes]] = []
+
+    def is_free(self) -> bool:
+        return self.is_reading
+
+    def write(self, frames: Sequence[bytes]) -> None:
+        self.written.append(list(frames))
+
+
+async def test_what_is_queued_in_one_turn_of_the_loop_is_written_together() -> None:
+    wire, line = Wire(), FreeLine()
+    out = Outbound(wire.send, max_frames=8, max_bytes=1000, caught_up=lambda: None, line=line)
+    writing = asyncio.create_task(out.write())
+    await settle()
+
+    out.answer(b"ack")
+    out.push(b"step 2")
+    out.push(b"step 3")
+    await settle()
+    out.push(b"step 4")
+    await settle()
+
+    assert line.written == [[b"ack", b"step 2", b"step 3"], [b"step 4"]]
+    assert len(out) == 0
+    writing.cancel()
+
+
+async def test_frames_stay_in_order_when_the_line_is_not_free_for_a_while() -> None:
+    """What the writer's task has in hand comes before what is queued once the client reads again."""
+    wire, line = Wire(), FreeLine()
+    out = Outbound(wire.send, max_frames=8, max_bytes=1000, caught_up=lambda: None, line=line)
+    writing = asyncio.create_task(out.write())
+    await settle()
+
+    line.is_reading = False
+    out.push(b"step 1")
+    await settle()
+    line.is_reading = True
+    out.push(b"step 2")
+    await settle()
+    assert line.written == []
+    wire.open.set()
+    await settle()
+    out.push(b"step 3")
+    await settle()
+
+    assert [message["text"] for message in wire.written] == ["step 1", "step 2"]
+    assert line.written == [[b"step 3"]]
+    writing.cancel()
+
+
+async def test_a_line_that_is_lost_before_the_turn_ends_leaves_its_frames_to_the_writer() -> None:
+    wire, line = Wire(), FreeLine()
+    out = Outbound(wire.send, max_frames=8, max_bytes=1000, caught_up=lambda: None, line=line)
+    writing = asyncio.create_task(out.write())
+    wire.open.set()
+    await settle()
+
+    out.push(b"step 1")
+    line.is_reading = False
+    await settle()
+
+    assert (line.written, [message["text"] for message in wire.written]) == ([], ["step 1"])
+    writing.cancel()
+
+
+async def test_a_burst_past_the_limit_in_one_turn_is_dropped_and_caught_up() -> None:
+    wire, line = Wire(), FreeLine()
+    out = Outbound(wire.send, max_frames=2, max_bytes=1000, caught_up=lambda: out.push(b"view"), line=line)
+    writing = asyncio.create_task(out.write())
+    wire.open.set()
+    await settle()
+
+    out.answer(b"ack")
+    for _ in range(3):
+        out.push(b"step")
+    await settle()
+
+    assert [message["text"] for message in wire.written] == ["ack", "view"]
+    assert line.written == []
+    writing.cancel()
+
+
+async def test_a_close_comes_after_what_was_queued_in_the_same_turn() -> None:
+    wire, line = Wire(), FreeLine()
+    out = Outbound(wire.send, max_frames=8, max_bytes=1000, caught_up=lambda: None, line=line)
+    writing = asyncio.create_task(out.write())
+    wire.open.set()
+    await settle()
+
+    out.answer(b"nack")
+    out.close(1008, "unreadable")
+    await asyncio.wait_for(writing, 30)
+
+    assert [message.get("text") for message in wire.written] == ["nack", None]
+    assert line.written == []

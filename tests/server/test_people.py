@@ -9,8 +9,9 @@ import pytest
 
 from rondel.server.answers import Denied
 from rondel.server.flows import people
+from rondel.server.flows.addresses import hashed, postal
 from rondel.server.flows.open_table import open_table
-from rondel.server.flows.people import DAY_MS, HOUR_MS, hashed, postal
+from rondel.server.flows.people import DAY_MS, HOUR_MS
 from rondel.server.flows.seats import close, ready, start, take_seat
 from rondel.server.mail.memory import MemoryMailer
 from rondel.server.memory.chats import MemoryChats
@@ -32,7 +33,7 @@ class Town(Club):
     def __init__(self) -> None:
         super().__init__()
         self.post = MemoryMailer()
-        chats = MemoryChats()
+        chats = MemoryChats(self.cell)
         self.node.chats, self.node.people = chats, MemoryPeople(self.cell, chats)
         self.node.mailer, self.node.limits = self.post, MemoryLimits(self.clock.ms)
 
@@ -286,6 +287,8 @@ async def test_no_address_is_among_the_keys_of_the_limits(town: Town) -> None:
 
 async def test_mail_that_cannot_be_sent_is_unavailable(town: Town) -> None:
     class Away:
+        can_deliver = True
+
         async def send(self, mail: Mail, go: Go | None = None) -> None:
             raise Unavailable
 
@@ -298,7 +301,7 @@ async def test_mail_that_cannot_be_sent_is_unavailable(town: Town) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_letter_holds_the_link_and_the_product_and_nobodys_name(language: str) -> None:
     link = "https://play.example.org/sign-in#a&b"
-    mail = sign_in_letter(to=ANNA, link=link, language=language)
+    mail = sign_in_letter(to=ANNA, link=link, language=language, product="Rondel")
 
     assert mail.to == ANNA
     assert "\n" not in mail.subject
@@ -315,7 +318,7 @@ async def test_the_letter_is_in_the_language_of_the_account(town: Town) -> None:
 
     assert town.post.sent[-1].subject == "Anmelden bei Rondel"
     assert f"{town.node.settings.public_url}/sign-in#" in town.post.sent[-1].text
-    assert sign_in_letter(to=ANNA, link="x", language="xx").subject == "Sign in to Rondel"
+    assert sign_in_letter(to=ANNA, link="x", language="xx", product="Rondel").subject == "Sign in to Rondel"
 
 
 @pytest.mark.parametrize(

@@ -531,7 +531,7 @@ async def test_whom_tables_wait_for_costs_in_proportion_to_their_number() -> Non
 
         async def told() -> None:
             loop = PresenceLoop(
-                MemoryPresence(), "node", seats=tuple, report=nothing, grace_ms=nothing, waiting=wait
+                MemoryPresence(), "node", seats=frozenset, report=nothing, grace_ms=nothing, waiting=wait
             )
             await loop._tell_waiting(left)
 

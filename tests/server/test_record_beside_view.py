@@ -1,24 +1,18 @@
 """The short form of `record_beside_view`: SQL says what the Views say, a peek is seen, a change is found."""
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from typing import Any
 
 import asyncpg
 import pytest
 
-from tests.contracts.databases import copied, migrated
+from tests.contracts.databases import copied
 from tests.server.beside_view import Moment, beside_state, beside_views, read_moment, states, views_of
 from tests.server.record_beside_view import measured
 from tests.server.visitors import open_house, settings
 from tests.server.whole_games import begun
 
 RULEBOOK = "cambio"
-
-
-@pytest.fixture(scope="module")
-def template() -> Iterator[str]:
-    with migrated() as name:
-        yield name
 
 
 @pytest.fixture

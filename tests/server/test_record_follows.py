@@ -1,13 +1,12 @@
 """Cambio's record on PostgreSQL: it follows every move, an endpoint waits for it, and it stops no game."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from functools import partial
 from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid4
 
-import asyncpg
 import msgspec
 import pytest
 
@@ -23,26 +22,12 @@ from rondel.server.ports import Account
 from rondel.server.record import bring_up, check, rebuild
 from rondel.server.settings import Settings
 from rondel.wire.shelf import take
-from tests.contracts.databases import emptied, migrated, url_of
+from tests.contracts.databases import url_of
 from tests.server.nodes import plays, somebody
 
 RULEBOOK = "cambio"
 ADA, BOB = somebody("Ada"), somebody("Bob")
 CAMBIO = take("cambio")
-
-
-@pytest.fixture(scope="module")
-def template() -> Iterator[str]:
-    with migrated() as name:
-        yield name
-
-
-@pytest.fixture
-async def owner(template: str) -> AsyncIterator[Any]:
-    await emptied(url_of(template))
-    connection = await asyncpg.connect(url_of(template))
-    yield connection
-    await connection.close()
 
 
 @pytest.fixture

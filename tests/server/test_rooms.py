@@ -4,7 +4,7 @@ import asyncio
 import gc
 import warnings
 from collections.abc import Awaitable, Callable, Collection, Sequence
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import msgspec
 import pytest
@@ -19,13 +19,14 @@ from rondel.server.flows.absent import offer, take_over
 from rondel.server.flows.bots import BotTurns
 from rondel.server.flows.play import fire, play
 from rondel.server.flows.seats import add_bot, leave, ready, start
-from rondel.server.jobs.rooms import catch_up, show_waiting, welcome
+from rondel.server.jobs.rooms import HEADS_AT_ONCE, catch_up, poll_heads, show_waiting, welcome
+from rondel.server.memory.bus import MemoryBus
 from rondel.server.memory.cell import Cell
 from rondel.server.memory.journal import MemoryJournal
 from rondel.server.memory.presence import MemoryPresence
 from rondel.server.memory.tables import MemoryTables
 from rondel.server.node import Node
-from rondel.server.ports import ChatMessage, Due, StoredRow, TableRow, Unavailable
+from rondel.server.ports import ChatMessage, Due, Heads, StoredRow, TableRow, Unavailable
 from rondel.server.room import Room
 from tests.server.nodes import (
     Club,
@@ -38,6 +39,7 @@ from tests.server.nodes import (
     turns,
     watch,
 )
+from tests.simulate.loop import VirtualLoop
 
 ADA, BOB, CY = somebody("Ada"), somebody("Bob"), somebody("Cy")
 
@@ -65,6 +67,24 @@ def is_chain_whole(cell: Cell, table: UUID) -> bool:
         if digest != row.digest:
             return False
     return True
+
+
+class WatchedBus(MemoryBus):
+    """Remembers its subscriptions; the first is made after something else has happened."""
+
+    def __init__(self, before: Callable[[], Awaitable[None]]) -> None:
+        super().__init__()
+        self.tables: set[UUID] = set()
+        self._before: Callable[[], Awaitable[None]] | None = before
+
+    async def subscribe(self, table: UUID) -> None:
+        before, self._before = self._before, None
+        if before is not None:
+            await before()
+        self.tables.add(table)
+
+    def unsubscribe(self, table: UUID) -> None:
+        self.tables.discard(table)
 
 
 # 1 and 2: another history, and a new epoch
@@ -628,6 +648,129 @@ async def test_a_table_with_days_to_think_gets_nothing_back(club: Club) -> None:
 # rooms themselves
 
 
+async def test_a_room_is_subscribed_to_its_table_before_it_reads_it(club: Club) -> None:
+    table = await club.begun(ADA, BOB)
+    bus = WatchedBus(lambda: past_the_view(club, table, ADA))
+    club.other.room_ports.bus = bus
+
+    await club.other.rooms.room(table).record_for(ADA.id, None)
+    position = await club.other.rooms.room(table).current()
+
+    assert bus.tables == {table}
+    assert position.version == 2, "what happened before the subscription is read, what happens later is heard"
+
+
+async def test_seats_follow_who_comes_and_goes_and_who_sits_there_by_now(club: Club) -> None:
+    table = await club.opened(ADA, BOB)
+    rooms = club.node.rooms
+    ada, bob, spectator = RecordingWatcher(ADA), RecordingWatcher(BOB), RecordingWatcher(CY)
+    await rooms.room(table.id).record()
+    for watcher in (ada, bob, spectator, RecordingWatcher(ADA)):
+        rooms.watch(rooms.room(table.id), watcher, None, None)
+    assert rooms.seats() == {(table.id, 0), (table.id, 1)}
+
+    rooms.unwatch(table.id, ada)
+    assert rooms.seats() == {(table.id, 0), (table.id, 1)}, "Ada has another socket"
+
+    rooms.room(table.id).forget()
+    rooms.unwatch(table.id, spectator)
+    assert rooms.seats() == {(table.id, 0), (table.id, 1)}, "the record is read again soon"
+
+    await leave(club.other, BOB.id, table.id)
+    await rooms.room(table.id).record()
+    assert rooms.seats() == {(table.id, 0)}
+
+    for left in rooms.room(table.id).watchers:
+        rooms.unwatch(table.id, left)
+    assert rooms.seats() == set()
+
+
+async def test_only_tables_where_somebody_came_or_went_are_counted(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, rooms, visited = await club.opened(ADA, BOB), club.node.rooms, 0
+    record = await rooms.room(table.id).record()
+    for _ in range(1000):
+        other = rooms.room(uuid4())
+        other.table = record
+        rooms.watch(other, RecordingWatcher(ADA), None, None)
+
+    def counted(found: TableRow, account: UUID | None) -> Seat | None:
+        nonlocal visited
+        visited += 1
+        return seat_of(found, account)
+
+    monkeypatch.setattr("rondel.server.rooms.seat_of", counted)
+    assert len(rooms.seats()) == visited == 1000
+
+    await rooms.room(table.id).record()
+    rooms.watch(rooms.room(table.id), RecordingWatcher(BOB), None, None)
+    assert len(rooms.seats()) == 1001
+    assert len(rooms.seats()) == 1001
+    assert visited == 1001
+
+
+class HeadsJournal(MemoryJournal):
+    """Remembers which heads were read, statement by statement."""
+
+    def __init__(self, cell: Cell) -> None:
+        super().__init__(cell)
+        self.read: list[list[UUID]] = []
+
+    async def heads(self, tables: Collection[UUID]) -> Heads:
+        self.read.append(list(tables))
+        return await super().heads(tables)
+
+
+def test_the_heads_of_many_tables_are_read_some_at_a_time_and_all_within_the_time_of_one_poll() -> None:
+    with asyncio.Runner(loop_factory=lambda: VirtualLoop("heads")) as runner:
+        runner.run(_poll_many())
+
+
+async def _poll_many() -> None:
+    club, many = Club(), 3 * HEADS_AT_ONCE + 1
+    journal = club.node.journal = HeadsJournal(club.cell)
+    tables = [uuid4() for _ in range(many)]
+    for table in tables:
+        club.node.rooms.watch(club.node.rooms.room(table), RecordingWatcher(ADA), None, None)
+    polling = asyncio.create_task(poll_heads(club.node))
+
+    await asyncio.sleep(club.node.settings.heads_ms / 1000 + 0.001)
+    assert [len(read) for read in journal.read] == [HEADS_AT_ONCE] * 4
+    assert {table for read in journal.read for table in read} == set(tables)
+
+    late = uuid4()
+    club.node.rooms.watch(club.node.rooms.room(late), RecordingWatcher(ADA), None, None)
+    del journal.read[:]
+    await asyncio.sleep(club.node.settings.heads_ms / 1000 + 0.001)
+    assert late in {table for read in journal.read for table in read}
+    polling.cancel()
+
+
+async def test_a_table_without_a_room_is_not_heard_of(club: Club) -> None:
+    bus = WatchedBus(settle)
+    club.node.room_ports.bus = bus
+    club.node.rooms._limit = 1
+    watched, held, gone = [await club.begun(ADA, BOB) for _ in range(3)]
+    watcher = await watch(club.node, watched, ADA)
+    somebody_holds = club.node.rooms.room(held)
+    await somebody_holds.current()
+    await club.node.rooms.room(gone).current()
+    club.node.rooms.evict(gone)
+
+    club.node.rooms.unsubscribe()
+    assert bus.tables == {watched, held}
+
+    club.node.rooms.unwatch(watched, watcher)
+    del somebody_holds
+    club.node.rooms.unsubscribe()
+    assert bus.tables == set()
+
+    await club.node.rooms.room(watched).current()
+    club.node.rooms.unsubscribe()
+    assert bus.tables == {watched}
+
+
 async def test_watched_rooms_are_never_evicted_and_others_are(club: Club) -> None:
     club.node.rooms._limit = 2
     tables = [await club.begun(ADA, BOB) for _ in range(4)]
@@ -653,6 +796,7 @@ async def test_an_evicted_room_that_is_in_use_is_still_the_only_one(club: Club) 
 async def test_an_idle_room_has_no_task(club: Club) -> None:
     table = await club.begun(ADA, BOB)
     await watch(club.node, table, ADA)
+    await club.node.projector.idle()
     await settle()
 
     assert asyncio.all_tasks() == {asyncio.current_task()}

@@ -204,6 +204,28 @@ async def test_the_face_of_a_game_can_be_read_by_anybody() -> None:
             assert (await stranger.ask("GET", f"/api/games/{game}/face")).status_code == 404
 
 
+async def test_the_face_of_a_game_is_sent_again_only_if_it_has_changed() -> None:
+    async with open_house() as house:
+        with_auction(house)
+        stranger = house.stranger()
+        path = "/api/games/auction/face"
+
+        first = await stranger.ask("GET", path)
+        assert first.headers["cache-control"] == "no-cache"
+        assert "vary" not in first.headers
+        tag = {"If-None-Match": first.headers["etag"]}
+        again = await stranger.ask("GET", path, headers=tag)
+        assert (again.status_code, again.content, again.headers["etag"]) == (304, b"", first.headers["etag"])
+
+        game = house.node.games["auction"]
+        assert isinstance(house.node.games, dict)
+        assert game.face is not None
+        house.node.games["auction"] = replace(game, face=replace(game.face, words={}))
+        other = await stranger.ask("GET", path, headers=tag)
+        assert (other.status_code, other.json()["words"]) == (200, {})
+        assert other.headers["etag"] != first.headers["etag"]
+
+
 async def test_a_face_that_fails_halts_its_table_alone() -> None:
     def fails(view: Any) -> Scene:
         if view.players[0].bid is not None:

@@ -25,7 +25,7 @@ def test_30_nothing_that_a_client_may_say_is_a_time() -> None:
     fields = {kind: set(kind.__struct_fields__) for kind in (*get_args(Asked), ActOverHttp)}
 
     assert fields == {
-        Sit: {"table", "epoch", "last", "key", "seat", "form"},
+        Sit: {"table", "epoch", "last", "key", "seat", "form", "patches"},
         Act: {"table", "id", "exp", "action"},
         Chat: {"table", "text"},
         Ping: {"last"},

@@ -47,6 +47,10 @@ class Raw:
     async def status(self) -> int:
         return (await self.response())[0]
 
+    def is_gone(self) -> bool:
+        """Whether the server has closed, politely or not."""
+        return self.reader.at_eof() or self.reader.exception() is not None
+
     async def rest(self) -> bytes:
         """What else is sent until the server closes."""
         async with asyncio.timeout(10):
@@ -187,11 +191,11 @@ async def test_empty_lines_do_not_keep_an_idle_connection_open() -> None:
         assert await client.status() == 200
 
         began = time.monotonic()
-        while time.monotonic() - began < 5 and not client.reader.at_eof():
+        while time.monotonic() - began < 5 and not client.is_gone():
             client.send(b"\r\n")
             await asyncio.sleep(0.05)
 
-        assert client.reader.at_eof()
+        assert client.is_gone()
 
 
 async def test_an_idle_connection_is_closed_after_the_keep_alive_time() -> None:

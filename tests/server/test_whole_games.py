@@ -1,22 +1,16 @@
 """Create, join, play, powers, Cambio, scores: through each door alone, against PostgreSQL."""
 
 import random
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 
 import asyncpg
 import pytest
 
-from tests.contracts.databases import copied, migrated
+from tests.contracts.databases import copied
 from tests.server.visitors import open_house, settings
 from tests.server.whole_games import begun, differences, over_http, over_sockets
 
 RULEBOOK = "cambio"
-
-
-@pytest.fixture(scope="module")
-def template() -> Iterator[str]:
-    with migrated() as name:
-        yield name
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""The bus between nodes: it delays, drops, doubles and reorders."""
+"""The bus between nodes: it delays, drops, doubles and reorders; subscriptions take a moment or come late."""
 
 import asyncio
 import random
@@ -12,8 +12,6 @@ from tests.simulate.loop import VirtualLoop
 if TYPE_CHECKING:
     from tests.simulate.world import World
 
-Ear = asyncio.Queue[tuple[UUID, int]]
-
 
 class Air:
     """What lies between the nodes."""
@@ -22,25 +20,39 @@ class Air:
         self._world = world
         self._loop = loop
         self._dice = random.Random(f"{world.params.seed} bus")
-        self.ears: dict[int, Ear] = {}
+        self.listening: dict[int, SimulatedBus] = {}
         self.is_quiet = True
 
+    @property
+    def is_bad(self) -> bool:
+        """Whether it loses things now."""
+        return not self.is_quiet and self._world.params.has("bus")
+
     def carry(self, speaker: int, moves: Sequence[tuple[UUID, int]]) -> None:
-        """Bring the announcements to every other node, or not."""
-        for listener, ear in self.ears.items():
+        """Bring the announcements to every other node that has subscribed to their tables, or not."""
+        for listener, bus in self.listening.items():
             if listener != speaker:
                 for move in moves:
-                    self._carry(ear, move)
+                    if move[0] in bus.tables:
+                        self._carry(bus, move)
 
-    def _carry(self, ear: Ear, move: tuple[UUID, int]) -> None:
+    async def subscribe(self, bus: "SimulatedBus", table: UUID) -> None:
+        """Wait until it is subscribed; where the bus is away, nobody waits, and it is subscribed later."""
+        if self.is_bad and self._dice.random() < 0.2:
+            self._loop.call_later(self._dice.random() * 2, bus.tables.add, table, context=OUTSIDE)
+            return
+        await asyncio.sleep(0.0005)
+        bus.tables.add(table)
+
+    def _carry(self, bus: "SimulatedBus", move: tuple[UUID, int]) -> None:
         dice = self._dice
         copies = 1
-        if not self.is_quiet and self._world.params.has("bus"):
+        if self.is_bad:
             luck = dice.random()
             copies = 0 if luck < 0.4 else 2 if luck < 0.5 else 1
         for _ in range(copies):
             late_s = 0.0005 if dice.random() < 0.7 else dice.random() * (0.02 if self.is_quiet else 0.5)
-            self._loop.call_later(late_s, ear.put_nowait, move, context=OUTSIDE)
+            self._loop.call_later(late_s, bus.ear.put_nowait, move, context=OUTSIDE)
 
 
 class SimulatedBus:
@@ -49,19 +61,27 @@ class SimulatedBus:
     def __init__(self, air: Air, number: int) -> None:
         self._air = air
         self._number = number
+        self.ear: asyncio.Queue[tuple[UUID, int]] = asyncio.Queue()
+        self.tables: set[UUID] = set()
 
     async def announce(self, moves: Sequence[tuple[UUID, int]]) -> None:
         self._air.carry(self._number, moves)
 
+    async def subscribe(self, table: UUID) -> None:
+        if table not in self.tables:
+            await self._air.subscribe(self, table)
+
+    def unsubscribe(self, table: UUID) -> None:
+        self.tables.discard(table)
+
     async def heard(self) -> AsyncIterator[tuple[UUID, int]]:
-        ear: Ear = asyncio.Queue()
-        self._air.ears[self._number] = ear
+        self._air.listening[self._number] = self
         try:
             while True:
-                yield await ear.get()
+                yield await self.ear.get()
         finally:
-            if self._air.ears.get(self._number) is ear:
-                del self._air.ears[self._number]
+            if self._air.listening.get(self._number) is self:
+                del self._air.listening[self._number]
 
-    async def has_others(self) -> bool:
-        return any(number != self._number for number in self._air.ears)
+    async def others(self) -> int:
+        return sum(number != self._number for number in self._air.listening)

@@ -25,6 +25,12 @@ WRITES: Final = ("journal.append", "tables.", "seating.", "outages.")
 """Calls that may change what the ledger notes."""
 
 
+_RESTORED = tuple(
+    field.name for field in dataclasses.fields(Cell) if field.name not in ("now", "epoch", "chat_ids")
+)
+"""What of a cell a backup holds."""
+
+
 class Database:
     """One cell, and what may happen to a call on its way."""
 
@@ -33,7 +39,7 @@ class Database:
         self._loop = loop
         self._dice = random.Random(f"{world.params.seed} database")
         self.cell = Cell(now=world.now_ms)
-        self.chats = MemoryChats()
+        self.chats = MemoryChats(self.cell)
         self.is_quiet = True
         self.outage_until: Ms = 0
         self._backups: list[tuple[Ms, dict[str, Any]]] = []
@@ -102,8 +108,7 @@ class Database:
 
     def back_up(self) -> None:
         """Keep the cell as it is, to go back to it later."""
-        kept = {field.name: copied(getattr(self.cell, field.name)) for field in dataclasses.fields(self.cell)}
-        kept["chats"] = copied(self.chats._messages)
+        kept = {name: copied(getattr(self.cell, name)) for name in _RESTORED}
         self._backups = [*self._backups[-3:], (self._world.now_ms(), kept)]
 
     def go_back(self, *, raises_epoch: bool) -> bool:
@@ -112,10 +117,8 @@ class Database:
             return False
         at, kept = self._dice.choice(self._backups[-2:])
         epoch = self.cell.epoch
-        for field in dataclasses.fields(self.cell):
-            if field.name not in ("now", "epoch"):
-                setattr(self.cell, field.name, copied(kept[field.name]))
-        self.chats._messages = copied(kept["chats"])
+        for name, value in kept.items():
+            setattr(self.cell, name, copied(value))
         self.cell.epoch = epoch + 1 if raises_epoch else epoch
         self._backups = [backup for backup in self._backups if backup[0] <= at]
         self._world.ledger.went_back()

@@ -5,6 +5,7 @@ modules as they are imported, and plays seeds until something is found.
 """
 
 import argparse
+import ast
 import importlib.abc
 import importlib.machinery
 import subprocess
@@ -77,12 +78,13 @@ class _Planter(importlib.abc.MetaPathFinder):
 
 
 def applies(mutant: Mutant) -> bool:
-    """Whether each of its edits finds its text; Unfit if not."""
+    """Whether each of its edits finds its text, Unfit if not, and what they leave is Python."""
     for module in {edit.module for edit in mutant.edits}:
         spec = find_spec(module)
         assert spec is not None
         assert spec.origin is not None
-        mutated(Path(spec.origin).read_text(), [edit for edit in mutant.edits if edit.module == module])
+        edits = [edit for edit in mutant.edits if edit.module == module]
+        ast.parse(mutated(Path(spec.origin).read_text(), edits), mutant.name)
     return True
 
 

@@ -27,6 +27,7 @@ from rondel.server.memory import presence as memory_presence
 from rondel.server.memory.cell import Cell
 from rondel.server.memory.deadlines import MemoryDeadlines
 from rondel.server.memory.journal import MemoryJournal
+from rondel.server.memory.moderation import MemoryBlocks
 from rondel.server.memory.outages import MemoryOutages
 from rondel.server.memory.projection import MemoryProjection
 from rondel.server.memory.seating import MemorySeating
@@ -96,7 +97,7 @@ class SimulatedNode:
         self._presence = presence_job.PresenceLoop(
             self.node.presence,
             self.node.id,
-            seats=lambda: set(self.node.rooms.seats()),
+            seats=self.node.rooms.seats,
             report=partial(report, self.node),
             grace_ms=partial(grace_ms, self.node),
             waiting=partial(show_waiting, self.node),
@@ -141,10 +142,13 @@ class SimulatedNode:
             presence=Remote(database, "presence", world.presence),
             bus=SimulatedBus(world.air, self.number),
             limits=Unlimited(),
+            credentials=nothing,
             alerts=nothing,
             notices=nothing,
             notes=nothing,
             orders=nothing,
+            moderation=nothing,
+            blocks=Remote(database, "blocks", MemoryBlocks(cell, world.people)),
             mailer=nothing,
             pusher=nothing,
             hooks=nothing,
@@ -215,7 +219,7 @@ class SimulatedNode:
         """All its tasks end where they stand; what it has asked of the database may still happen."""
         self.is_dead = True
         self.resume()
-        self.world.air.ears.pop(self.number, None)
+        self.world.air.listening.pop(self.number, None)
         for task in self.tasks:
             task.cancel()
 

@@ -118,11 +118,11 @@ COMMITS: Final = (
         (
             Edit(
                 ROOM,
-                "        kept = await ports.journal.append(entry)\n",
-                """        try:
-            kept = await ports.journal.append(entry)
-        except Unavailable:
-            kept = await ports.journal.look(self.id)
+                "            kept = await ports.journal.append(entry)\n",
+                """            try:
+                kept = await ports.journal.append(entry)
+            except Unavailable:
+                kept = await ports.journal.look(self.id)
 """,
             ),
         ),
@@ -133,10 +133,10 @@ COMMITS: Final = (
         (
             Edit(
                 ROOM,
-                "        kept = await ports.journal.append(entry)\n",
-                """        self.table, self.cached = after.table, after
-        self.deliver()
-        kept = await ports.journal.append(entry)
+                "            kept = await ports.journal.append(entry)\n",
+                """            self.table, self.cached = after.table, after
+            self.deliver()
+            kept = await ports.journal.append(entry)
 """,
             ),
         ),
@@ -201,7 +201,7 @@ COMMITS: Final = (
             Edit(
                 ROOM,
                 """        if table.halted is not None:
-            raise Denied.of("TABLE_HALTED")
+            raise self._halted()
         if table.status""",
                 "        if table.status",
             ),
@@ -250,7 +250,7 @@ ROOMS_AND_CACHES: Final = (
                 "    rows = await journal.rows(table)\n",
             ),
         ),
-        "--nodes 2 --faults stall,pause,handover,cut,evict,crash,outage",
+        "--nodes 2 --bots 0 --faults stall,pause,handover",
     ),
     Mutant(
         "undo-folded-wrongly",
@@ -309,8 +309,8 @@ DELIVERY: Final = (
         (
             Edit(
                 WATCHERS,
-                "            wanted = (seat, watcher.last)\n",
-                "            wanted = (None, watcher.last)\n",
+                "            wanted = (seat, watcher.last, watcher.takes_patches)\n",
+                "            wanted = (None, watcher.last, watcher.takes_patches)\n",
             ),
         ),
     ),
@@ -335,8 +335,8 @@ DELIVERY: Final = (
         (
             Edit(
                 "rondel.server.frames",
-                "    viewer = viewing.seat if is_live else None\n",
-                "    viewer = viewing.seat\n",
+                "        viewer = viewing.seat if self.is_live else None\n",
+                "        viewer = viewing.seat\n",
             ),
         ),
     ),
@@ -436,7 +436,7 @@ DELIVERY: Final = (
     Mutant(
         "chat-twice",
         "a line is sent again with each announcement",
-        (Edit(WATCHERS, "        if message.id in self._chat_sent or message.at", "        if message.at"),),
+        (Edit(WATCHERS, "        if key in self._chat_sent or is_old", "        if is_old"),),
     ),
 )
 

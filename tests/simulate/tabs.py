@@ -8,6 +8,7 @@ from uuid import UUID
 import msgspec
 
 from rondel.kernel import Ms, Seat
+from rondel.wire.patch import whole_step
 from rondel.wire.protocol import Ack, ChatLine, Nack, Pong, SeatsFrame, StepFrame, Told, ViewFrame
 
 if TYPE_CHECKING:
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from tests.simulate.people import Person
 
 _READ: Final = msgspec.json.Decoder(Told)
+_SHOWN: Final = ("view", "legal", "clocks", "scene")
+"""What a patch of the next step is of."""
 
 
 class Heard(NamedTuple):
@@ -89,7 +92,8 @@ class Connection:
     def unstall(self) -> None:
         """Read again."""
         if self._stalled is not None:
-            self._stalled.set_result(None)
+            if not self._stalled.done():  # cancelled with the writer that waited for it
+                self._stalled.set_result(None)
             self._stalled = None
 
     @property
@@ -122,6 +126,7 @@ class Tab:
         self.viewed_at: Ms = 0
         self.seat: Seat | None = None
         self.legal: list[msgspec.Raw] = []
+        self.shown: dict[str, Any] = {}
         self.status = "open"
         self.seats: list[Any] = []
         self.is_sitting = False
@@ -145,7 +150,7 @@ class Tab:
 
     def sit(self, *, resumes: bool) -> None:
         """Ask to be shown the table."""
-        asked: dict[str, Any] = {"type": "sit", "table": str(self.table)}
+        asked: dict[str, Any] = {"type": "sit", "table": str(self.table), "patches": True}
         if resumes:
             asked |= {"epoch": self.epoch, "last": self.version, "seat": self.seat}
         self._resumes, self._is_first = resumes, True
@@ -183,7 +188,7 @@ class Tab:
     def hear(self, text: str) -> None:
         """A frame has come."""
         self.world.note("frame", self.name, text.rstrip())
-        match frame := _READ.decode(text):
+        match frame := self._read(text):
             case ViewFrame():
                 self._view(frame)
             case StepFrame():
@@ -203,6 +208,14 @@ class Tab:
                 self.asked_at = None if self.is_sitting else self.asked_at
             case _:
                 pass
+
+    def _read(self, text: str) -> Any:
+        """A frame; a step with a patch as the whole step that it stands for."""
+        told: Any = msgspec.json.decode(text)
+        if told["type"] in ("view", "step"):
+            told = {**whole_step(self.shown, told), "beats": []} if "patch" in told else told
+            self.shown = {name: told[name] for name in _SHOWN if name in told} or self.shown
+        return _READ.decode(msgspec.json.encode(told))
 
     def _view(self, frame: ViewFrame) -> None:
         self.epoch, self.version, self.seat, self.status = (

@@ -13,7 +13,7 @@ import structlog
 
 from rondel.kernel import Ms, Refusal, Seat
 from rondel.server.answers import Denied
-from rondel.server.flows.people import hashed
+from rondel.server.flows.addresses import hashed
 from rondel.server.memory.people import MemoryPeople
 from rondel.server.memory.presence import MemoryPresence
 from rondel.server.ports import Account, Session, Unavailable
@@ -206,7 +206,7 @@ class World:
         self.connections = [tab.connection for tab in self.said_from]
         await asyncio.sleep(3)
         self.is_keeping = False
-        await asyncio.sleep(3)
+        await asyncio.sleep(3.0005)  # between two milliseconds: no deadline falls due in this very instant
         while (
             self.now_ms() - self.ledger.committed_at < 100
         ):  # a deadline fires just now: its row is on its way

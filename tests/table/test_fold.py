@@ -3,14 +3,15 @@
 import msgspec
 import pytest
 
-from rondel.kernel import HOUSE, Sitter, TakeBack
+from rondel.kernel import HOUSE, Outcome, Sitter, TakeBack
 from rondel.kernel.digest import next_digest
 from rondel.kernel.take_back import NotRemembered
 from rondel.table.decide import Decision, decide
-from rondel.table.fold import BrokenChain, Unreadable, begin, fold, folding, from_snapshot, line_of
+from rondel.table.fold import BrokenChain, Unreadable, begin, fold, folding, from_snapshot, line_of, text_of
 from rondel.table.local import LocalTable
 from rondel.table.state import RECENT, TableContext, TableState
 from rondel.wire.codec import codec_of
+from rondel.wire.transcript import End, read
 from tests.kernel.tally import FIRST_AT, SECRET, TALLY, Add, Options, StartGame
 from tests.wire.sittings import opened
 
@@ -61,6 +62,17 @@ def test_rows_lead_to_the_table_they_were_decided_on() -> None:
     assert [table.version for table in folding(start, rows)] == [1, 2, 3, 4, 5]
     assert fold(start, []) is start
     assert line_of(rows[0]).digest == rows[0].digest.hex()
+
+
+def test_rows_are_written_as_a_transcript() -> None:
+    start, rows, now = played(Add(1), Add(2))
+    end = End(now.version, Outcome("target", winners=(0,)), None)
+
+    unended, ended = (read(text_of(start.context.header_bytes, rows, each)) for each in (None, end))
+
+    assert ended.lines == unended.lines == tuple(line_of(row) for row in rows)
+    assert (unended.end, ended.end) == (None, end)
+    assert ended.header_bytes == start.context.header_bytes
 
 
 @pytest.mark.parametrize("change", [{"at": FIRST_AT + 9}, {"seat": 1}, {"digest": bytes(32)}, {"version": 3}])

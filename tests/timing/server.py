@@ -70,17 +70,18 @@ def known_account(delay: Delay) -> None:
 
 
 def hidden_card(delay: Delay) -> None:
-    """A View takes longer where the other seat's hidden card is a ten."""
-    import rondel.games.cambio.view as module
+    """A View takes longer to send where the other seat's hidden card is a ten; it is built once only."""
+    from rondel.server.flows import watch
 
-    view = module.view
+    module: Any = watch
+    view_frame = module.view_frame
 
-    def late(state: Any, seat: Any) -> Any:
-        if _hides_ten(state, seat):
+    def late(position: Any, viewing: Any, **more: Any) -> Any:
+        if _hides_ten(position.state, viewing.seat):
             delay.hold()
-        return view(state, seat)
+        return view_frame(position, viewing, **more)
 
-    module.view = late  # type: ignore[assignment]
+    module.view_frame = late
 
 
 def refusal(delay: Delay) -> None:

@@ -12,6 +12,8 @@ from uuid import UUID, uuid4
 
 import asyncpg
 import msgspec
+from aiosmtpd.controller import Controller
+from aiosmtpd.handlers import Sink
 
 from rondel.client import arrive
 from rondel.games.cambio.actions import ConfirmInitialView
@@ -26,6 +28,7 @@ from rondel.server.postgres.pool import SECRETS, connected
 from rondel.server.postgres.tables import PostgresTables
 from rondel.table.local import LocalTable
 from rondel.wire.codec import codec_of
+from tests.faults.cluster import free_port
 from tests.faults.fleet import ServerNode
 from tests.timing.line import HttpLine, SocketLine
 
@@ -136,7 +139,10 @@ async def stage(
     database: str, log: Path, rng: random.Random, plant: tuple[str, ...] = ()
 ) -> AsyncIterator[Stage]:
     """The stage, for as long as this lasts; with `plant` the server has that fault."""
-    node = ServerNode(database, None, log, (), **QUIET)
+    post = Controller(Sink(), "127.0.0.1", free_port())
+    post.start()
+    smtp = f"smtp+plain://127.0.0.1:{post.port}"
+    node = ServerNode(database, None, log, (), **QUIET, RONDEL_SMTP_URL=smtp)
     if plant:
         node.program = (sys.executable, "-m", "tests.timing.server", *plant)
     node.start()
@@ -146,6 +152,7 @@ async def stage(
             yield await _set(stack, node, database, rng)
     finally:
         await asyncio.to_thread(node.kill)
+        post.stop()
 
 
 async def _set(stack: AsyncExitStack, node: ServerNode, database: str, rng: random.Random) -> Stage:

@@ -118,6 +118,7 @@ MADE: Final[dict[str, Legal]] = {
         ),
     ),
     "a payload that is one value": _acts("WRITE", "a", "b") + _acts("COUNT", [1, 2], [3]),
+    "one card and two ways": _acts("GIVE", *({"card": 7, "to": to, "with": [1]} for to in (1, 2))),
     "a field called type": _acts(
         "BUY", *({"type": kind, "at": at} for kind in ("army", "fleet") for at in (1, 2))
     ),
@@ -148,6 +149,14 @@ TAPS: Final[dict[str, list[list[Offer]]]] = {
     "numbers and truth": [[[{"it": 1}]], [[{"it": True}]], [[{"it": None}]], [[{"it": "1"}]], [[{"it": 2}]]],
     "a missing field": [[[{"bonus": None}]], [[{"bonus": True}]]],
     "a payload that is one value": [[[{"payload": "b"}]], [[{"payload[]": 2}]], [[]]],
+    "one card and two ways": [
+        [[{"card": 7}]],
+        [[{"card": 7}], [{"to": 2}]],
+        [[{"to": 2}], [{"card": 7}]],
+        [[{"with[]": 1}]],
+        [[{"type": "GIVE"}]],
+        [[{"card": 8}]],
+    ],
     "a field called type": [
         [[{"payload.type": "fleet"}], [{"at": 2}]],
         [[{"type": "BUY"}]],

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+import msgspec
 import pytest
 
 from rondel.kernel import HOUSE, Refusal, ReturnTime, TakeBack, Text, TimeReturned, Undone
@@ -105,6 +106,35 @@ def test_an_action_may_be_as_large_as_the_game_takes() -> None:
 
     assert small.asked(b'{"type":"PASS"}') == Pass()
     assert because(small.asked, b'{"type":"PASS"} ') == "16 bytes are more than the 15 that are taken."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b'{"type":"ADD","payload":{"amount":3}}',
+        b'{"payload":{"amount":3},"type":"ADD"}',
+        b' { "type" : "ADD", "payload" : { "amount" : 3 } } ',
+        b'{"type":"\\u0041DD","payload":{"amount":3}}',
+    ],
+)
+def test_an_action_means_the_same_however_it_is_written(text: bytes) -> None:
+    assert CODEC.asked(text) == Add(3)
+    assert CODEC.asked(msgspec.Raw(text)) == Add(3)  # as a request that was read holds it
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b'{"type":"ADD","payload":{"amount":3,"amount":4}}',
+        b'{"type":"ADD","payload":{"amount":1' + b"0" * 30 + b"}}",
+        b'{"type":"ADD","payload":{"amount":' + b"[" * 2000 + b"}}",
+        b'{"type":"ADD","payload":{"amount":"3"}}',
+        b'{"type":"ADD","payload":{"amount":3}',
+    ],
+)
+def test_what_is_not_strict_is_malformed_whether_it_could_be_read_or_not(text: bytes) -> None:
+    with pytest.raises(Malformed):
+        CODEC.asked(text)
 
 
 def test_a_huge_whole_number_stays_exact_for_the_rules_to_refuse_and_an_endless_one_is_malformed() -> None:

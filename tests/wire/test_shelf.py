@@ -76,9 +76,7 @@ def test_a_broken_game_is_left_out_and_named_with_its_package_its_reason_and_wha
     assert str(found) == f"both 1.0, entry point torn = {target}: {found.because}"
     with pytest.raises(BrokenGame) as told:
         take("torn")
-    assert str(told.value) == (
-        f"The game 'torn' of both 1.0 is installed but cannot be loaded: {found.because}"
-    )
+    assert str(told.value) == (f"The game 'torn' of both 1.0 cannot be loaded: {found.because}")
 
 
 @pytest.mark.parametrize(
@@ -103,6 +101,20 @@ def test_a_module_that_raises_is_named_with_file_and_line(
     (found,) = findings()
     assert found.because.startswith(reason.format(file=alone.folder / "torn_game.py"))
     assert found.next.startswith(then)
+
+
+def test_a_mistake_that_rondel_finds_is_named_with_the_line_of_the_package(alone: Packages) -> None:
+    alone.install(
+        "torn",
+        games={"torn": "torn_game:GAME"},
+        torn_game="from rondel.kit import OWNER, place\n\nHAND = place(seen_by=OWNER)\n",
+    )
+
+    (found,) = findings()
+    assert found.because == (
+        "TypeError: A hidden place must say which pieces can lie there: place(POOL, ...)"
+        f" ({alone.folder / 'torn_game.py'}:3)"
+    )
 
 
 @pytest.mark.parametrize(

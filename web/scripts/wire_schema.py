@@ -7,6 +7,7 @@ each game on the shelf. `wire-types.mjs` turns them into TypeScript.
 import json
 import sys
 from collections.abc import Iterable, Mapping
+from types import ModuleType
 from typing import Any
 
 import msgspec
@@ -14,7 +15,7 @@ import msgspec
 from rondel.kernel import AnyGame
 from rondel.server import replay
 from rondel.server.answers import Code
-from rondel.server.api import asked, told
+from rondel.server.api import asked, asked_of_people, told, told_of_people
 from rondel.wire import protocol
 from rondel.wire.frames import asked_frames, event_frames
 from rondel.wire.shelf import shelf
@@ -62,10 +63,8 @@ def game_file(game: AnyGame) -> dict[str, Any]:
 
 def calls_file() -> dict[str, Any]:
     """The bodies and answers of HTTP."""
-    bodies = [noun for noun in vars(asked).values() if _is_own(noun, asked.__name__)]
-    answers = [
-        noun for module in (told, replay) for noun in vars(module).values() if _is_own(noun, module.__name__)
-    ]
+    bodies = _nouns_of(asked, asked_of_people)
+    answers = _nouns_of(told, told_of_people, replay)
     named = {noun.__name__: noun for noun in (*bodies, *answers)} | {"DoorCode": Code}
     return file_of(named, complete=[noun.__name__ for noun in answers])
 
@@ -83,6 +82,10 @@ def protocol_file() -> dict[str, Any]:
         "SeatLine",
     )
     return file_of({"Asked": protocol.Asked, "Told": protocol.Told}, complete=told_by_server)
+
+
+def _nouns_of(*modules: ModuleType) -> list[Any]:
+    return [noun for module in modules for noun in vars(module).values() if _is_own(noun, module.__name__)]
 
 
 def _is_own(noun: Any, module: str) -> bool:

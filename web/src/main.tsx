@@ -1,8 +1,8 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { catalogues } from "./catalogues";
 import { faces } from "./faces";
-import { catalogues } from "./faces/catalogues";
 import { App } from "./site/App";
 import { loadTablePage } from "./site/ahead";
 import { askEarly, queries } from "./table/session";

@@ -3,7 +3,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { catalogues } from "../src/faces/catalogues";
+import { catalogues } from "../src/catalogues";
 import { MuteSwitch } from "../src/play/Mute";
 import { Away } from "../src/site/Away";
 import { bytesOf, canPush, mayOffer, offered } from "../src/site/push";

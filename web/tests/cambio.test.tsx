@@ -1,9 +1,9 @@
 import { cleanup, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { catalogues } from "../src/catalogues";
 import cambio from "../src/faces/cambio";
 import { slotsOf, targetOf } from "../src/faces/cambio/press";
-import { catalogues } from "../src/faces/catalogues";
 import { choose, nextOf, picksOf } from "../src/play/choose";
 import type { Looking } from "../src/play/face";
 import { eventText, groupsOf } from "../src/play/log";

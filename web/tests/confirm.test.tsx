@@ -2,8 +2,8 @@
 import { cleanup, act as reactAct, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { catalogues } from "../src/catalogues";
 import cambio from "../src/faces/cambio";
-import { catalogues } from "../src/faces/catalogues";
 import decks from "../src/faces/decks";
 import imperial from "../src/faces/imperial";
 import { isAsked } from "../src/play/Confirm";

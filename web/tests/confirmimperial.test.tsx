@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { catalogues } from "../src/faces/catalogues";
+import { catalogues } from "../src/catalogues";
 import type { Chain } from "../src/faces/imperial/acts";
 import { useMoves } from "../src/faces/imperial/moves";
 import type { Looking } from "../src/play/face";

@@ -3,7 +3,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { catalogues } from "../src/faces/catalogues";
+import { catalogues } from "../src/catalogues";
 import { EndRequest } from "../src/play/Absent";
 import { askingForEnd } from "../src/play/ending";
 import type { Looking } from "../src/play/face";
@@ -22,6 +22,8 @@ const line = (text: string, name = "House") => ({
   seat: null,
   text,
   at: 1,
+  id: 1,
+  isRemoved: false,
 });
 let asked: string[] = [];
 

@@ -1,7 +1,7 @@
 /** Before a move is sent: what it leads to. Every figure is the server's; forecasts.json has real ones. */
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { catalogues } from "../src/faces/catalogues";
+import { catalogues } from "../src/catalogues";
 import type { Given } from "../src/faces/imperial/acts";
 import type { Draft } from "../src/faces/imperial/draft";
 import { draftedAction } from "../src/faces/imperial/forecast";

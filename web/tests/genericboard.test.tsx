@@ -2,7 +2,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { catalogues } from "../src/faces/catalogues";
+import { catalogues } from "../src/catalogues";
 import { faceFor } from "../src/faces/generic";
 import type { Scene, Zone } from "../src/faces/generic/scene";
 import type { Looking } from "../src/play/face";
@@ -27,6 +27,8 @@ const face = faceFor({
       CLAIM: "Claim {count}",
       TURNED: "{seat} [turns|turn] over a {disc}",
       PASS: "Pass",
+      GUESS: "Guess {ownerSeat} and say {word}",
+      BID: "Bid {count} × {face}",
     },
   },
   big: ["PASS"],
@@ -170,6 +172,15 @@ describe("the board", () => {
     expect(played()).toEqual([CLAIM(2)]);
   });
 
+  test("the only move is the main one; of several none is recommended", () => {
+    const main = () => document.querySelectorAll(".gen-bar .btn-primary").length;
+    show(scene([], []), [{ type: "PASS" }]);
+    expect(main()).toBe(1);
+    step(2, { scene: scene([], []), legal: [CLAIM(1), CLAIM(2), { type: "PASS" }] });
+    wait(SETTLED_MS);
+    expect(main()).toBe(0);
+  });
+
   test("without numbers to ask for, keys press what can be pressed", () => {
     show(scene(["bloom", "thorn"], []), [LAY("bloom"), LAY("thorn")]);
     fireEvent.keyDown(document.body, { key: "2" });
@@ -200,6 +211,131 @@ describe("the board", () => {
     expect(played()).toEqual([]);
     expect(screen.getByRole("dialog", { name: /Lay a bloom/ })).toBeTruthy();
   });
+});
+
+describe("a choice in several steps", () => {
+  const guess = (ownerSeat: number, word: string): Action => ({
+    type: "GUESS",
+    payload: { ownerSeat, word },
+  });
+  const bid = (count: number, side: number): Action => ({ type: "BID", payload: { count, face: side } });
+  const values = () => document.querySelector(".gen-values")?.textContent;
+  const withSeats = (pick: (seat: number) => object): Scene => {
+    const shown = scene([], []);
+    for (const [seat, area] of (shown.seats ?? []).entries()) area.picks = [pick(seat) as never];
+    return shown;
+  };
+
+  test("says what is asked last in the words of the game, and what is chosen already", () => {
+    show(
+      withSeats((ownerSeat) => ({ type: "GUESS", ownerSeat })),
+      [guess(1, "yes"), guess(1, "no"), guess(2, "yes"), guess(2, "no")],
+    );
+    fireEvent.click(button(/^Tomasz/));
+    expect(values()).toBe("Guess Tomasz and sayyesno");
+    fireEvent.click(screen.getByRole("button", { name: "Guess Tomasz and say no" }));
+    expect(played()).toEqual([guess(2, "no")]);
+  });
+
+  test("has words behind the values, too", () => {
+    show(
+      withSeats((side) => ({ type: "BID", face: side })),
+      [bid(1, 1), bid(2, 1), bid(1, 2), bid(2, 2)],
+    );
+    fireEvent.click(button(/^Maren/));
+    expect(values()).toBe("Bid12× 1");
+    expect(screen.getByRole("group", { name: "Bid … × 1" })).toBeTruthy();
+  });
+
+  test("says it where the board offers all values", () => {
+    const shown = withSeats((ownerSeat) => ({ type: "GUESS", ownerSeat }));
+    const own = shown.seats?.[0]?.zones?.[0] as Zone;
+    own.pieces = [{ face: "bloom", picks: [{ type: "GUESS", word: "bloom" }] }];
+    show(shown, [guess(1, "bloom"), guess(2, "bloom"), guess(2, "no")]);
+    fireEvent.click(button(/^bloom, Hand/));
+    expect(document.querySelector(".gen-hint")?.textContent).toBe("Guess … and say bloom");
+  });
+
+  test("without a sentence names the field, as the game calls it", () => {
+    const own = faceFor({ looks: {}, words: { en: { "Word of honour": "Your word" } }, big: [] }).Board;
+    const swear = (wordOfHonour: string, times: number) => ({
+      type: "SWEAR",
+      payload: { wordOfHonour, times },
+    });
+    socket.tell(
+      viewFrame(1, {
+        table: table.id,
+        game: "bramble",
+        scene: scene([], []),
+        legal: [swear("yes", 1), swear("no", 1), swear("yes", 2), swear("no", 2)],
+      }),
+    );
+    const Own = own;
+    render(
+      <QueryClientProvider client={queries}>
+        <Own table={table} looking={looking} />
+      </QueryClientProvider>,
+    );
+    expect(screen.getByRole("group", { name: "Your word" })).toBeTruthy();
+    expect(screen.getByRole("group", { name: "Times" })).toBeTruthy();
+  });
+});
+
+describe("names of faces", () => {
+  const named = faceFor({
+    looks: { RED_ROSE: { label: "rose" } },
+    words: { en: { PASS: "Pass" }, de: { rose: "Rose" } },
+    big: [],
+  });
+  const state = () => ({
+    ...table.state,
+    scene: {
+      seats: [
+        {
+          facts: [
+            { label: "Wish", value: "RED_ROSE" },
+            { label: "Fear", value: "DEEP_WATER" },
+          ],
+        },
+      ],
+      prompt: "{0} [looks|look] for RED_ROSE, DEEP_WATER or NONE",
+    },
+  });
+
+  test("are said in the words of the game: in facts, in prompts, beside a name", () => {
+    const [section] = named.sections(state(), looking);
+    expect(section?.lines).toEqual(["Wish: rose", "Fear: deep water"]);
+    expect(named.standing?.(0, state(), looking)).toBe("Wish rose");
+    expect(named.strip(state(), looking)?.text).toBe("You look for rose, deep water or NONE");
+  });
+
+  test("are said so on the board", () => {
+    show(
+      scene([], [], {
+        middle: {
+          facts: [{ label: "Season", value: "LATE_AUTUMN" }],
+          zones: [{ id: "open", pieces: [{ face: "DEEP_WATER" }] }],
+        },
+      }),
+      [],
+    );
+    expect(document.querySelector(".gen-facts")?.textContent).toBe("Season late autumn");
+    expect(document.querySelector(".gen-middle .gen-word")?.textContent).toBe("deep water");
+  });
+});
+
+describe("a stack", () => {
+  const label = (layout: Zone["layout"], count: number) => {
+    const well = { id: "x", label: "Well", layout: layout as "stack", pieces: Array(count).fill({}) };
+    const shown = scene([], [], { middle: { zones: [well] } });
+    show(shown, []);
+    return document.querySelector(".gen-middle .gen-label")?.textContent;
+  };
+
+  test("of many says how many they are", () => expect(label("stack", 10)).toBe("Well10"));
+  test("of few does not", () => expect(label("stack", 4)).toBe("Well"));
+  test("that is a pile hides all but one, so it says", () => expect(label("pile", 2)).toBe("Well2"));
+  test("that is a row shows them", () => expect(label("row", 10)).toBe("Well"));
 });
 
 describe("a move on which much depends", () => {

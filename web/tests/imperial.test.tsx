@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, describe, expect, test } from "vitest";
-import { catalogues } from "../src/faces/catalogues";
+import { catalogues } from "../src/catalogues";
 import imperial from "../src/faces/imperial";
 import { type Given, pressesOf, sameFor } from "../src/faces/imperial/acts";
 import { TERRITORIES } from "../src/faces/imperial/board";

@@ -1,7 +1,7 @@
 /** Imperial's clock counts to what happens next: the lost point, then the move of the house. */
 import { act, cleanup, render } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { catalogues } from "../src/faces/catalogues";
+import { catalogues } from "../src/catalogues";
 import { SeatClock } from "../src/faces/imperial/Clocks";
 import { strip } from "../src/faces/imperial/tell/strip";
 import type { Looking } from "../src/play/face";

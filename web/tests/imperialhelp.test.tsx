@@ -2,7 +2,7 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, expect, test } from "vitest";
-import { catalogues } from "../src/faces/catalogues";
+import { catalogues } from "../src/catalogues";
 import type { Given } from "../src/faces/imperial/acts";
 import { RondelPane } from "../src/faces/imperial/Rondel";
 import { Help, topicOf } from "../src/faces/imperial/turn/Help";

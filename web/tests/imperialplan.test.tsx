@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { catalogues } from "../src/faces/catalogues";
+import { catalogues } from "../src/catalogues";
 import { chooseWay, type Given, sameFor, wayOf } from "../src/faces/imperial/acts";
 import type { Draft } from "../src/faces/imperial/draft";
 import { standingOf } from "../src/faces/imperial/map/Units";

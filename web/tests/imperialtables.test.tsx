@@ -1,7 +1,7 @@
 /** Imperial's tables: who holds what, what is missing to lead, units and their cost, and how a vote went. */
 import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import { catalogues } from "../src/faces/catalogues";
+import { catalogues } from "../src/catalogues";
 import { Holdings, missingOf, priceOf } from "../src/faces/imperial/Holdings";
 import { Nations, Players } from "../src/faces/imperial/Nations";
 import { Latest } from "../src/faces/imperial/Side";

@@ -1,7 +1,7 @@
 /** What Imperial says: true, and in words that people use. */
 import { cleanup, render } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { catalogues } from "../src/faces/catalogues";
+import { catalogues } from "../src/catalogues";
 import type { Given } from "../src/faces/imperial/acts";
 import chapters from "../src/faces/imperial/how/en";
 import { describe as told } from "../src/faces/imperial/tell/events";

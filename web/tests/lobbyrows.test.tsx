@@ -1,6 +1,6 @@
 /** What a row of the lobby says of a table in play, in the words of its game. */
 import { beforeAll, expect, test } from "vitest";
-import { catalogues } from "../src/faces/catalogues";
+import { catalogues } from "../src/catalogues";
 import { summaryText } from "../src/site/parts";
 import { loadGameWords, say, speak, startWords } from "../src/ui/words";
 

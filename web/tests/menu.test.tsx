@@ -3,8 +3,8 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { catalogues } from "../src/catalogues";
 import cambio from "../src/faces/cambio";
-import { catalogues } from "../src/faces/catalogues";
 import decks from "../src/faces/decks";
 import type { GameModule, Looking } from "../src/play/face";
 import type { Playback } from "../src/play/playback";
@@ -64,6 +64,15 @@ beforeEach(() => {
       return new Response(path.endsWith("/me/alerts") ? JSON.stringify({ muted: [] }) : "[]");
     }),
   );
+});
+
+test("how to play is offered for a game that has such a page, and for no other", () => {
+  const how = () => screen.queryByRole("link", { name: "How to play" });
+  const { unmount } = menu(tableOf(playing()));
+  expect(how()?.getAttribute("href")).toBe("/how/cambio");
+  unmount();
+  menu(tableOf(playing(), "moths"), null);
+  expect(how()).toBeNull();
 });
 
 describe("leaving a running game", () => {
@@ -131,6 +140,55 @@ test("who is left at a table has the host's ways while the host's seat is empty"
   expect(shown([0, 1])).not.toContain("End this table");
   expect(shown([0])).toContain("End this table");
   expect(shown([0])).toContain("Let a bot play for Maren");
+});
+
+test("a host hands the table on during play, and removes only who has gone and has a bot", async () => {
+  const seat = (at: number, name: string, level: string | null) => ({
+    seat: at,
+    player: name,
+    name,
+    kind: "human",
+    level,
+    isReady: true,
+  });
+  const table = tableOf(playing());
+  const seats = [
+    seat(0, "Ife", null),
+    seat(1, "Maren", "easy"),
+    seat(2, "Noor", "easy"),
+    seat(3, "Otto", null),
+  ];
+  table.store.setState({ seats: seats as never, here: [0, 2] });
+  const shown = (isHost: boolean, removed: TableTold["removed"] = []) =>
+    render(
+      <QueryClientProvider client={queries}>
+        <TableMenu
+          table={table}
+          told={{ ...told, seat: 0, isHost, host: isHost ? 0 : 2, lesson: null, removed } as TableTold}
+          game={cambio}
+          looking={looking}
+          onClose={() => {}}
+        />
+      </QueryClientProvider>,
+    );
+
+  const page = shown(true);
+  await userEvent.click(await screen.findByRole("button", { name: "Make host: Noor" }));
+  expect(asked).toHaveBeenCalledWith("POST", "/api/tables/t/host");
+  await userEvent.click(screen.getByRole("button", { name: "Remove: Maren" }));
+  expect(asked).toHaveBeenCalledWith("DELETE", "/api/tables/t/seats/1/person");
+  expect(screen.queryByRole("button", { name: "Remove: Noor" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Remove: Otto" })).toBeNull();
+  page.unmount();
+
+  const later = shown(true, [{ id: "r", name: "Maren", seat: 1 }]);
+  await userEvent.click(await screen.findByRole("button", { name: "Let back in: Maren" }));
+  expect(asked).toHaveBeenCalledWith("DELETE", "/api/tables/t/removed/r");
+  expect(screen.queryByRole("button", { name: "Make host: Maren" })).toBeNull();
+  later.unmount();
+
+  shown(false);
+  expect(screen.queryByRole("button", { name: "Make host: Noor" })).toBeNull();
 });
 
 test("a table is by day where a turn may take half an hour", () => {

@@ -2,9 +2,9 @@
 import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { catalogues } from "../src/catalogues";
 import cambio from "../src/faces/cambio";
 import { happening } from "../src/faces/cambio/happening";
-import { catalogues } from "../src/faces/catalogues";
 import type { Looking } from "../src/play/face";
 import { Link } from "../src/table/link";
 import { Table } from "../src/table/table";

@@ -1,8 +1,13 @@
+import { render } from "@testing-library/react";
+import { createElement, type ReactElement } from "react";
 import { beforeAll, expect, test } from "vitest";
-import { catalogues } from "../src/faces/catalogues";
-import { optionLabel, optionSentence, optionsOf, sentences } from "../src/play/options";
+import { catalogues } from "../src/catalogues";
+import type { Faces } from "../src/play/face";
+import { hasOptions, optionLabel, optionSentence, optionsOf, sentences } from "../src/play/options";
+import { Rules } from "../src/play/Rules";
+import { HouseRules } from "../src/site/HouseRules";
 import { loadGameWords, say, startWords } from "../src/ui/words";
-import type { GameTold } from "../src/wire/calls";
+import type { GameTold, TableTold } from "../src/wire/calls";
 
 const properties = {
   seats: { type: "integer", minimum: 2, maximum: 6 },
@@ -54,4 +59,20 @@ test("a game with words says it in sentences", () => {
   expect(optionSentence("cambio", option, "look_choose", say)).toBe(
     "A King shows you one of your cards, of your choice.",
   );
+});
+
+test("a game that asks for nothing but seats has no options, and no rules to show", () => {
+  const plain = (some: object) =>
+    ({ ...game, houseRules: {}, schemas: { Options: { properties: some } } }) as unknown as GameTold;
+  expect(hasOptions(game)).toBe(true);
+  expect(hasOptions(plain({ seats: properties.seats }))).toBe(false);
+
+  const faces = { how: async () => null } as unknown as Faces;
+  const given = { faces, chosen: {}, onChoose: () => {}, onChange: () => {} };
+  const drawn = (what: ReactElement) => render(what).container.innerHTML;
+  const shown = (some: object) => drawn(createElement(HouseRules, { ...given, game: plain(some) }));
+  expect(shown({ isFast: properties.isFast })).toContain("fieldset");
+  expect(shown({ seats: properties.seats })).toBe("");
+  const told = { options: {} } as unknown as TableTold;
+  expect(drawn(createElement(Rules, { game: plain({}), told }))).toBe("");
 });

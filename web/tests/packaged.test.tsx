@@ -1,6 +1,6 @@
 import { act, render, screen } from "@testing-library/react";
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { catalogues } from "../src/faces/catalogues";
+import { catalogues } from "../src/catalogues";
 import { Stage } from "../src/faces/packaged/stage";
 import { Drawn } from "../src/play/Drawn";
 import { FaceFailed, type Looking } from "../src/play/face";

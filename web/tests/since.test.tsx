@@ -1,7 +1,7 @@
 /** What somebody finds who comes back, and what every move of the past is called. */
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { catalogues } from "../src/faces/catalogues";
+import { catalogues } from "../src/catalogues";
 import type { GameModule, Looking } from "../src/play/face";
 import type { Playback } from "../src/play/playback";
 import { leftAt, Since } from "../src/play/Since";

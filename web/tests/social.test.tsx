@@ -1,7 +1,7 @@
 /** Results, rematches and quick phrases, in the words of whoever reads them. */
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
-import { catalogues } from "../src/faces/catalogues";
+import { catalogues } from "../src/catalogues";
 import { Bubbles } from "../src/play/Bubbles";
 import type { Looking } from "../src/play/face";
 import { houseText } from "../src/play/log";

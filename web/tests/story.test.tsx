@@ -1,6 +1,6 @@
 /** The past, taking back, the log by turns, and who is absent. */
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { catalogues } from "../src/faces/catalogues";
+import { catalogues } from "../src/catalogues";
 import { isAway } from "../src/play/Absent";
 import type { GameModule, Looking } from "../src/play/face";
 import { groupsOf, houseText } from "../src/play/log";
@@ -154,6 +154,34 @@ describe("the log", () => {
       ["Turn 2", [["4 drew", true]]],
       ["Turn 1", [["2 drew", true]]],
     ]);
+  });
+
+  test("tells whoever heard an event in full of it once, and everybody else what is for everybody", () => {
+    const words: Record<string, string | null> = {
+      LIT_TO_YOU: "You light lantern 3",
+      LIT: "Somebody lights a lantern",
+      DEALT_TO_YOU: null,
+      DEALT: "Everybody has a wish",
+      SEEN_TO_TEAM: "Your team sees moth 2",
+      SEEN: "A team sees a moth",
+    };
+    const worded = { ...game, turn: () => null, describe: (event: Event) => words[event.type] ?? null };
+    const said = (...heard: [string, number][]) =>
+      groupsOf(
+        heard.map(([type, version]) => ({ type, version, at: version, payload: {} })),
+        worded as unknown as GameModule,
+        looking,
+        null,
+      ).flatMap(({ lines }) => lines.map((line) => line.text).toReversed());
+
+    expect(said(["LIT_TO_YOU", 1], ["LIT", 1], ["LIT", 2])).toEqual([
+      "You light lantern 3",
+      "Somebody lights a lantern",
+    ]);
+    expect(said(["LIT_TO_YOU", 1], ["LIT", 2])).toHaveLength(2);
+    expect(said(["LIT", 1])).toEqual(["Somebody lights a lantern"]);
+    expect(said(["DEALT_TO_YOU", 1], ["DEALT", 1])).toEqual(["Everybody has a wish"]);
+    expect(said(["SEEN_TO_TEAM", 1], ["SEEN", 1])).toEqual(["Your team sees moth 2"]);
   });
 
   test("has a game without words, too", () => {

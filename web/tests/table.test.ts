@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Link, PING_MS } from "../src/table/link";
 import { keptOf } from "../src/table/outbox";
 import { Table } from "../src/table/table";
+import type { StepFrame } from "../src/wire/protocol";
 import { FakeSocket, stepFrame, viewFrame } from "./socket";
 
 const DRAW = { type: "DRAW_CARD", payload: { source: "deck" } };
@@ -43,6 +44,32 @@ function seated(version = 3): FakeSocket {
 }
 
 describe("a table", () => {
+  test("takes a step with a patch of what it shows, and sits down again for one of what it does not", () => {
+    const socket = seated();
+    const { view: _view, legal: _legal, ...bare } = stepFrame(4) as StepFrame;
+    socket.tell({ ...bare, patch: { view: { version: [4], more: [1] }, legal: [[DRAW, DRAW]] } });
+    expect(table.state).toMatchObject({ version: 4, view: { version: 4, more: 1 }, legal: [DRAW, DRAW] });
+
+    socket.tell({ ...bare, version: 5, now: undefined });
+    vi.advanceTimersByTime(2_500);
+    socket.tell({ ...bare, version: 6, patch: { view: { more: null } } });
+    expect(table.state).toMatchObject({ version: 4, last: 5, view: { version: 4, more: 1 } });
+    expect(FakeSocket.last.asked("sit").at(-1)).toMatchObject({ last: 5, patches: true });
+  });
+
+  test("takes no patch after a view that was older, until there is a whole one", () => {
+    const socket = seated();
+    const { view: _view, legal: _legal, ...bare } = stepFrame(4) as StepFrame;
+    socket.tell(viewFrame(2));
+    vi.advanceTimersByTime(2_500);
+    socket.tell({ ...bare, patch: { view: { more: [1] } } });
+    expect(table.state).toMatchObject({ version: 3, last: 3 });
+    expect(FakeSocket.last.asked("sit").at(-1)).toMatchObject({ last: 3 });
+    socket.tell(stepFrame(4));
+    socket.tell({ ...bare, version: 5, patch: { view: { more: [1] } } });
+    expect(table.state).toMatchObject({ version: 5, view: { more: 1 } });
+  });
+
   test("asks for what was said whenever it is connected, and when it is told everything anew", async () => {
     const asked = () => vi.mocked(fetch).mock.calls.filter(([path]) => String(path).includes("/chat")).length;
     const socket = seated();
@@ -62,7 +89,9 @@ describe("a table", () => {
   test("sits down when the socket opens, and shows what it is told", () => {
     const socket = seated();
 
-    expect(socket.asked("sit")).toEqual([{ type: "sit", table: "t", epoch: null, last: null, seat: null }]);
+    expect(socket.asked("sit")).toEqual([
+      { type: "sit", table: "t", epoch: null, last: null, seat: null, patches: true },
+    ]);
     expect(table.state).toMatchObject({
       version: 3,
       last: 3,
@@ -101,7 +130,14 @@ describe("a table", () => {
     socket.tell(stepFrame(6));
 
     expect(table.state.version).toBe(3);
-    expect(socket.asked("sit").at(-1)).toEqual({ type: "sit", table: "t", epoch: 1, last: 3, seat: 0 });
+    expect(socket.asked("sit").at(-1)).toEqual({
+      type: "sit",
+      table: "t",
+      epoch: 1,
+      last: 3,
+      seat: 0,
+      patches: true,
+    });
   });
 
   test("forgets the past of another epoch", () => {
@@ -197,7 +233,9 @@ describe("a move", () => {
     expect(second).not.toBe(first);
     second.open();
 
-    expect(second.asked("sit")).toEqual([{ type: "sit", table: "t", epoch: 1, last: 3, seat: 0 }]);
+    expect(second.asked("sit")).toEqual([
+      { type: "sit", table: "t", epoch: 1, last: 3, seat: 0, patches: true },
+    ]);
     expect(second.asked("act")).toEqual([{ type: "act", table: "t", id, exp: 3, action: DRAW }]);
   });
 
@@ -304,7 +342,7 @@ describe("the link", () => {
     seated();
     const before = FakeSocket.all.length;
     FakeSocket.last.lose(4401);
-    vi.advanceTimersByTime(60_000);
+    vi.advanceTimersByTime(2_500);
 
     expect(link.state.getState().status).toBe("signedOut");
     expect(FakeSocket.all).toHaveLength(before);

@@ -1,7 +1,7 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { catalogues } from "../src/faces/catalogues";
+import { catalogues } from "../src/catalogues";
 import type { Looking } from "../src/play/face";
 import { eventText } from "../src/play/log";
 import { blanksOf, payloadFrom, textKinds } from "../src/play/payload";

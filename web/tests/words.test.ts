@@ -10,10 +10,20 @@ import genericDe from "../src/faces/generic/words/de";
 import genericEn from "../src/faces/generic/words/en";
 import imperialDe from "../src/faces/imperial/words/de";
 import imperialEn from "../src/faces/imperial/words/en";
-import learnDe from "../src/faces/learn/words/de";
-import learnEn from "../src/faces/learn/words/en";
+import adminDe from "../src/ui/words/admin/de";
+import adminEn from "../src/ui/words/admin/en";
 import de from "../src/ui/words/de";
 import en from "../src/ui/words/en";
+import fairDe from "../src/ui/words/fair/de";
+import fairEn from "../src/ui/words/fair/en";
+import hostDe from "../src/ui/words/host/de";
+import hostEn from "../src/ui/words/host/en";
+import learnDe from "../src/ui/words/learn/de";
+import learnEn from "../src/ui/words/learn/en";
+import peopleDe from "../src/ui/words/people/de";
+import peopleEn from "../src/ui/words/people/en";
+import serverDe from "../src/ui/words/server/de";
+import serverEn from "../src/ui/words/server/en";
 
 const SOURCES = join(import.meta.dirname, "..", "src");
 
@@ -32,6 +42,11 @@ const catalogues = [
   { name: "imperial", one: flat(imperialEn), other: flat(imperialDe) },
   { name: "decks", one: flat(decksEn), other: flat(decksDe) },
   { name: "generic", one: flat(genericEn), other: flat(genericDe) },
+  { name: "people", one: flat(peopleEn), other: flat(peopleDe) },
+  { name: "admin", one: flat(adminEn), other: flat(adminDe) },
+  { name: "fair", one: flat(fairEn), other: flat(fairDe) },
+  { name: "host", one: flat(hostEn), other: flat(hostDe) },
+  { name: "server", one: flat(serverEn), other: flat(serverDe) },
   { name: "learn", one: flat(learnEn), other: flat(learnDe) },
 ];
 const values = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((found) => found[1]).sort();

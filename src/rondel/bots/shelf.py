@@ -33,7 +33,11 @@ def bot(game: AnyGame, name: str) -> Bot:
         return ismcts(game, Simulations(int(count)))
     bots = bots_of(game)
     if name not in bots:
-        raise NoSuchBot(f"No bot called {name!r} plays {game.title}. There are: {', '.join(bots)}.")
+        there = f"There are: {', '.join(bots)}."
+        entry = f"{game.name}.{name}"
+        if entry in _claims()[0] and isinstance(found := _made(entry, game), Finding):
+            raise NoSuchBot(f"The bot {name!r} of {game.title} cannot be used: {found}. {there}")
+        raise NoSuchBot(f"No bot called {name!r} plays {game.title}. {there}")
     return bots[name]
 
 

@@ -6,7 +6,6 @@ import logging
 import os
 import re
 import secrets
-import sys
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import rich_click as click
 
 from rondel.cli.parameters import WrongUse, seed_option
-from rondel.cli.servers import TOKEN_VARIABLE, reaching, server_extra, settings_with
+from rondel.cli.servers import TOKEN_VARIABLE, end_of_stdin, reaching, server_extra, settings_with
 
 if TYPE_CHECKING:
     from rondel.client.keeper import Keeper, Pace, Share
@@ -101,7 +100,7 @@ async def _keep(keeper: "Keeper", while_stdin: bool) -> None:
     keeping = asyncio.create_task(keeper.run())
     waiting = [keeping]
     if while_stdin:
-        waiting.append(asyncio.create_task(_end_of_stdin()))
+        waiting.append(asyncio.create_task(end_of_stdin()))
     try:
         await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
         if keeping.done():
@@ -110,14 +109,6 @@ async def _keep(keeper: "Keeper", while_stdin: bool) -> None:
         for task in waiting:
             task.cancel()
         await asyncio.gather(*waiting, return_exceptions=True)
-
-
-async def _end_of_stdin() -> None:
-    """Whoever started this process holds the other end: when it is gone, however it went, so is this."""
-    reader = asyncio.StreamReader()
-    loop = asyncio.get_running_loop()
-    await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
-    await reader.read()
 
 
 def _token(file: Path | None) -> str:

@@ -41,8 +41,15 @@ def demo(game: AnyGame, count: int | None, port: int, browser: bool) -> None:
         if opened:  # in a thread: some browsers are waited for
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
-    local = {"port": port, "host": "127.0.0.1", "public_url": None, "plain_http": "true"}
-    serve_in_memory(local, workers=1 if opponents else 0, greet=lambda _settings, _workers: (), begin=begin)
+    local = {
+        "port": port,
+        "host": "127.0.0.1",
+        "public_url": None,
+        "plain_http": "true",
+        "games": "",
+        "registration": "open",
+    }
+    serve_in_memory(local, bots=1 if opponents else 0, greet=lambda _settings, _bots: (), begin=begin)
 
 
 def _opponents(game: AnyGame, count: int | None) -> list[str]:

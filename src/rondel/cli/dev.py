@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Final
 
 import rich_click as click
 
+from rondel.bots import shelf as bots
 from rondel.cli.laws_beside import LawsBeside
 from rondel.cli.pace import pace_option, thinking, undo_wait_ms
 from rondel.cli.parameters import WrongUse
 from rondel.cli.saves import Saves
 from rondel.cli.servers import server_extra, settings_with
-from rondel.cli.serving import IN_MEMORY, bots_beside, bound, check_http, placed, run, show_mail
+from rondel.cli.serving import BACKLOG, IN_MEMORY, bots_beside, bound, check_http, placed, run, show_mail
 from rondel.cli.source import PROJECT, NotAPackage, Source, on_the_path, source_in
 from rondel.wire import faces, shelf
 
@@ -71,6 +72,7 @@ def dev(folder: Path, port: int | None, pace: float, steps: int, opens: bool) ->
         start_logging(settings.log_level)
         with bound(settings) as listening:
             settings = placed(settings, listening, said)
+            listening.listen(BACKLOG)  # whoever comes while the package is loaded again waits for it
             run(_Bench(settings, listening, source, thinking(pace), steps, opens=opens).work())
 
 
@@ -140,6 +142,7 @@ class _Bench:
         async with running(self._settings, memory=self._memory) as node_running:
             node = node_running.node
             node.room_ports.on_halt.append(_show_halted)
+            node.room_ports.tells_why = True
             node_running.show_mails(show_mail)
             await _resume_all(node)
             async with bots_beside(self._settings, node, 1, self._think):
@@ -178,8 +181,9 @@ def _is_usable(source: Source) -> bool:
             _show(error)
     package = f"{source.name} {source.version}"
     found = [finding for finding in shelf.findings() if finding.package == package]
-    undrawn = [finding for finding in faces.findings(shelf.shelf()) if finding.package == package]
-    for finding in (*found, *undrawn):
+    games = shelf.shelf()
+    beside = (*bots.findings(games), *faces.findings(games))
+    for finding in (*found, *(each for each in beside if each.package == package and not found)):
         click.echo(f"Left out: {finding}. It is tried again when you save.")
     return not found
 

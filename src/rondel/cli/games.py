@@ -3,6 +3,7 @@
 import rich_click as click
 
 from rondel.bots import shelf as bots
+from rondel.cli.source import NotReadable, on_the_path, package_here
 from rondel.kernel import AnyGame
 from rondel.wire import faces
 from rondel.wire.shelf import findings, shelf
@@ -12,17 +13,37 @@ HEAD = ("name", "title", "seats", "rules", "endings")
 
 @click.command
 def games() -> None:
-    """List the games that are installed.
+    """List the games that are installed, and those of the package in this folder.
 
     Example: `rondel games`
     """
+    try:
+        source = package_here()
+    except NotReadable as unread:
+        _list()
+        click.echo(f"left out: the package in this folder. {unread}")
+        return
+    if source is None or source.is_installed:
+        _list()
+        return
+    with on_the_path(source):
+        _list(f"{source.name} {source.version}")
+    click.echo(
+        f"{', '.join(source.games)}: in this folder, and not installed. Commands find it while you are "
+        "here; `pip install .` installs it for everybody who uses this Python."
+    )
+
+
+def _list(here: str | None = None) -> None:
+    """The table of games, and what was left out; `here` is the package in this folder."""
     rows = [HEAD, *(_row(game) for game in shelf().values())]
     widths = [max(len(row[column]) for row in rows) for column in range(len(HEAD))]
     for row in rows:
         cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
         click.echo("  ".join(cells).rstrip())
     for found in (*findings(), *bots.findings(shelf()), *faces.findings(shelf())):
-        click.echo(f"left out: {found}. {found.next}.")
+        then = "Correct it in this folder" if found.package == here else found.next
+        click.echo(f"left out: {found}. {then}.")
 
 
 def _row(game: AnyGame) -> tuple[str, ...]:

@@ -2,21 +2,19 @@
 
 import asyncio
 from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import rich_click as click
 
 from rondel.cli.parameters import WrongUse
-from rondel.cli.servers import database_option, reaching, server_extra, settings_with, shown
+from rondel.cli.servers import database_option, migrated, server_extra, shown
 
 if TYPE_CHECKING:
     from uuid import UUID
 
     from rondel.server.operate import TableRecord
     from rondel.server.ports import Place, TableRow
-    from rondel.server.settings import Settings
 
 
 def _id_or_code(_context: click.Context, _argument: click.Parameter, text: str) -> "UUID | str":
@@ -64,7 +62,7 @@ def halted(database: str, limit: int) -> None:
 
     Example: `rondel tables halted --database postgresql://rondel@localhost/rondel`
     """
-    with _asking(database) as settings:
+    with migrated(database) as settings:
         from rondel.server import operate
 
         found = asyncio.run(operate.halted(settings, limit=limit + 1))
@@ -90,7 +88,7 @@ def show(which: "UUID | str", database: str) -> None:
 
     Example: `rondel tables show K7PW3M9D`
     """
-    with _asking(database) as settings:
+    with migrated(database) as settings:
         from rondel.server import operate
 
         record = asyncio.run(operate.look(settings, which))
@@ -109,25 +107,12 @@ def resume(which: "UUID | str", database: str) -> None:
 
     Example: `rondel tables resume K7PW3M9D`
     """
-    with _asking(database) as settings:
+    with migrated(database) as settings:
         from rondel.server import operate
 
         record = asyncio.run(operate.resume(settings, which))
     for line in _resumed(_found(record, which, database)):
         click.echo(line)
-
-
-@contextmanager
-def _asking(database: str) -> "Iterator[Settings]":
-    """The settings for this database, which is at this version; one plain line where it is not."""
-    with server_extra(), reaching(database):
-        from rondel.server.migrations import pending
-
-        if pending(database):
-            raise click.ClickException(
-                f"The database {shown(database)} is not at this version. Run: rondel migrate"
-            )
-        yield settings_with({"database_url": database})
 
 
 def _found(record: "TableRecord | None", which: "UUID | str", database: str) -> "TableRecord":

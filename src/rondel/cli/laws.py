@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from types import FrameType
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 import rich_click as click
@@ -16,7 +16,12 @@ import rich_click as click
 from rondel.cli.parameters import INTERRUPTED, WrongUse, a_seed, game_argument, json_option, seed_option
 from rondel.cli.progress import progress
 from rondel.kernel import AnyGame
-from rondel.laws import ALL, Law, Report, Violation, in_full, run
+from rondel.laws import ALL, Law, Report, Violation, distinct, in_full, run
+from rondel.laws.secrecy import SECRECY
+
+NOTHING_TO_COMPARE: Final = (
+    "Nothing to compare: no secret was found that could be otherwise, so nothing is said about secrecy."
+)
 
 
 @click.command
@@ -71,7 +76,11 @@ def laws(
             keep=None if keep is None else partial(_keep, keep),
         )
     told = _told(report, interrupt.is_wanted, time.perf_counter() - began)
-    lines = [*_text(game.title, report, told), *(_matrix(report) if is_matrix_wanted else ())]
+    is_of_secrets = SECRECY in chosen
+    lines = [
+        *_text(game.title, report, told, is_of_secrets=is_of_secrets),
+        *(_matrix(report) if is_matrix_wanted else ()),
+    ]
     click.echo(json.dumps(told) if as_json else "\n".join(lines))
     context.exit(INTERRUPTED if interrupt.is_wanted else min(1, len(report.violations)))
 
@@ -138,6 +147,7 @@ def _told(report: Report, is_interrupted: bool, seconds: float) -> dict[str, Any
         "sittings": report.sittings,
         "pairs": dict(report.pairs),
         "longPairs": report.long_pairs,
+        "unlikePairs": report.unlike_pairs,
         "checks": dict(report.checks),
         "endings": dict(report.endings),
         "longestLegal": report.longest_legal,
@@ -150,19 +160,31 @@ def _told(report: Report, is_interrupted: bool, seconds: float) -> dict[str, Any
     }
 
 
-def _text(title: str, report: Report, told: Mapping[str, Any]) -> Iterator[str]:
+def _text(title: str, report: Report, told: Mapping[str, Any], *, is_of_secrets: bool) -> Iterator[str]:
     verdict = "breaks the laws" if report.violations else "obeys the laws"
     stopped = ", stopped early" if told["isInterrupted"] else ""
     yield f"{title} {verdict}. Seed {report.seed}."
     yield f"Walked: {report.steps} steps, {report.sittings} sittings, {told['seconds']} s{stopped}."
     yield f"Checks: {_counts(report.checks)}."
-    yield f"Pairs of worlds: {_counts(report.pairs)}; {report.long_pairs} of them played on."
+    yield from _pairs(report, is_of_secrets=is_of_secrets)
     yield f"Endings: {_counts(report.endings)}."
     yield f"Largest: {report.longest_legal} legal actions, a View of {report.largest_view_bytes} bytes."
     yield f"Digest: {report.digest}"
-    for violation in report.violations:
+    for violation, count in distinct(report.violations):
         yield f"Broken: {_finding(violation)}"
         yield from (f"  {line}" for line in in_full(violation)[2:])
+        if count > 1:
+            yield f"  found {count} times, perhaps with other values"
+
+
+def _pairs(report: Report, *, is_of_secrets: bool) -> Iterator[str]:
+    """How many worlds were compared; a law of secrets that had none to compare has said nothing."""
+    yield (
+        f"Pairs of worlds: {_counts(report.pairs)}; {report.long_pairs} of them played on, "
+        f"{report.unlike_pairs} differed in something hidden."
+    )
+    if is_of_secrets and not report.unlike_pairs and not report.violations:
+        yield NOTHING_TO_COMPARE
 
 
 def _counts(counts: Mapping[str, int]) -> str:

@@ -66,6 +66,7 @@ def findings(game: str, steps: int, code: int, out: str, wrong: str) -> Iterator
     broken = [number for number, line in enumerate(lines) if line.startswith("Broken: ")]
     if code == 0:
         yield f"Laws: {game} obeys them ({steps} steps)."
+        yield from (line for line in lines if line.startswith("Nothing to compare"))
     elif code == 1 and broken:
         first = lines[broken[0] : broken[1] if len(broken) > 1 else None]
         yield f"Laws: {game} breaks {len(broken)}. The first: {first[0].removeprefix('Broken: ')}"

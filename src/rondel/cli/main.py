@@ -7,7 +7,10 @@ from typing import Any, NoReturn
 
 import rich_click as click
 
+from rondel.cli.admin import admin
+from rondel.cli.archive import archive
 from rondel.cli.arena import arena
+from rondel.cli.backup import backup, restore
 from rondel.cli.bots import bots
 from rondel.cli.check import check
 from rondel.cli.demo import demo
@@ -83,7 +86,20 @@ def main(context: click.Context, env_file: Path | None) -> None:
 
 COMMANDS = (
     *(games, play, simulate, arena, laws, verify, new, dev, check, demo, serve, bots),
-    *(migrate, upgrade_check, record, prune, vapid, doctor, tables, settings),
+    *(
+        migrate,
+        upgrade_check,
+        backup,
+        restore,
+        record,
+        archive,
+        prune,
+        vapid,
+        doctor,
+        tables,
+        admin,
+        settings,
+    ),
 )
 for command in COMMANDS:
     main.add_command(command)

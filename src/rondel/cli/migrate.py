@@ -1,8 +1,17 @@
 """`rondel migrate`: bring the database to this version."""
 
+from collections.abc import Callable
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
+
 import rich_click as click
 
+from rondel.cli.parameters import INTERRUPTED
+from rondel.cli.progress import progress
 from rondel.cli.servers import database_option, reaching, server_extra
+
+if TYPE_CHECKING:
+    from rondel.server.migrations.copying import Copied
 
 
 @click.command
@@ -20,7 +29,8 @@ from rondel.cli.servers import database_option, reaching, server_extra
 def migrate(context: click.Context, database: str, only_checks: bool, raises_epoch: bool) -> None:
     """Bring the database to this version of Rondel.
 
-    Each step is one transaction. If one fails, run this again: it goes on there. Running games go on.
+    Each step is one transaction. If one fails, run this again: it goes on there. Running games go on. A step
+    that copies many rows shows how far it is; Ctrl-C stops it, and the next run goes on.
 
     Example: `rondel migrate --database postgresql://rondel@localhost/rondel`
     """
@@ -36,7 +46,30 @@ def migrate(context: click.Context, database: str, only_checks: bool, raises_epo
             click.echo(f"The database {what}. Run: rondel migrate")
             context.exit(1)
         else:
-            bring_up(database)
+            try:
+                with ExitStack() as stack:
+                    bring_up(database, _shown_on(stack))
+            except KeyboardInterrupt:
+                click.echo("Stopped. The database is whole, and games go on. Go on with: rondel migrate")
+                context.exit(INTERRUPTED)
             click.echo(f"The database is now at {newest()}.")
         if raises_epoch and not only_checks:
             click.echo(f"The epoch is now {raise_epoch(database)}. Start every node anew.")
+
+
+def _shown_on(stack: ExitStack) -> "Callable[[Copied], None]":
+    """Says once that the journal is copied, and moves a bar."""
+    seen = 0
+    advance: Callable[[int], None] | None = None
+
+    def show(copied: "Copied") -> None:
+        nonlocal seen, advance
+        if advance is None:
+            click.echo(
+                "Copying the journal into partitions. Games go on; Ctrl-C stops, and the next run goes on."
+            )
+            advance = stack.enter_context(progress("journal", copied.of))
+        advance(copied.rows - seen)
+        seen = copied.rows
+
+    return show

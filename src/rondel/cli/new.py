@@ -55,8 +55,8 @@ def new(name: str, seats: str) -> None:
 
 def _next(name: str) -> Iterator[str]:
     commands = {
-        f"cd {name}": "where all that follows is said",
-        "rondel dev": "serve it, and again after every change",
+        f"cd {name}": "its folder; run what follows in there",
+        "rondel dev": "serve it, and again after every change; --open opens the browser",
         f"rondel check {name}": "say what is wrong with it",
     }
     width = max(map(len, commands))

@@ -10,7 +10,7 @@ import msgspec
 import rich_click as click
 
 from rondel.bots.shelf import NoSuchBot, bot
-from rondel.cli.source import NotAPackage, Source, on_the_path, source_in
+from rondel.cli.source import NotReadable, Source, on_the_path, package_here
 from rondel.kernel import AnyGame, Game
 from rondel.wire.codec import codec_of
 from rondel.wire.shelf import BrokenGame, NotOnTheShelf, take
@@ -42,9 +42,10 @@ class InstalledGame(click.ParamType[AnyGame]):
         except BrokenGame as broken:
             raise WrongUse(str(broken)) from None
         except NotOnTheShelf as missing:
-            source = None if ctx is None else _source_with(str(value))
-            if ctx is None or source is None:
-                raise WrongUse(str(missing)) from None
+            source = None if ctx is None else _source()
+            if ctx is None or source is None or value not in source.games:
+                here = "" if source is None else f" In this folder: {', '.join(source.games)}."
+                raise WrongUse(f"{missing}{here}") from None
         with ExitStack() as stack:
             stack.enter_context(on_the_path(source))
             game = self.convert(value, param, None)
@@ -52,13 +53,13 @@ class InstalledGame(click.ParamType[AnyGame]):
         return game
 
 
-def _source_with(name: str) -> Source | None:
-    """The package in this folder, if it has the game."""
+def _source() -> Source | None:
+    """The package in this folder that has games, if there is one that is not installed."""
     try:
-        source = source_in(Path())
-    except NotAPackage:
-        return None
-    return source if name in source.games else None
+        source = package_here()
+    except NotReadable as unread:
+        raise WrongUse(str(unread)) from None
+    return None if source is None or source.is_installed else source
 
 
 game_argument = click.argument("game", type=InstalledGame(), metavar="GAME")

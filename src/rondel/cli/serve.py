@@ -4,6 +4,7 @@ import rich_click as click
 
 from rondel.cli.servers import database_option, reaching, server_extra, settings_with, shown
 from rondel.cli.serving import bound, check_http, is_private, placed, run, serve_until_stopped
+from rondel.cli.workers import Place, check_workers, look_after_workers
 
 
 @click.command
@@ -20,14 +21,20 @@ from rondel.cli.serving import bound, check_http, is_private, placed, run, serve
 @click.option("--migrate", "migrates", is_flag=True, help="Bring the database to this version first.")
 @click.option("--dev", is_flag=True, help="To try things: migrates, needs a database only, stops at once.")
 @click.option(
+    "--workers",
+    type=click.IntRange(1, 64),
+    metavar="N",
+    help="By how many processes, for more than one core; needs Redis.  [default: 1]",
+)
+@click.option(
     "--bots",
-    "workers",
     type=click.IntRange(0, 64),
     default=1,
     show_default=True,
     metavar="N",
     help="On how many processes bots think.",
 )
+@click.option("--as-worker", "worker", hidden=True, help="One of --workers: its number and its sockets.")
 def serve(
     database: str,
     redis: str | None,
@@ -37,12 +44,15 @@ def serve(
     plain_http: bool,
     migrates: bool,
     dev: bool,
-    workers: int,
+    workers: int | None,
+    bots: int,
+    worker: str | None,
 ) -> None:
     """Serve games, until Ctrl-C or SIGTERM.
 
     Every option is also a setting: `--port 9000` is RONDEL_PORT=9000, and there are more settings than
-    options. When it stops, players are sent to other nodes one by one; twice Ctrl-C stops at once.
+    options. When it stops, players are sent to other nodes one by one; twice Ctrl-C stops at once. Of
+    several workers, SIGHUP renews one after another, and nobody is refused meanwhile.
 
     Example: `rondel serve --dev --database postgresql://localhost/rondel`
     """
@@ -53,16 +63,27 @@ def serve(
         "port": port,
         "public_url": public_url,
         "plain_http": "true" if plain_http else None,
+        "workers": workers,
         **({"redis_url": "", "smtp_url": "", "drain_ms": 0} if dev else {}),
     }
     with server_extra():
         settings = settings_with(options)
         check_http(settings)
+        check_workers(settings)
+        if worker is not None:
+            with Place.of(worker).sockets() as sockets:
+                settings = placed(settings, sockets[0], options)
+                run(serve_until_stopped(settings, sockets, bots, greet=lambda _settings, _bots: ()))
+            return
         with bound(settings) as listening:
             with reaching(database):
                 _prepare(database, migrates or dev)
             settings = placed(settings, listening, options)
-            run(serve_until_stopped(settings, listening, workers, shows_mails=dev and is_private(settings)))
+            if settings.workers > 1:
+                run(look_after_workers(settings, listening, options, bots))
+            else:
+                shows_mails = dev and is_private(settings)
+                run(serve_until_stopped(settings, [listening], bots, shows_mails=shows_mails))
 
 
 def _prepare(database: str, migrates: bool) -> None:

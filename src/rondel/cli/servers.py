@@ -1,6 +1,8 @@
 """What the commands about servers share: the database's address, the settings, what to say without them."""
 
+import asyncio
 import os
+import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -65,6 +67,10 @@ def reaching(database: str) -> Iterator[None]:
         then = ""
         if isinstance(error, asyncpg.InvalidCatalogNameError):
             then = f". Make it: createdb {urlsplit(database).path.strip('/')}"
+        elif isinstance(error, asyncpg.LockNotAvailableError):
+            then = (
+                ". Something holds that table for long, perhaps a backup. Run this again: it goes on there."
+            )
         elif isinstance(error, OSError | TimeoutError | Unavailable):
             then = ". Start PostgreSQL, or check the address; `rondel doctor` looks at more."
         raise click.ClickException(f"The database {shown(database)} says: {why}{then}") from None
@@ -80,6 +86,33 @@ def settings_with(options: Mapping[str, object]) -> "Settings":
         return Settings.from_environment(environment | said)
     except NotASetting as wrong:
         raise WrongUse(str(wrong)) from None
+
+
+@contextmanager
+def migrated(database: str) -> "Iterator[Settings]":
+    """The settings for this database, which is at this version; one plain line where it is not."""
+    with server_extra(), reaching(database):
+        from rondel.server.migrations import pending
+
+        if pending(database):
+            raise click.ClickException(
+                f"The database {shown(database)} is not at this version. Run: rondel migrate"
+            )
+        yield settings_with({"database_url": database})
+
+
+async def examined(settings: "Settings", mail_to: str | None = None) -> bool:
+    """Print a line for each thing the doctor looks at; whether nothing is wrong."""
+    with server_extra():
+        from rondel.server.doctor import examine
+
+    is_well = True
+    async for finding in examine(settings, mail_to):
+        verdict = "ok   " if finding.do is None else "warn " if finding.is_warning else "WRONG"
+        then = "" if finding.do is None else f". {finding.do}"
+        click.echo(f"{verdict}  {finding.what + ':':<13} {finding.said}{then}")
+        is_well = is_well and (finding.do is None or finding.is_warning)
+    return is_well
 
 
 def shown_setting(name: str, value: object) -> str:
@@ -99,3 +132,11 @@ def shown(url: str) -> str:
         return url
     rest = parts.netloc.rpartition("@")[2]
     return urlunsplit(parts._replace(netloc=f"{parts.username}:***@{rest}"))
+
+
+async def end_of_stdin() -> None:
+    """Wait until the process that started this one has ended, however it ended: it holds the other end."""
+    reader = asyncio.StreamReader()
+    loop = asyncio.get_running_loop()
+    await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
+    await reader.read()

@@ -1,11 +1,12 @@
 """A server in this process, its bots beside it: what `rondel serve` and its like have in common."""
 
 import asyncio
+import gc
 import ipaddress
 import os
 import socket
 import sys
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import TYPE_CHECKING, Any, TypeAlias
 from urllib.parse import urlsplit
@@ -14,16 +15,17 @@ import msgspec
 import rich_click as click
 
 from rondel.cli.parameters import WrongUse
-from rondel.cli.servers import TOKEN_VARIABLE, server_extra, settings_with, shown, shown_setting
+from rondel.cli.servers import TOKEN_VARIABLE, end_of_stdin, server_extra, settings_with, shown, shown_setting
 
 if TYPE_CHECKING:
-    from rondel.server.app import Running
+    from rondel.server.app import Running, Server
     from rondel.server.node import Node
     from rondel.server.ports import Mail
     from rondel.server.settings import Settings
 
 WEEK_MS = 7 * 24 * 3_600_000
 STOP_S = 5.0
+BACKLOG = 2048
 RESTART_S = (1.0, 2.0, 5.0, 15.0, 30.0)
 IN_MEMORY = {"database_url": "", "redis_url": "", "smtp_url": "", "drain_ms": 0}
 """The settings of a server that needs nothing beside it."""
@@ -39,6 +41,8 @@ def run(serving: Coroutine[Any, Any, None]) -> None:
         asyncio.run(serving)
     else:
         uvloop.run(serving)
+    # The process ends now; without this Python first looks for cycles in all it has, a second in a restart.
+    gc.freeze()
 
 
 def check_http(settings: "Settings") -> None:
@@ -68,18 +72,38 @@ def _is_here(host: str) -> bool:
 
 
 @contextmanager
-def bound(settings: "Settings") -> Iterator[socket.socket]:
-    """The socket to listen on, so that nothing is begun where somebody else listens."""
+def bound(settings: "Settings", worker: int = 0) -> Iterator[socket.socket]:
+    """The socket to listen on, or a worker's own, so that nothing is begun where somebody else listens.
+
+    It does not listen yet: whoever takes it calls `listen` once there is somebody who answers. Until then a
+    proxy is refused, and turns to another node at once.
+    """
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    try:
-        listening = socket.create_server((settings.host, settings.port), family=family, backlog=2048)
-    except OSError as error:
-        raise click.ClickException(
-            f"Cannot listen on {settings.host} port {settings.port}: {error.strerror or error}. "
-            "Say another by --port or --host."
-        ) from None
-    with listening:
-        yield listening
+    port = settings.port and settings.port + worker
+    with socket.socket(family, socket.SOCK_STREAM) as reserved:
+        if os.name == "posix":
+            reserved.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if family == socket.AF_INET6:
+            reserved.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+        try:
+            reserved.bind((settings.host, port))
+        except (OSError, OverflowError) as error:
+            raise click.ClickException(
+                f"Cannot listen on {settings.host} port {port}: {getattr(error, 'strerror', None) or error}. "
+                "Say another by --port or --host."
+            ) from None
+        yield reserved
+
+
+def _listen(reserved: Sequence[socket.socket]) -> None:
+    for each in reserved:
+        try:
+            each.listen(BACKLOG)
+        except OSError as error:  # somebody reserved the same port, and was sooner
+            host, port = each.getsockname()[:2]
+            raise click.ClickException(
+                f"Cannot listen on {host} port {port}: {error.strerror or error}."
+            ) from None
 
 
 def placed(settings: "Settings", listening: socket.socket, options: Mapping[str, Any]) -> "Settings":
@@ -112,14 +136,19 @@ def _reached_at(host: str) -> str:
     return socket.gethostname()
 
 
+def reached_here(host: str) -> str:
+    """By which address this machine itself reaches what listens at `host`."""
+    return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 - a question
+
+
 def _bracketed(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
-def told(settings: "Settings", workers: int) -> Iterator[str]:
+def told(settings: "Settings", bots: int) -> Iterator[str]:
     """The address, and every setting that is not the usual one, without what is secret."""
     usual = type(settings)()
-    yield f"Rondel serves at {settings.public_url}, bots on {workers} processes. Ctrl-C stops it."
+    yield f"Rondel serves at {settings.public_url}, bots on {bots} processes. Ctrl-C stops it."
     if settings.smtp_url is None:
         yield "No mail is sent: RONDEL_SMTP_URL is not set, or --dev ignores it."
     if settings.plain_http:
@@ -137,7 +166,7 @@ Greeting: TypeAlias = Callable[["Settings", int], Iterable[str]]
 def serve_in_memory(
     said: Mapping[str, Any],
     *,
-    workers: int = 1,
+    bots: int = 1,
     think: str | None = None,
     greet: Greeting = told,
     begin: "Callable[[Running], None] | None" = None,
@@ -155,8 +184,8 @@ def serve_in_memory(
             run(
                 serve_until_stopped(
                     settings,
-                    listening,
-                    workers,
+                    [listening],
+                    bots,
                     shows_mails=is_private(settings) and begin is None,
                     think=think,
                     greet=greet,
@@ -167,30 +196,36 @@ def serve_in_memory(
 
 async def serve_until_stopped(
     settings: "Settings",
-    listening: socket.socket,
-    workers: int,
+    listening: Sequence[socket.socket],
+    bots: int,
     *,
-    shows_mails: bool,
+    shows_mails: bool = False,
     think: str | None = None,
     greet: Greeting = told,
     begin: "Callable[[Running], None] | None" = None,
 ) -> None:
-    """Serve on the socket until Ctrl-C or SIGTERM, with so many processes of bots; `begin` comes first."""
-    import asyncpg
+    """Serve on the sockets until Ctrl-C or SIGTERM, with so many processes of bots; `begin` comes first.
 
-    from rondel.server.app import Server, running
+    One of several processes also stops, with all others of its port, at the end of its standard input.
+    """
+    import asyncpg
+    import structlog
+
+    from rondel.server.app import Server, collect_less, running
     from rondel.server.logs import start_logging
     from rondel.server.ports import Unavailable
+    from rondel.server.settings import NotASetting
 
     start_logging(settings.log_level)
     try:
         async with (
             running(settings) as node_running,
-            bots_beside(settings, node_running.node, workers, think),
+            bots_beside(settings, node_running.node, bots, think),
         ):
             server = Server(node_running)
             server.heed_signals()
-            for line in greet(settings, workers):
+            _listen(listening)
+            for line in greet(settings, bots):
                 click.echo(line)
             if shows_mails:
                 node_running.show_mails(show_mail)
@@ -199,11 +234,35 @@ async def serve_until_stopped(
                 )
             if begin is not None:
                 begin(node_running)
-            await server.serve(sockets=[listening])
+            collect_less()
+            log = structlog.get_logger()
+            log.info("serving", node=settings.node, host=settings.host, port=settings.port)
+            async with _stopping_with_siblings(server, settings):
+                await server.serve(sockets=list(listening))
+            log.info("stopped", node=settings.node)
+    except NotASetting as wrong:
+        raise WrongUse(str(wrong)) from None
     except (Unavailable, asyncpg.PostgresError) as lost:
         raise click.ClickException(
             f"The database {shown(settings.database_url or '')} says: {lost}"
         ) from None
+
+
+@asynccontextmanager
+async def _stopping_with_siblings(server: "Server", settings: "Settings") -> AsyncIterator[None]:
+    async def stop() -> None:
+        await end_of_stdin()
+        server.stop_with_siblings()
+
+    if settings.workers == 1:
+        yield
+        return
+    watching = asyncio.create_task(stop())
+    try:
+        yield
+    finally:
+        watching.cancel()
+        await asyncio.gather(watching, return_exceptions=True)
 
 
 def show_mail(mail: "Mail") -> None:
@@ -215,21 +274,19 @@ def show_mail(mail: "Mail") -> None:
 
 @asynccontextmanager
 async def bots_beside(
-    settings: "Settings", node: "Node", workers: int, think: str | None
+    settings: "Settings", node: "Node", bots: int, think: str | None
 ) -> AsyncIterator[None]:
     """Bots in processes of their own, each with the same token, which ends with this server."""
     from rondel.server.flows.keeper import new_token, revoke_token
     from rondel.server.ports import Unavailable
 
-    if workers == 0:
+    if bots == 0:
         yield
         return
     token, session = await new_token(node, f"rondel serve, {settings.node}", lives_ms=WEEK_MS)
-    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(settings.host, settings.host)  # noqa: S104 - a question
-    url = f"http://{_bracketed(host)}:{settings.port}"
+    url = f"http://{_bracketed(reached_here(settings.host))}:{settings.port}"
     tasks = [
-        asyncio.create_task(_keep(url, token, f"{number}/{workers}", think))
-        for number in range(1, workers + 1)
+        asyncio.create_task(_keep(url, token, f"{number}/{bots}", think)) for number in range(1, bots + 1)
     ]
     try:
         yield

@@ -14,6 +14,7 @@ from rondel.bots import shelf as bots
 from rondel.wire import faces, shelf
 
 PROJECT: Final = "pyproject.toml"
+_NOT_INSTALLED: Final = "0"
 
 
 class NotAPackage(ValueError):  # noqa: N818 - reads as a sentence
@@ -39,12 +40,21 @@ class Source(NamedTuple):
         inside = self.folder / "src"
         return inside if inside.is_dir() else self.folder
 
+    @property
+    def is_installed(self) -> bool:
+        """Whether a package of this name is installed, too."""
+        return _installed(self.name) != _NOT_INSTALLED
+
     def forget_modules(self) -> None:
         """Let the next import read its files again."""
         for name, module in list(sys.modules.items()):
             if str(getattr(module, "__file__", None) or "").startswith(f"{self.code}{os.sep}"):
                 del sys.modules[name]
         refresh()
+
+
+class NotReadable(NotAPackage):
+    """The pyproject.toml of the folder cannot be read."""
 
 
 def source_in(folder: Path) -> Source:
@@ -54,10 +64,10 @@ def source_in(folder: Path) -> Source:
         project = tomllib.loads(file.read_text(encoding="utf-8")).get("project", {})
     except OSError:
         raise NotAPackage(
-            f"There is no {PROJECT} in {folder}. Make a package: rondel new NAME --seats 2-4"
+            f"There is no {PROJECT} in {folder.resolve()}. Make a package: rondel new NAME --seats 2-4"
         ) from None
     except ValueError as error:
-        raise NotAPackage(f"{file} cannot be read: {error}") from None
+        raise NotReadable(f"{file} cannot be read: {error}") from None
     points = _points(project)
     if not points.get(shelf.GROUP):
         raise NotAPackage(
@@ -65,6 +75,16 @@ def source_in(folder: Path) -> Source:
         )
     name = str(project.get("name", folder.resolve().name))
     return Source(file.parent, name, str(project.get("version") or _installed(name)), points)
+
+
+def package_here() -> Source | None:
+    """The package in the current folder, if there is one with a game; NotReadable if nobody can say."""
+    try:
+        return source_in(Path())
+    except NotReadable:
+        raise
+    except NotAPackage:
+        return None
 
 
 def _points(project: Mapping[str, Any]) -> Mapping[str, Mapping[str, str]]:
@@ -84,7 +104,7 @@ def _installed(name: str) -> str:
     try:
         return version(name)
     except PackageNotFoundError:
-        return "0"
+        return _NOT_INSTALLED
 
 
 @contextmanager

@@ -26,7 +26,7 @@ from websockets.asyncio.client import ClientConnection
 from websockets.asyncio.client import connect as dial
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 
-from rondel.client.backoff import Backoff
+from rondel.client.backoff import Backoff, reconnecting
 from rondel.client.outbox import Kept, Memory, Outbox
 from rondel.client.table import TableView
 from rondel.client.witness import Witnesses
@@ -63,7 +63,7 @@ async def connect(
 
     What it is shown of a table's luck is kept in `witnesses`, for `check_proof`.
     """
-    client = Client(url, token, outbox or Memory(), patience_s, ping_s, backoff or Backoff())
+    client = Client(url, token, outbox or Memory(), patience_s, ping_s, backoff or reconnecting())
     client.witnesses = witnesses or client.witnesses
     running = asyncio.create_task(client.run())
     try:
@@ -260,7 +260,7 @@ class Client:
 
     async def _send_sit(self, view: TableView) -> None:
         self._asked_at[view.table] = now()
-        await self._send(Sit(view.table, view.epoch, view.last, seat=view.seat))
+        await self._send(Sit(view.table, view.epoch, view.last, seat=view.seat, patches=True))
 
     def _take(self, told: Any) -> None:
         match told.get("type"):

@@ -2,9 +2,11 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
+
+from rondel.wire.patch import whole_step
 
 WAITING: Final = 1024
 """So many changes wait for a slow reader; then it is told only that everything may have changed."""
@@ -79,6 +81,7 @@ class TableView:
         self.clocks: Any = None
         self.now = 0
         self._readers: list[Changes] = []
+        self._is_base = False
         self.because: Exception | None = None
 
     def changes(self) -> Changes:
@@ -99,8 +102,12 @@ class TableView:
             self._readers.remove(changes)
 
     def take_view(self, told: dict[str, Any]) -> bool:
-        """A full View: taken unless it is older than what is here, of the same epoch."""
+        """A full View: taken unless it is older than what is here, of the same epoch.
+
+        After an older one patches are no longer of what is here: the server may have lost what was seen.
+        """
         if self.epoch == told["epoch"] and self.last is not None and told["version"] < self.last:
+            self._is_base = False
             return False
         self.epoch, self.last = told["epoch"], told["version"]
         self.game, self.seat, self.seats = told["game"], told["seat"], told["seats"]
@@ -108,12 +115,18 @@ class TableView:
         self._tell(Change(self.version, is_whole=True))
         return True
 
-    def take_step(self, told: dict[str, Any]) -> bool:
-        """The next version is applied, an older one ignored; False if one in between is missing."""
+    def take_step(self, told: Mapping[str, Any]) -> bool:
+        """The next version is applied, an older one ignored; False if one in between is missing.
+
+        False, too, for a patch of a View that is not here.
+        """
         version = told["version"]
         if self.last is None or version > self.last + 1:
             return False
         if version == self.last + 1:
+            if "patch" in told and not (self._is_base and self.version == self.last):
+                return False
+            told = whole_step(self._shown, told)
             self.last = version
             if "view" in told:
                 self._take(told)
@@ -131,7 +144,12 @@ class TableView:
         for reader in self._readers:
             reader.end(because)
 
-    def _take(self, told: dict[str, Any]) -> None:
+    @property
+    def _shown(self) -> Mapping[str, Any]:
+        return {"view": self.view, "legal": self.legal, "clocks": self.clocks, "scene": self.scene}
+
+    def _take(self, told: Mapping[str, Any]) -> None:
+        self._is_base = True
         self.version, self.status = told["version"], told["status"]
         self.view, self.legal, self.scene = told["view"], told["legal"], told.get("scene")
         self.deadline, self.clocks, self.now = told["deadline"], told["clocks"], told["now"]

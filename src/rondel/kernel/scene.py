@@ -1,8 +1,9 @@
 """Scene: a table as any screen can draw it, made of one viewer's View alone, so that it can show no more."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, Literal, TypeAlias, TypeVar
+from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar, get_args
 
 from rondel.kernel.noun import Noun
 
@@ -12,6 +13,36 @@ Event = TypeVar("Event")
 Kind: TypeAlias = Literal["card", "disc", "die", "token", "cell"]
 Layout: TypeAlias = Literal["row", "fan", "stack", "pile", "grid", "track"]
 Tone: TypeAlias = Literal["plain", "red", "green", "blue", "gold", "violet", "dark", "light", "seat"]
+
+PICTURES: Final = (
+    "anchor",
+    "bolt",
+    "coin",
+    "crown",
+    "drop",
+    "eye",
+    "flame",
+    "flower",
+    "gem",
+    "heart",
+    "key",
+    "leaf",
+    "moon",
+    "mountain",
+    "shield",
+    "ship",
+    "skull",
+    "snow",
+    "star",
+    "sun",
+    "sword",
+    "thorn",
+    "tower",
+    "tree",
+)
+"""The pictures that a Look may name; web/src/faces/generic/Art.tsx draws them."""
+
+_PATH: Final = re.compile(r"\s*[Mm][\d\s.,eE+\-MmLlHhVvCcSsQqTtAaZz]{1,4000}")
 
 Pick: TypeAlias = Mapping[str, Any]
 """What pressing a thing may mean: fields of an Action as on the wire, `type` among them. It narrows `legal`.
@@ -85,7 +116,10 @@ class Move(Noun, omit_defaults=True):
 
 
 class Look(Noun, omit_defaults=True):
-    """How a face is drawn wherever it lies: a word, a picture by name or as an SVG path, a tone."""
+    """How a face is drawn wherever it lies: a word, a picture, a tone.
+
+    `art` is one of PICTURES, or the path of an SVG in a square of 24 by 24: "M4 4h16v16H4z".
+    """
 
     label: str
     art: str | None = None
@@ -108,6 +142,19 @@ class Face(Generic[View, Event]):
     words: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     moves: Callable[[Event], Sequence[Move]] = field(default=lambda _: ())
     big: frozenset[str] = frozenset()
+
+    def __post_init__(self) -> None:
+        """TypeError where a look names a picture or a tone that there is not."""
+        for face, look in self.looks.items():
+            if look.art is not None and look.art not in PICTURES and not _PATH.fullmatch(look.art):
+                raise TypeError(
+                    f"The look of {face!r} has the art {look.art!r}, which is neither the path of an SVG nor "
+                    f"the name of a picture: {', '.join(PICTURES)}"
+                )
+            if look.tone is not None and look.tone not in get_args(Tone):
+                raise TypeError(
+                    f"The look of {face!r} has the tone {look.tone!r}. Tones: {', '.join(get_args(Tone))}"
+                )
 
 
 def picks_in(scene: Scene) -> Iterator[Pick]:

@@ -1,5 +1,16 @@
 """The authoring kit: pieces in places. A Game from annotated nouns; who may know what is derived.
 
+You write subclasses of Options, Player, State, Action and Event, and give them to `game(...)`. Marks beside
+their fields, as in `hand: Annotated[tuple[Card, ...], place(DECK, seen_by=OWNER)]`, say who may know what:
+
+- in a State or Player: `place` where pieces lie, `sealed` for a secret choice, `moment` for a point in time
+- in an Action: `sealed` for what others are not told, `openly` for a piece that everybody is told
+- in an Event: `to` for what one seat is told, `shown` for what is laid open to everybody
+
+`Pool` and `Dice` are the pieces. In a View, `you` is the seat of the viewer, and UNSEEN stands for what it
+does not see. `rondel.kernel` has Face, Scene and Look for a board of your own; `rondel.laws.obey` is a test
+of everything.
+
 All names below are public: they keep their meaning within one major VERSION.
 """
 

@@ -66,10 +66,13 @@ def tellings_of(events: Sequence[type[Event]], secrets: list[Any]) -> Mapping[ty
 def check_action(action: type[Action | HouseAction], secrets: list[Any]) -> None:
     """TypeError where an Action belongs to no phase, or names a piece that may be hidden without a mark."""
     name = action.__name__
-    if not action.when or SETUP in action.when or OVER in action.when:
-        raise TypeError(
-            f"{name} must say in which phases it is possible: when = (...), never {SETUP} or {OVER}"
-        )
+    when: Any = action.when  # whatever an author wrote there
+    if not when or isinstance(when, str):
+        example = when or "night"
+        raise TypeError(f"{name} must say in which phases it is possible, as a tuple: when = ({example!r},)")
+    for phase, why in ((SETUP, "before the deal"), (OVER, "after the end")):
+        if phase in when:
+            raise TypeError(f"{name}.when names {phase!r}, the phase {why}, in which nobody can act")
     for field, hint in _hints(action).items():
         mark = any_mark(hint)
         if mark is not None and not isinstance(mark, Sealed | Openly):

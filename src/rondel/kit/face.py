@@ -132,7 +132,7 @@ class _Picks:
         self._by_seat: dict[Seat, list[Pick]] = {}
         for name in naming:
             values = _values(name, [each for each in listed if type(each) is name.action])
-            picks = [(value, _pick(name, value)) for value in values if _narrows(name, value, listed)]
+            picks = [(value, _pick(name, value)) for value in values]
             if name.piece is None:
                 for value, pick in picks:
                     self._by_seat.setdefault(value, []).append(pick)
@@ -155,12 +155,6 @@ def _values(name: _Naming, listed: Sequence[Action]) -> list[Any]:
 def _pick(name: _Naming, value: Any) -> Pick:
     field = f"{name.wire}[]" if name.is_list else name.wire
     return {"type": tag_of(name.action), field: msgspec.to_builtins(value)}
-
-
-def _narrows(name: _Naming, value: Any, listed: Sequence[Action]) -> bool:
-    """Whether pressing it leaves fewer actions than there are; a press that changes nothing is none."""
-    left = sum(type(each) is name.action and value in name.values(each) for each in listed)
-    return left < len(listed) or left == 1
 
 
 def _source(name: _Naming, values: Sequence[Any], places: Sequence[_Lying]) -> _Lying | None:

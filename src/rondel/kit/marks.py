@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias, get_args
 
 from rondel.kernel import HOUSE, Viewer
 from rondel.kernel.seat import House
@@ -91,7 +91,14 @@ def place(
     where that is not enough. `may_hold(holder, piece)` is False for a piece
     that everybody knows cannot lie here, such as a suit that its player is out of. `is_sorted` where the
     rules keep the pieces sorted, as in a hand: so their order tells nothing, and is imagined so.
+
+    How it is drawn, unless the game has a face of its own: `layout` is "row", "fan" (a hand), "stack" (one on
+    the other), "pile" (the top one counts), "grid" or "track" (along a path). `kind` is what a piece is:
+    "card", "disc", "die", "token" or "cell". `label` is the title, by default the name of the field.
     """
+    _check_word("seen_by", seen_by, SeenBy)
+    _check_word("layout", layout, Layout)
+    _check_word("kind", kind, Kind)
     if seen_by != EVERYBODY and of is None:
         raise TypeError("A hidden place must say which pieces can lie there: place(POOL, ...)")
     if is_sorted and face_up is not None:
@@ -106,6 +113,17 @@ def place(
         kind=kind,
         label=label,
     )
+
+
+def _check_word(what: str, word: str, words: Any) -> None:
+    if word not in get_args(words):
+        raise TypeError(
+            f"place(..., {what}={word!r}): there is no such {what}. Say {_either(get_args(words))}"
+        )
+
+
+def _either(words: Sequence[str]) -> str:
+    return f"{', '.join(map(repr, words[:-1]))} or {words[-1]!r}"
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

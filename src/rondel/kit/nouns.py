@@ -20,7 +20,11 @@ def without(row: tuple[T, ...], *pieces: T) -> tuple[T, ...]:
     """The row without one of each of these pieces; ValueError if one is not there."""
     left = list(row)
     for piece in pieces:
-        left.remove(piece)
+        try:
+            left.remove(piece)
+        except ValueError:
+            why = "it is not there, or not as often"
+            raise ValueError(f"{piece!r} cannot be taken from {row!r}: {why}") from None
     return tuple(left)
 
 
@@ -48,7 +52,10 @@ class State(_Changing, kw_only=True):
     """Everything about one table. A subclass says what `options` and `players` are, and adds fields.
 
     A View is a State with holes, and has all methods of it: what a method returns for a View depends on
-    nothing that this viewer may not see.
+    nothing that this viewer may not see. It has one field more: `view.you` is the seat of the viewer, None
+    for a spectator. `choices`, `is_legal` and the Scene of a face are given Views.
+
+    `winners` are the seats that won, as GameEnded says: nobody computes them from `scores`.
     """
 
     options: Options = Options()
@@ -107,7 +114,14 @@ class State(_Changing, kw_only=True):
         return (self.turn,)
 
     def scores(self) -> Sequence[int]:
-        """What each seat has now; more is better.
+        """What each seat has now; more is better. By default 1 for winners, 0 for all others.
+
+        Scores are shown and give everybody their place behind the winners. Who wins is what GameEnded says:
+        where the most points win, say so there.
+
+        >>> scores = [3, 5, 5]
+        >>> tuple(seat for seat, score in enumerate(scores) if score == max(scores))
+        (1, 2)
 
         A score that runs on from round to round is a field of the player, which no event sets back:
 
@@ -195,7 +209,10 @@ class Event(Noun):
 
 
 class GameEnded(Event):
-    """The game is over."""
+    """The game is over: `ending` is one of the game's `endings`, `winners` are first, whatever the scores.
+
+    Nobody wins where `winners` is empty; then places go by `scores` alone.
+    """
 
     ending: str
     winners: tuple[Seat, ...]

@@ -1,13 +1,43 @@
-"""What is likely wrong where a law is broken, the last rows before it, and where to read on."""
+"""What is likely wrong where a law is broken, the last rows before it, and the author's lines in a crash."""
 
+import sys
+import traceback
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Final
 
+from rondel.kernel import AnyGame
 from rondel.table.local import LocalTable
+from rondel.wire.frames import members
 
 _ROWS: Final = 5
 _WIDTH: Final = 240
-_READ_ON: Final = "read on in docs/laws.md"
+_LINES: Final = 5
+_PAGE: Final = 'more on the page "The laws" of the documentation'
+_KIT: Final = "rondel.kit.nouns"
+_PRIVATE: Final = ("ToYou", "ToTeam", "ToHouse")
+"""How the name of the private half of an Event of the kit ends."""
+
+MEANING: Final = "the law is: "
+"""How the last of the causes begins, which says what the law demands."""
+
+MEANINGS: Final[Mapping[str, str]] = {
+    "legal": "what is listed is accepted, nothing else is, and the list depends on what the seat knows alone",
+    "secrecy": "nobody can tell the true State from another one that fits what they know",
+    "told": "what a viewer hears it knows right after, and it knows nothing that it was not told",
+    "luck": "with other luck a viewer knows the same until it is told",
+    "sealed": "a sealed field that is chosen otherwise changes nothing that others hear or know",
+    "pure": "the same question has the same answer: nothing but the arguments counts",
+    "calibration": "hidden pieces lie in truth as often as they are imagined",
+    "face": "every Scene can be drawn, what it offers to press is an action, every sentence can be filled in",
+    "conservation": "no move creates or destroys a piece",
+    "codec": "what is written reads back as the same",
+    "undo": "taking back teaches nothing",
+    "clocks": "time is charged to whoever owes a move",
+    "endings": "the game ends, in every way that it names, and its standings have every seat",
+    "replays": "a replay leads to the same",
+}
+"""What each law demands, in a sentence."""
 
 _CAUSES: Final[Mapping[str, tuple[str, ...]]] = {
     "secrecy": (
@@ -42,10 +72,84 @@ _CAUSES: Final[Mapping[str, tuple[str, ...]]] = {
     ),
 }
 
+_CAUSES_IN_THE_KIT: Final[Mapping[str, tuple[str, ...]]] = {
+    "legal": (
+        "`do` raises a Refusal for something that `choices` lists: leave it out there",
+        "`is_legal` accepts more than `choices` lists: list it, or say `is_open = True`",
+        "`choices` or `to_act` depends on more than the View that it is given",
+    ),
+    "secrecy": (
+        "`choices`, `is_legal`, or a Refusal in `do` reads what the seat does not see: ask its `view` alone",
+        "an Event tells everybody a piece: mark that field to(...), or shown(...) if it is laid open",
+        "the order of a hidden row tells something: keep it sorted, and say place(..., is_sorted=True)",
+    ),
+    "told": (
+        "`apply` forgets what the Event told: keep it in the State, or say `announced = True` in the Event",
+        "`apply` changes what others see by an Event that they do not hear: tell that by an Event of its own",
+        "`apply` shows something one Event before the one that tells it: show it there",
+    ),
+    "luck": (
+        "something public is computed from what luck has hidden: a flag, a count, who begins",
+        'the Event that tells the draw lacks a mark: to("seat", is_new=True), or shown()',
+        "`apply` shows something one Event before the one that tells it: show it there",
+    ),
+    "sealed": (
+        "a public field of an Event depends on a field of the Action that is sealed()",
+        "the State shows the choice by something that everybody sees: money, a count, whose turn it is",
+        "the Event that lays the choice open does not mark that field shown(...)",
+    ),
+    "calibration": (
+        "something public depends on what is hidden: let fits(state, viewer) refuse what contradicts it",
+        "the rules keep a hidden row sorted: say place(..., is_sorted=True)",
+        "the Pool has other pieces than are dealt, or `may_hold` is False for one that can lie there",
+    ),
+}
 
-def causes_of(law: str) -> tuple[str, ...]:
-    """Three likely causes, and where to read on."""
-    return (*_CAUSES.get(law, ()), _READ_ON)
+
+def causes_of(law: str, game: AnyGame | None = None) -> tuple[str, ...]:
+    """Three likely causes, in the words of the kit for a game that is made with it, and what the law is."""
+    usual = _CAUSES.get(law, ())
+    likely = _CAUSES_IN_THE_KIT.get(law, usual) if game is not None and is_of_the_kit(game) else usual
+    return (*likely, *([f"{MEANING}{MEANINGS[law]}; {_PAGE}"] if law in MEANINGS else []))
+
+
+def is_of_the_kit(game: AnyGame) -> bool:
+    """Whether the game is made with rondel.kit."""
+    return type(game.begin).__module__ == _KIT
+
+
+def half_hint(game: AnyGame, event: object, *, is_told_next: bool) -> str | None:
+    """What to do where the private half of an Event changes what others see; None if it is no such half.
+
+    `is_told_next` where the public half, which everybody hears right after it, tells the difference.
+    """
+    name = type(event).__name__
+    public = next((name.removesuffix(each) for each in _PRIVATE if name.endswith(each)), None)
+    if public is None or public not in {kind.__name__ for kind in members(game.nouns.event)}:
+        return None
+    if is_told_next:
+        return (
+            f"{public} has private and public fields, and others see what the public ones change before they "
+            "are told. Make two Events of it: first one for everybody, with the public fields and what they "
+            "change, then one with the field marked to(...)"
+        )
+    return (
+        f"{public} has a field marked to(...), and its `apply` changes by it what others see. Put that where "
+        "they do not see it, as in place(..., seen_by=OWNER), or tell everybody by shown(...). If it is only "
+        "the number of pieces, tell one Event for each piece"
+    )
+
+
+def lines_of(game: AnyGame, error: BaseException) -> tuple[str, ...]:
+    """The last lines of the game's own code that an error passed through, each with file and function."""
+    file = getattr(sys.modules.get(game.nouns.state.__module__), "__file__", None)
+    folder = str(Path(file).parent) if file else ""
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [frame for frame in frames if frame.filename.startswith(folder)]
+    return tuple(
+        f"{frame.filename}:{frame.lineno} in {frame.name}: {frame.line}"
+        for frame in (own or frames)[-_LINES:]
+    )
 
 
 def rows_of(table: LocalTable) -> tuple[str, ...]:

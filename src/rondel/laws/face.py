@@ -1,27 +1,31 @@
-"""Face: a game's Scenes can be drawn for every viewer, and whatever they offer to press narrows `legal`.
+"""Face: a game's Scenes can be drawn for every viewer, and whatever they offer to press is of an action.
 
 Its sentences are about actions and events that there are, and say nothing that these do not.
 """
 
-import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import msgspec
 
 from rondel.kernel import AnyGame, Face, Noun, Scene, Viewer, phrase, picks_in
+from rondel.kernel.scene import Kind, Layout, Tone
 from rondel.laws.law import Broken, Law, Moment, words
 from rondel.table.beats import beats_of, states_inside
-from rondel.wire.choose import choose
 from rondel.wire.codec import codec_of
-from rondel.wire.frames import action_frames, event_frames, members, tag_of
+from rondel.wire.frames import action_frames, event_frames, members, names_in, tag_of
 from rondel.wire.protocol import Beat
 
 _TAG: Final = re.compile(r"[A-Z][A-Z0-9_]*")
 """What is written like this is the tag of an action or event; anything else is a text of a Scene."""
+
+_WORDS_OF_A_SCENE: Final = ". ".join(
+    f"{what}: {', '.join(get_args(names))}"
+    for what, names in (("Tones", Tone), ("Layouts", Layout), ("Kinds", Kind))
+)
 
 _GAP: Final = re.compile(r"\{(\w+)\}")
 
@@ -66,8 +70,8 @@ def _face(game: AnyGame) -> Face[Any, Any]:
 
 
 def _holds_for(moment: Moment, viewer: Viewer, scene: Scene) -> None:
-    game, state = moment.game, moment.step.after
-    if msgspec.json.decode(codec_of(game).noun_bytes(scene), type=Scene) != scene:
+    game = moment.game
+    if _reread(game, viewer, scene) != scene:
         raise Broken(f"the Scene of {words(viewer)} is not the same after writing and reading")
     if len(scene.seats) != len(moment.sitters):
         raise Broken(f"the Scene of {words(viewer)} has {len(scene.seats)} seats, not {len(moment.sitters)}")
@@ -75,13 +79,17 @@ def _holds_for(moment: Moment, viewer: Viewer, scene: Scene) -> None:
         twice = [name for name, count in Counter(names).items() if count > 1]
         if twice:
             raise Broken(f"in the Scene of {words(viewer)} two {what} {twice[0]!r}")
-    listed = [] if viewer is None else json.loads(codec_of(game).legal_bytes(game.legal(state, viewer)))
-    every = len(choose(listed, []).left)
     for pick in picks_in(scene):
         _names_fields(game, pick)
-        left = len(choose(listed, [[pick]]).left) if every > 1 else 0
-        if left > 1 and left == every:
-            raise Broken(f"the face offers {dict(pick)!r}, which leaves all {left} actions")
+
+
+def _reread(game: AnyGame, viewer: Viewer, scene: Scene) -> Scene:
+    try:
+        return msgspec.json.decode(codec_of(game).noun_bytes(scene), type=Scene)
+    except (TypeError, msgspec.ValidationError) as error:
+        raise Broken(
+            f"no screen can read the Scene of {words(viewer)}: {error}. {_WORDS_OF_A_SCENE}"
+        ) from None
 
 
 def _zones(scene: Scene) -> Iterator[str]:
@@ -111,7 +119,15 @@ def _names_fields(game: AnyGame, pick: Mapping[str, Any]) -> None:
     kinds = _fields_by_kind(game)
     wanted = [kinds.get(pick["type"], frozenset())] if "type" in pick else kinds.values()
     if not names or not any(names <= fields for fields in wanted):
-        raise Broken(f"the face offers {dict(pick)!r}, and no action has these fields")
+        because = f"the face offers {dict(pick)!r}, and no action has these fields"
+        raise Broken(f"{because}. {_fields_in_words(game, pick.get('type'))}")
+
+
+def _fields_in_words(game: AnyGame, tag: Any) -> str:
+    """The fields of the action that a pick is of, as they are written in picks, or of all actions."""
+    nouns = action_frames(game).noun_by_tag
+    meant = {tag: nouns[tag]} if tag in nouns else nouns
+    return f"Fields of {'; of '.join(f'{tag}: {names_in(noun)}' for tag, noun in meant.items())}"
 
 
 @cache
@@ -137,7 +153,10 @@ def _faults_of_words(game: AnyGame) -> tuple[str, ...]:
             if tag not in nouns and _TAG.fullmatch(tag):
                 faults.append(f"the words in {language!r} are about {tag}, which is no action or event")
             elif _is_left_open(text, _fields(nouns, tag)):
-                faults.append(f"the words in {language!r} for {tag} have a gap that nothing fills: {text!r}")
+                has = f". Fields of {tag}: {names_in(nouns[tag])}" if tag in nouns else ""
+                faults.append(
+                    f"the words in {language!r} for {tag} have a gap that nothing fills: {text!r}{has}"
+                )
     return tuple(faults)
 
 
@@ -151,4 +170,4 @@ def _is_left_open(text: str, fields: Iterable[str]) -> bool:
     return any(bracket in filled for bracket in "{}[]")
 
 
-FACE = Law(name="face", after_step=_check)
+FACE = Law(name="face", after_step=_check, share=3)

@@ -16,13 +16,24 @@ OUTAGES: Final[Sequence[Ms]] = (1, 999, 1000, 13_000, 3_600_000)
 
 
 class Broken(Exception):  # noqa: N818 - a finding, not an error
-    """A game broke a law; `observer` is who could tell, where it matters, and `differs` says by what."""
+    """A game broke a law; `observer` is who could tell, where it matters, and `differs` says by what.
 
-    def __init__(self, because: str, *, observer: str | None = None, differs: Sequence[str] = ()) -> None:
+    `hint` says what to do, where that is known.
+    """
+
+    def __init__(
+        self,
+        because: str,
+        *,
+        observer: str | None = None,
+        differs: Sequence[str] = (),
+        hint: str | None = None,
+    ) -> None:
         super().__init__(because)
         self.because = because
         self.observer = observer
         self.differs = tuple(differs)
+        self.hint = hint
         self.law = "walk"
 
 
@@ -48,6 +59,8 @@ class Tally:
     endings: dict[str, int] = field(default_factory=dict)
     pairs: dict[str, int] = field(default_factory=dict)
     long_pairs: int = 0
+    unlike_pairs: int = 0
+    """Pairs in which something hidden differed; the others are one world twice."""
     longest_legal: int = 0
     largest_view_bytes: int = 0
     house_kinds: dict[type, None] = field(default_factory=dict)

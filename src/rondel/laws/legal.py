@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 from rondel.kernel import Actor, Refusal, Seat
+from rondel.laws.causes import is_of_the_kit
 from rondel.laws.draw import draw_action
 from rondel.laws.law import Broken, Law, Moment, words
 
@@ -20,11 +21,21 @@ def _check(moment: Moment) -> None:
     for seat in moment.seats:
         listed = game.legal(state, seat)
         if seat in up and not listed:
-            raise Broken(f"seat {seat} owes an action and has none")
+            raise Broken(f"seat {seat} owes an action and has none", hint=_phase_hint(moment))
         _accepts_the_listed(moment, seat, listed)
         _refuses_the_unlisted(moment, seat, listed)
     _refuses_strangers(moment)
     _depends_on_what_is_known(moment)
+
+
+def _phase_hint(moment: Moment) -> str | None:
+    """In which phase nobody lists anything, for a game of the kit."""
+    if not is_of_the_kit(moment.game):
+        return None
+    return (
+        f"the phase is {moment.table.state.phase!r}: an Action must have it in `when`, and its `choices` "
+        "must list something for every seat that `to_act` names"
+    )
 
 
 def _accepts_the_listed(moment: Moment, seat: Seat, listed: Any) -> None:

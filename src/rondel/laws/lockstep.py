@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from rondel.kernel import EVERYONE, HOUSE, AnyGame, Audience, Move, Ms, Viewer, observes
+from rondel.laws.causes import half_hint
 from rondel.laws.differences import differences
 from rondel.laws.drawn import drawn, moves_named
 from rondel.laws.law import Broken, Moment, Tally, words
@@ -73,9 +74,9 @@ class Lockstep:
         if is_excused and _kinds(here.silent) != _kinds(there.silent):
             return False
         silent = (here.silent or there.silent)[-1]
-        raise self._broken(
-            f"was told nothing of {type(silent).__name__}, and knows {why} apart by it", differs
-        )
+        because = f"was told nothing of {type(silent).__name__}, and knows {why} apart by it"
+        is_told_next = not self._hears_the_same(here, there)
+        raise self._broken(because, differs, half_hint(self.game, silent, is_told_next=is_told_next))
 
     def _hears_alike(self, why: str, here: Beat, there: Beat, *, is_same: bool, is_sealed: bool) -> bool:
         heard = [beat.heard for beat in (here, there) if beat.heard is not None]
@@ -147,8 +148,9 @@ class Lockstep:
             row[0] += 1
             row[1] += is_parting
 
-    def _broken(self, because: str, differs: tuple[str, ...]) -> Broken:
-        return Broken(f"{words(self.viewer)} {because}", observer=self.observer, differs=differs)
+    def _broken(self, because: str, differs: tuple[str, ...], hint: str | None = None) -> Broken:
+        because = f"{words(self.viewer)} {because}"
+        return Broken(because, observer=self.observer, differs=differs, hint=hint)
 
 
 def audience_in_words(audience: Audience) -> str:

@@ -1,13 +1,13 @@
 """Obey: hold a game to the laws, by a random walk that can be repeated by its seed."""
 
 import hashlib
-import traceback
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from rondel.kernel import AnyGame, Noun
 from rondel.laws.calibration import CALIBRATION
-from rondel.laws.causes import causes_of, rows_of
+from rondel.laws.causes import MEANING, causes_of, lines_of, rows_of
 from rondel.laws.clocks import CLOCKS
 from rondel.laws.codec import CODEC
 from rondel.laws.conservation import CONSERVATION
@@ -43,12 +43,15 @@ ALL: Final = (
 )
 MOST_VIOLATIONS: Final = 10
 
+_VALUES: Final = re.compile(r"\(.*\)|\[.*\]|'[^']*'|\d+|a spectator|seat ")
+"""What differs between findings of one kind: fields of actions and events, numbers, who could tell."""
+
 
 class Violation(Noun):
     """A law broken: which, for which observer, how, and how to see it again.
 
     `differs` has paths with both values, `rows` the last rows of the sitting, `causes` what is likely wrong
-    and where to read on.
+    and what the law is, `lines` those of the game's own code that an error came from.
     """
 
     law: str
@@ -58,6 +61,7 @@ class Violation(Noun):
     differs: tuple[str, ...] = ()
     rows: tuple[str, ...] = ()
     causes: tuple[str, ...] = ()
+    lines: tuple[str, ...] = ()
 
 
 class Heard(Noun):
@@ -85,24 +89,34 @@ class Report(Noun):
     digest: str
     violations: tuple[Violation, ...]
     matrix: tuple[Heard, ...] = ()
+    unlike_pairs: int = 0
 
 
 def obey(game: AnyGame, *, laws: Sequence[Law] = ALL, steps: int = 2000, seed: int = 0) -> Report:
     """Raise AssertionError with every law the game was seen to break; else the report."""
     report = run(game, laws=laws, steps=steps, seed=seed)
-    told = "\n".join("\n  ".join(in_full(found)) for found in report.violations)
+    told = "\n".join("\n  ".join(in_full(found)) for found, _ in distinct(report.violations))
     assert not report.violations, f"{game.name} breaks the laws.\n{told}"
     return report
 
 
+def distinct(violations: Sequence[Violation]) -> list[tuple[Violation, int]]:
+    """The first of each kind of finding, and how many of that kind there are: only values differ in them."""
+    kinds: dict[tuple[str, str], list[Violation]] = {}
+    for found in violations:
+        kinds.setdefault((found.law, _VALUES.sub("", found.because)), []).append(found)
+    return [(alike[0], len(alike)) for alike in kinds.values()]
+
+
 def in_full(found: Violation) -> list[str]:
-    """A finding in lines: what, how to see it again, what differs, the last rows, likely causes."""
+    """A finding in lines: what, how to see it again, where it crashed, what differs, rows, likely causes."""
     return [
         f"{found.law}: {found.because}",
         found.how_to_repeat,
+        *(f"at {each}" for each in found.lines),
         *(f"differs: {each}" for each in found.differs),
         *(f"row {each}" for each in found.rows),
-        *(f"perhaps: {each}" for each in found.causes),
+        *(each if each.startswith(MEANING) else f"perhaps: {each}" for each in found.causes),
     ]
 
 
@@ -169,11 +183,10 @@ class _Walk:
             sitting.walk(steps - self.tally.steps)
         except Broken as broken:
             self._found(broken, f"sitting {number}, version {sitting.table.version}", sitting.table)
-        except Exception:  # noqa: BLE001 - a game that crashes has broken every law
-            last = traceback.format_exc().strip().splitlines()
-            self._found(
-                Broken(f"the game crashed: {last[-1]} {last[-3].strip()}"), f"sitting {number}", sitting.table
-            )
+        except Exception as error:  # noqa: BLE001 - a game that crashes has broken every law
+            crash = Broken(f"the game crashed: {type(error).__name__}: {error}")
+            crash.__cause__ = error
+            self._found(crash, f"sitting {number}", sitting.table)
         self.chain.update(sitting.table.digest)
 
     def conclude(self) -> None:
@@ -187,7 +200,9 @@ class _Walk:
 
     def _found(self, broken: Broken, where: str, table: LocalTable | None = None) -> None:
         laws = " ".join(f"--law {law.name}" for law in self.laws) if len(self.laws) < len(ALL) else ""
-        how = f"rondel laws {self.game.name} {laws} --seed {self.seed} --steps {self.tally.steps} ({where})"
+        steps = max(1, self.tally.steps)
+        how = f"rondel laws {self.game.name} {laws} --seed {self.seed} --steps {steps} ({where})"
+        hint = () if broken.hint is None else (broken.hint,)
         self.violations.append(
             Violation(
                 broken.law,
@@ -196,7 +211,8 @@ class _Walk:
                 " ".join(how.split()),
                 broken.differs,
                 () if table is None else rows_of(table),
-                causes_of(broken.law),
+                (*hint, *causes_of(broken.law, self.game)),
+                () if broken.__cause__ is None else lines_of(self.game, broken.__cause__),
             )
         )
         if table is not None and self.keep is not None:
@@ -219,4 +235,5 @@ class _Walk:
             self.chain.hexdigest(),
             tuple(self.violations),
             tuple(Heard(*key, *counts) for key, counts in sorted(tally.matrix.items())),
+            tally.unlike_pairs,
         )

@@ -185,7 +185,7 @@ class Worlds:
         true = evolve_all(self.game, self.true, here, self.now)
         if self.game.outcome(true) is not None and self.luck.below(_ENDED):
             return False  # it was judged; play rather goes on
-        other = true if self._are_one else evolve_all(self.game, self.other, there, self.now)
+        other = true if self.are_one else evolve_all(self.game, self.other, there, self.now)
         self.true, self.other = true, other
         self.version += 1
         self._look_alike(f"after {action!r}")
@@ -194,7 +194,7 @@ class Worlds:
     def _answers(self, actor: Actor | None, action: Any) -> tuple[Sequence[Any], Sequence[Any]] | bool:
         """The events in both worlds; True if both refuse alike, False where the worlds lawfully part."""
         here = self._decide(self.true, actor, action, self.version + 1)
-        there = here if self._are_one else self._decide(self.other, actor, action, self.version + 1)
+        there = here if self.are_one else self._decide(self.other, actor, action, self.version + 1)
         if isinstance(here, Refusal) or isinstance(there, Refusal):
             return self._refused(actor, action, here, there)
         if self._own_affair(actor, here) != self._own_affair(actor, there):
@@ -218,7 +218,7 @@ class Worlds:
             return
         others = [other for other in self.game.legal(self.other, actor) if type(other) is type(action)]
         other = self.luck.pick(others or [action])
-        if other == action and self._are_one:
+        if other == action and self.are_one:
             return
         here = self._decide(self.true, actor, action, self.version + 1)
         there = self._decide(self.other, actor, other, self.version + 1)
@@ -275,12 +275,12 @@ class Worlds:
         return codec_of(self.game).observation(event, self.version + 1, self.now)
 
     @property
-    def _are_one(self) -> bool:
+    def are_one(self) -> bool:
         """Whether nothing is hidden that differs: what is computed of equal States is equal."""
         return bool(self.true == self.other)
 
     def _look_alike(self, when: str) -> None:
-        if self._are_one:
+        if self.are_one:
             return
         for name, shown in _SHOWN.items():
             if shown(self.game, self.true, self.viewer) != shown(self.game, self.other, self.viewer):
@@ -330,7 +330,10 @@ def run_pair(moment: Moment, viewer: Viewer) -> None:
     step = moment.step if moment.luck.below(2) else rare_step(moment)
     situation = situation_of(moment.game, step.after, moment.seats)
     tally.situations[situation] = tally.situations.get(situation, 0) + 1
-    ran = Worlds(moment, step, viewer).run()
+    worlds = Worlds(moment, step, viewer)
+    are_unlike = not worlds.are_one
+    ran = worlds.run()
+    tally.unlike_pairs += are_unlike
     tally.pairs[observer] = tally.pairs.get(observer, 0) + 1
     tally.long_pairs += ran >= LONG_STEPS
 

@@ -28,7 +28,7 @@ class _Told(Worlds):
             self.now = now
 
     def _in_both_worlds(self, step: Lockstep, actor: Actor | None, action: Any) -> None:
-        if self._are_one:
+        if self.are_one:
             return
         here = self._decide(self.true, actor, action, self.version + 1)
         there = self._decide(self.other, actor, action, self.version + 1)

@@ -9,10 +9,18 @@ from rondel.server.ports import TableRow
 
 
 def seat_of(table: TableRow, account: UUID | None) -> Seat | None:
-    """The seat of an account at a table; None for a spectator."""
-    if account is None:
+    """The seat of an account at a table; None for a spectator, and for somebody whom the host has removed."""
+    if account is None or is_removed(table, account):
         return None
-    return next((place.seat for place in table.places if place.account == account), None)
+    for place in table.places:
+        if place.account == account:
+            return place.seat
+    return None
+
+
+def is_removed(table: TableRow, account: UUID | None) -> bool:
+    """Whether the host has removed this account from the table."""
+    return bool(table.removed) and any(one.account == account for one in table.removed)
 
 
 def may_look(table: TableRow, account: UUID | None, key: str | None = None) -> bool:

@@ -4,6 +4,7 @@ What the rules say is a Refusal, by the rulebook's codes. Here are the door's ow
 client can translate it; what it is called in HTTP, the door knows alone.
 """
 
+from datetime import UTC, datetime
 from typing import Final, Literal, NamedTuple, Self, TypeAlias, get_args
 
 from rondel.kernel import Ms
@@ -13,6 +14,7 @@ Code: TypeAlias = Literal[
     "TOO_LARGE",
     "NOT_SIGNED_IN",
     "NOT_ALLOWED",
+    "BANNED",
     "ORIGIN_NOT_ALLOWED",
     "CSRF_MISSING",
     "UNKNOWN_GAME",
@@ -37,12 +39,18 @@ Code: TypeAlias = Literal[
     "NAME_NOT_ALLOWED",
     "NAME_TAKEN",
     "EMAIL_NOT_ALLOWED",
+    "NO_MAIL",
     "LINK_EXPIRED",
     "LINK_NOT_VALID",
     "LINK_OF_ANOTHER",
+    "SIGN_IN_FAILED",
     "HOOK_NOT_ALLOWED",
     "DEVICE_NOT_ALLOWED",
     "NO_SUCH_BOT",
+    "NO_SUCH_PAGE",
+    "INVITATION_NEEDED",
+    "MEMBERS_ONLY",
+    "NOTHING_TO_DO",
     "TOO_MANY",
     "TOO_MANY_TABLES",
     "UNAVAILABLE",
@@ -76,6 +84,10 @@ ANSWERS: Final[dict[Code, Answer]] = {
         "This account may not do that.",
         "Ask somebody who may, or sign in with another account.",
     ),
+    "BANNED": Answer(
+        "This account is banned here.",
+        "If you think that this is a mistake, write to whoever runs this server.",
+    ),
     "ORIGIN_NOT_ALLOWED": Answer(
         "The Origin header names another site, and this server does not take requests from there. "
         "Nothing was changed.",
@@ -97,6 +109,18 @@ ANSWERS: Final[dict[Code, Answer]] = {
     "NO_SUCH_GAME": Answer(
         "No game of this name is installed here.",
         "Choose one from the list of games.",
+    ),
+    "NO_SUCH_PAGE": Answer(
+        "This server has no such page.",
+        "Ask whoever runs it.",
+    ),
+    "INVITATION_NEEDED": Answer(
+        "This server is by invitation, and no invitation that holds was given. It may have been used up.",
+        "Open the invitation link that you were given, or ask whoever runs this server for one.",
+    ),
+    "MEMBERS_ONLY": Answer(
+        "This server is for people whose mail addresses its host has listed; there are no guests.",
+        "Sign in by e-mail. If no mail comes, ask whoever runs this server.",
     ),
     "STALE_VERSION": Answer(
         "The table has moved on since the version this was meant for.",
@@ -174,9 +198,17 @@ ANSWERS: Final[dict[Code, Answer]] = {
         "This is not an e-mail address that mail can be sent to.",
         "Check how the address is written.",
     ),
+    "NO_MAIL": Answer(
+        "This server sends no mail, so nobody can sign in by e-mail here. Nothing was sent.",
+        "Play under a name as a guest: this browser stays signed in.",
+    ),
     "LINK_OF_ANOTHER": Answer(
         "This link signs in somebody else than was said.",
         "Open the link again, and look whose account it is.",
+    ),
+    "SIGN_IN_FAILED": Answer(
+        "This did not sign anybody in.",
+        "Try again, or sign in another way.",
     ),
     "LINK_EXPIRED": Answer(
         "This link has been used or is older than an hour.",
@@ -197,6 +229,10 @@ ANSWERS: Final[dict[Code, Answer]] = {
     "NO_SUCH_BOT": Answer(
         "This game has no bot of that name.",
         "Choose one from the list of the game's bots.",
+    ),
+    "NOTHING_TO_DO": Answer(
+        "It is so already, or there is no such thing.",
+        "Look again at how it is now.",
     ),
     "TOO_MANY": Answer(
         "This was asked too often in a short time.",
@@ -238,6 +274,28 @@ class Denied(Exception):  # noqa: N818 - an answer, not an error
 
     def __str__(self) -> str:
         return f"{self.code}: {self.because} {self.next}"
+
+
+def game_failed(reason: str) -> Denied:
+    """The answer at a halted table for the author of its game: what failed, and where."""
+    return Denied.of(
+        "TABLE_HALTED", f"The game failed: {reason}", "Correct it and save: the table goes on then."
+    )
+
+
+class Banned(Denied):
+    """Kept out: why, and until when; None is for good."""
+
+    def __init__(self, reason: str, until: Ms | None, *, is_account: bool) -> None:
+        who = "This account is" if is_account else "Everybody at your network address is"
+        end = "for good" if until is None else f"until {_moment(until)}"
+        super().__init__("BANNED", f"{who} banned here {end}. Reason: {reason}", ANSWERS["BANNED"].next)
+        self.reason: Final = reason
+        self.until: Final = until
+
+
+def _moment(ms: Ms) -> str:
+    return datetime.fromtimestamp(ms // 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")
 
 
 def game_missing() -> Denied:

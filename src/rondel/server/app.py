@@ -1,12 +1,12 @@
 """The composition root: the only file that knows every adapter. It picks them and starts the jobs."""
 
 import asyncio
+import gc
 import signal
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from functools import partial
 from typing import Any, Final, TypedDict
-from urllib.parse import unquote, urlsplit
 
 import structlog
 import uvicorn
@@ -21,18 +21,24 @@ from rondel.server.api.http import Front
 from rondel.server.api.sockets import Sockets
 from rondel.server.api.transport import protocols
 from rondel.server.api.websocket import max_frame_bytes
+from rondel.server.archive import Archive
+from rondel.server.branding import check_games, read_branding
 from rondel.server.clock import DatabaseClock
+from rondel.server.credentials import Credentials
 from rondel.server.failpoints import Failpoints
 from rondel.server.flows.notices import deliver, plan
 from rondel.server.flows.orders import follow
 from rondel.server.flows.play import fire
 from rondel.server.flows.presence import grace_ms, report
+from rondel.server.flows.registration import read_allow_list
 from rondel.server.jobs.deadlines import DeadlineLoop
+from rondel.server.jobs.lag import measure_lag
+from rondel.server.jobs.moderation import follow_acts
 from rondel.server.jobs.notices import NoticeLoop
 from rondel.server.jobs.orders import OrderLoop
 from rondel.server.jobs.outages import OutageLoop
 from rondel.server.jobs.presence import PresenceLoop
-from rondel.server.jobs.rooms import hear, poll_heads, show_presence, show_waiting
+from rondel.server.jobs.rooms import count_tables, hear, poll_heads, show_presence, show_waiting
 from rondel.server.logs import start_logging
 from rondel.server.mail.memory import MemoryMailer
 from rondel.server.mail.message import sender_of
@@ -41,9 +47,11 @@ from rondel.server.memory.alerts import MemoryAlerts
 from rondel.server.memory.bus import MemoryBus
 from rondel.server.memory.cell import Cell
 from rondel.server.memory.chats import MemoryChats
+from rondel.server.memory.credentials import MemoryCredentials
 from rondel.server.memory.deadlines import MemoryDeadlines
 from rondel.server.memory.journal import MemoryJournal
 from rondel.server.memory.limits import MemoryLimits
+from rondel.server.memory.moderation import MemoryBlocks, MemoryModeration
 from rondel.server.memory.notes import MemoryNotes
 from rondel.server.memory.notices import MemoryNotices
 from rondel.server.memory.orders import MemoryOrders
@@ -55,6 +63,7 @@ from rondel.server.memory.seating import MemorySeating
 from rondel.server.memory.tables import MemoryTables
 from rondel.server.metrics import Metrics
 from rondel.server.migrations import pending
+from rondel.server.moderation import Blocks, Moderation
 from rondel.server.names import skeleton
 from rondel.server.node import Node
 from rondel.server.ports import (
@@ -82,12 +91,16 @@ from rondel.server.ports import (
 )
 from rondel.server.post.guard import Guard
 from rondel.server.post.hooks import PostedHooks
+from rondel.server.post.oidc import oidc_of
 from rondel.server.post.push import WebPusher, new_keys
 from rondel.server.post.request import Courier
 from rondel.server.postgres.alerts import PostgresAlerts
 from rondel.server.postgres.chats import PostgresChats
+from rondel.server.postgres.credentials import PostgresCredentials
 from rondel.server.postgres.deadlines import PostgresDeadlines
+from rondel.server.postgres.history import note_history
 from rondel.server.postgres.journal import PostgresJournal
+from rondel.server.postgres.moderation import PostgresBlocks, PostgresModeration
 from rondel.server.postgres.notes import PostgresNotes
 from rondel.server.postgres.notices import PostgresNotices
 from rondel.server.postgres.orders import PostgresOrders
@@ -98,17 +111,23 @@ from rondel.server.postgres.projection import PostgresProjection
 from rondel.server.postgres.seating import PostgresSeating
 from rondel.server.postgres.tables import PostgresTables
 from rondel.server.projector import Projector
+from rondel.server.reach import Reach
 from rondel.server.record import Sources
 from rondel.server.redis import connect
 from rondel.server.redis.bus import RedisBus
 from rondel.server.redis.limits import RedisLimits
 from rondel.server.redis.presence import RedisPresence
-from rondel.server.settings import Settings
+from rondel.server.settings import NotASetting, Settings
+from rondel.server.traces import Traces
 from rondel.server.watchdog import GAME_CODE
 from rondel.wire import faces
 from rondel.wire.shelf import findings, shelf
 
 GRACE_S: Final = 10
+COLLECT_AFTER: Final = (20_000, 20, 100)
+"""After how many new objects Python looks for cycles. A move makes a few hundred objects and next to none of
+them is in a cycle, so looking less often costs little memory and saves time."""
+
 ALONE_MS: Final = 500
 """Over how long the only node sends its sockets away: no other can take them, so waiting helps nobody."""
 
@@ -125,11 +144,14 @@ class Stores(TypedDict):
     seating: Seating
     deadlines: Deadlines
     people: People
+    credentials: Credentials
     chats: Chats
     alerts: Alerts
     notices: Notices
     notes: Notes
     orders: StandingOrders
+    moderation: Moderation
+    blocks: Blocks
     outages: Outages
     projection: Projection
 
@@ -172,9 +194,12 @@ async def open_node(
     """
     async with AsyncExitStack() as stack:
         checks: Checks = {}
-        stores = await _stores(settings, stack, checks, memory)
-        shared = await _shared(settings, stack, checks)
         games, now, metrics = shelf(), DatabaseClock(), Metrics()
+        stores = await _stores(settings, stack, checks, memory, metrics)
+        shared = await _shared(settings, stack, checks, metrics)
+        traces = _traces(settings, metrics)
+        if traces is not None:
+            stack.push_async_callback(traces.close)
         sources = Sources(stores["journal"], stores["tables"], games)
         projector = Projector(stores["projection"], sources, now, metrics)
         stack.push_async_callback(projector.close)
@@ -184,10 +209,12 @@ async def open_node(
             games=games,
             **stores,
             **shared,
-            **_carriers(settings),
+            **_carriers(settings, metrics),
             now=now,
             metrics=metrics,
+            traces=traces,
             projector=projector,
+            provider=oidc_of(settings),
             failpoints=Failpoints.told(settings.failpoints),
         )
         await _meet(node)
@@ -200,29 +227,46 @@ async def _meet(node: Node) -> None:
     node.rooms.see(look.now, look.epoch)
 
 
-async def _stores(settings: Settings, stack: AsyncExitStack, checks: Checks, memory: Stores | None) -> Stores:
+async def _stores(
+    settings: Settings, stack: AsyncExitStack, checks: Checks, memory: Stores | None, metrics: Metrics
+) -> Stores:
     if settings.database_url is None:
         return memory or in_memory()
-    url, is_pooled = settings.database_url, not settings.statement_cache
-    pool = await stack.enter_async_context(connected(url, most=settings.database_pool, is_pooled=is_pooled))
-    secrets = await stack.enter_async_context(connected(url, role=SECRETS, most=2, is_pooled=is_pooled))
-    journal = PostgresJournal(pool)
+    url = settings.database_url
+    reach = Reach("database", metrics, quiet_s=0)
+    open_pool = partial(connected, url, is_pooled=not settings.statement_cache, reach=reach)
+    pool = await stack.enter_async_context(open_pool(most=settings.database_pool))
+    secrets = await stack.enter_async_context(open_pool(role=SECRETS, most=2))
+    for name, each in (("app", pool), ("secrets", secrets)):
+        metrics.watch_pool(name, each.get_size, each.get_idle_size, partial(getattr, each, "waiting"))
+    await note_history(pool)
+    journal = PostgresJournal(pool, archive=await _archive(settings))
     stack.push_async_callback(journal.close)
     checks["migrations"] = partial(_migrated, url)
+    checks["writes"] = partial(_writes, reach)
     return Stores(
         journal=journal,
         tables=PostgresTables(pool, secrets),
         seating=PostgresSeating(pool),
         deadlines=PostgresDeadlines(pool),
         people=PostgresPeople(pool),
+        credentials=PostgresCredentials(pool),
         chats=PostgresChats(pool),
         alerts=PostgresAlerts(pool),
         notices=PostgresNotices(pool),
         notes=PostgresNotes(pool),
         orders=PostgresOrders(pool),
+        moderation=PostgresModeration(pool),
+        blocks=PostgresBlocks(pool),
         outages=PostgresOutages(pool),
         projection=PostgresProjection(pool),
     )
+
+
+async def _writes(reach: Reach) -> None:
+    """No statement has failed since the journal last took a row; the beat tries it after a failure."""
+    if reach.cause is not None:
+        raise Unavailable("the database does not take rows", reach.cause)
 
 
 async def _migrated(url: str) -> None:
@@ -233,24 +277,28 @@ async def _migrated(url: str) -> None:
 def in_memory(cell: Cell | None = None) -> Stores:
     """Stores of one process, which keep everything that a database holds in `cell`, or in a new one."""
     cell = cell or Cell()
-    chats = MemoryChats()
+    chats = MemoryChats(cell)
+    people = MemoryPeople(chats, cell)
     return Stores(
         journal=MemoryJournal(cell),
         tables=MemoryTables(cell),
         seating=MemorySeating(cell),
         deadlines=MemoryDeadlines(cell),
-        people=MemoryPeople(chats, cell),
+        people=people,
+        credentials=MemoryCredentials(cell),
         chats=chats,
         alerts=MemoryAlerts(cell),
         notices=MemoryNotices(cell),
         notes=MemoryNotes(cell),
         orders=MemoryOrders(cell),
+        moderation=MemoryModeration(cell, people),
+        blocks=MemoryBlocks(cell, people),
         outages=MemoryOutages(cell),
         projection=MemoryProjection(cell),
     )
 
 
-async def _shared(settings: Settings, stack: AsyncExitStack, checks: Checks) -> Shared:
+async def _shared(settings: Settings, stack: AsyncExitStack, checks: Checks, metrics: Metrics) -> Shared:
     if settings.redis_url is None:
         limits: Limits = MemoryLimits() if settings.limited else Unlimited()
         return Shared(bus=MemoryBus(), presence=MemoryPresence(), limits=limits)
@@ -261,23 +309,34 @@ async def _shared(settings: Settings, stack: AsyncExitStack, checks: Checks) -> 
         await redis.ping()
 
     checks["redis"] = answers
-    bus = RedisBus(redis)
+    reach = Reach("redis", metrics)
+    bus = RedisBus(redis, reach=reach)
     stack.push_async_callback(bus.aclose)
     return Shared(
         bus=bus,
-        presence=RedisPresence(redis),
-        limits=RedisLimits(redis, otherwise=MemoryLimits()) if settings.limited else Unlimited(),
+        presence=RedisPresence(redis, reach=reach),
+        limits=RedisLimits(redis, otherwise=MemoryLimits(), reach=reach) if settings.limited else Unlimited(),
     )
 
 
-def _carriers(settings: Settings) -> Carriers:
+def _carriers(settings: Settings, metrics: Metrics) -> Carriers:
     courier = Courier(Guard(settings.hook_networks))
     contact = f"mailto:{sender_of(settings.mail_from).addr_spec}"
     return Carriers(
-        mailer=_mailer(settings),
+        mailer=_mailer(settings, metrics),
         pusher=WebPusher(courier, key=settings.vapid_key, contact=contact),
         hooks=PostedHooks(courier),
     )
+
+
+def _traces(settings: Settings, metrics: Metrics) -> Traces | None:
+    if not settings.traces:
+        return None
+    try:
+        from rondel.server.otel import OtelTraces
+    except ModuleNotFoundError:
+        raise NotASetting("RONDEL_TRACES needs more packages: pip install 'rondel[otel]'") from None
+    return OtelTraces(settings.node, metrics)
 
 
 def new_vapid_key() -> tuple[str, str]:
@@ -285,18 +344,11 @@ def new_vapid_key() -> tuple[str, str]:
     return new_keys()
 
 
-def _mailer(settings: Settings) -> Mailer:
+def _mailer(settings: Settings, metrics: Metrics) -> Mailer:
     if settings.smtp_url is None:
-        return MemoryMailer()
-    url = urlsplit(settings.smtp_url)
-    return SmtpMailer(
-        host=url.hostname or "localhost",
-        port=url.port or 587,
-        sender=settings.mail_from,
-        user=None if url.username is None else unquote(url.username),
-        password=None if url.password is None else unquote(url.password),
-        starttls=url.scheme != "smtp+plain",
-    )
+        return MemoryMailer(can_deliver=False)
+    reach = Reach("smtp", metrics, quiet_s=0)
+    return SmtpMailer.at(settings.smtp_url, sender=settings.mail_from, reach=reach, count=metrics.mail)
 
 
 class Running:
@@ -304,13 +356,16 @@ class Running:
 
     def __init__(self, node: Node, checks: Checks) -> None:
         self.node = node
+        node.allow_list = read_allow_list(node.settings)
         self.sockets = Sockets(node)
         self.outages = OutageLoop(node.outages, partial(setattr, node.room_ports, "outages"))
         node.room_ports.learn_outages = self.outages.refresh
+        node.metrics.rooms.set_function(lambda: len(node.rooms))
+        node.metrics.on_read.append(partial(count_tables, node))
         self._presence = PresenceLoop(
             node.presence,
             node.id,
-            seats=lambda: set(node.rooms.seats()),
+            seats=node.rooms.seats,
             report=partial(report, node),
             grace_ms=partial(grace_ms, node),
             waiting=partial(show_waiting, node),
@@ -323,14 +378,18 @@ class Running:
             sat=self._presence.sat,
             checks=checks,
             connections=self.connections,
+            branding=read_branding(node.settings),
         )
         self.front = Front(self.door)
+        self.stopping_too = 0  # how many other nodes stop together with this one
+        node.standing.on_change.append(self.sockets.enforce_bans)
 
     def show_mails(self, show: Callable[[Mail], None]) -> None:
         """Show the mails of a server that sends none: here, and on a page of its own."""
         mailer = self.node.mailer
         assert isinstance(mailer, MemoryMailer)
         mailer.on_send = show
+        mailer.can_deliver = True
         self.front.dev = DevPage(mailer.sent, self.node.settings.origins)
 
     def open_demo(self, game: str, bots: Sequence[str]) -> str:
@@ -345,14 +404,18 @@ class Running:
             "listen": partial(hear, node),
             "heads": partial(poll_heads, node),
             "sessions": sockets.check_sessions,
+            "acts": partial(follow_acts, node),
             "connections": self.connections.sweep,
             "here": partial(show_presence, node),
             "outages": self.outages.run,
+            "lag": partial(measure_lag, node.metrics.lag),
         }
         if not node.settings.jobs:
             return always
         deadlines = DeadlineLoop(node.deadlines, node.now, partial(fire, node))
         node.room_ports.on_due.append(deadlines.note)
+        node.metrics.deadlines_firing.set_function(lambda: deadlines.firing)
+        node.metrics.deadline_overdue.set_function(lambda: deadlines.overdue_ms / 1000)
         notices = NoticeLoop(node.notices, node.now, plan=partial(plan, node), deliver=partial(deliver, node))
         orders = OrderLoop(node.orders, partial(follow, node, saw=self._presence.saw))
         return {
@@ -371,7 +434,8 @@ class Running:
         except Unavailable:
             _log.warning("presence was not drained")
         over_ms = self.node.settings.drain_ms
-        await self.sockets.drain(over_ms if await self.node.bus.has_others() else min(over_ms, ALONE_MS))
+        has_others = await self.node.bus.others() > self.stopping_too
+        await self.sockets.drain(over_ms if has_others else min(over_ms, ALONE_MS))
 
 
 @asynccontextmanager
@@ -383,6 +447,7 @@ async def running(settings: Settings, *, memory: Stores | None = None) -> AsyncI
         _log.error("bot left out", package=found.package, entry=found.entry, because=found.because)
     for found in faces.findings(shelf()):
         _log.error("face left out", package=found.package, entry=found.entry, because=found.because)
+    check_games(settings, shelf())
     with GAME_CODE.watching(settings.game_limit_ms):
         async with _running(settings, memory) as node_running:
             yield node_running
@@ -392,6 +457,7 @@ async def running(settings: Settings, *, memory: Stores | None = None) -> AsyncI
 async def _running(settings: Settings, memory: Stores | None) -> AsyncIterator[Running]:
     async with open_node(settings, memory=memory) as (node, checks):
         node_running = Running(node, checks)
+        await node.standing.refresh()  # before anybody is let in
         await node_running.outages.beat()  # before a deadline is fired that passed while no node served
         tasks = [asyncio.create_task(_for_ever(name, job)) for name, job in node_running.jobs().items()]
         tasks.append(asyncio.create_task(_learn_names()))
@@ -406,6 +472,18 @@ async def _running(settings: Settings, memory: Stores | None) -> AsyncIterator[R
 async def _learn_names() -> None:
     """Which letters look alike takes a second to work out; the first guest should not wait for it."""
     await asyncio.to_thread(skeleton, "Rondel")
+
+
+async def _archive(settings: Settings) -> Archive | None:
+    """The archive, if there is one; that it does not answer now is no reason not to start."""
+    if settings.archive is None:
+        return None
+    archive = Archive(settings.archive)
+    try:
+        await archive.check()
+    except Unavailable as lost:
+        _log.warning("archive.unavailable", because=str(lost))
+    return archive
 
 
 async def _for_ever(name: str, job: Callable[[], Awaitable[None]]) -> None:
@@ -441,14 +519,29 @@ class Server(uvicorn.Server):
         self._running.connections.raise_descriptor_limit()
         await super().startup(sockets)
 
+    def stop_with_siblings(self) -> None:
+        """All processes of this port stop now: nobody who is sent away would find another one there."""
+        self._running.stopping_too = self._running.node.settings.workers - 1
+        self.should_exit = True
+
     async def shutdown(self, sockets: Any = None) -> None:
-        """Drain, unless somebody is in a hurry; then stop."""
+        """Drain, unless somebody is in a hurry; then stop. What shares its port takes connections."""
+        if self._running.node.settings.workers > 1:
+            for listening in self.servers:
+                listening.close()
         draining = asyncio.create_task(self._running.drain())
         while not draining.done() and not self.force_exit:
             await asyncio.wait((draining,), timeout=0.1)
         draining.cancel()
         await asyncio.gather(draining, return_exceptions=True)
         await super().shutdown(sockets)
+
+
+def collect_less() -> None:
+    """Never again look for cycles among what was made until now: games, routes, code, the web client."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*COLLECT_AFTER)
 
 
 def config_of(node_running: Running) -> uvicorn.Config:
@@ -479,5 +572,6 @@ async def serve(settings: Settings) -> None:
     async with running(settings) as node_running:
         server = Server(node_running)
         server.heed_signals()
+        collect_less()
         _log.info("serving", node=settings.node, host=settings.host, port=settings.port)
         await server.serve()

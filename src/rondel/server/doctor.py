@@ -1,7 +1,9 @@
 """The doctor: whether everything a node needs is there, and what to do where it is not."""
 
 import asyncio
+import html
 import shutil
+import ssl
 import sys
 import tempfile
 import time
@@ -13,10 +15,18 @@ from urllib.parse import urlsplit
 import asyncpg
 
 from rondel.bots import shelf as bots
+from rondel.server.archive import Archive
+from rondel.server.branding import check_games, read_branding
+from rondel.server.flows.passkeys import are_offered
+from rondel.server.flows.registration import read_allow_list
+from rondel.server.mail.smtp import PORTS, SmtpMailer
 from rondel.server.migrations import missing_roles, newest
+from rondel.server.ports import Mail, Unavailable, Undeliverable, Unknown
+from rondel.server.post.oidc import oidc_of
+from rondel.server.postgres.history import read_history
 from rondel.server.postgres.pool import APP, SECRETS
 from rondel.server.redis import FAULTS, connect
-from rondel.server.settings import Settings
+from rondel.server.settings import NotASetting, Settings
 from rondel.wire import faces
 from rondel.wire.shelf import findings, shelf
 
@@ -31,6 +41,15 @@ MANY_DEAD: Final = 20
 MENDED_PYTHON: Final = {(3, 11): 15, (3, 12): 13, (3, 13): 12, (3, 14): 3}
 """The first patch of each version that has the fixes we ask for."""
 
+_DO_ABOUT_MAIL: Final = {
+    "sign_in": "Check user and password in RONDEL_SMTP_URL; special characters are percent-encoded.",
+    "unreachable": "Check host and port, and whether they want smtp:// (STARTTLS) or smtps:// (TLS).",
+    "timeout": "Check host and port, and whether they want smtp:// (STARTTLS) or smtps:// (TLS).",
+    "refused": "Check RONDEL_MAIL_FROM, and whether the server wants smtp:// (STARTTLS) or smtps:// (TLS).",
+    None: "Try again in some minutes: the mail server refused it for now.",
+}
+"""What to do when a mail is not taken, by what SmtpMailer calls the cause."""
+
 LOCAL: Final = frozenset(("localhost", "127.0.0.1", "::1"))
 
 
@@ -43,16 +62,24 @@ class Finding(NamedTuple):
     is_warning: bool = False
 
 
-async def examine(settings: Settings) -> AsyncIterator[Finding]:
-    """Everything, one by one."""
+async def examine(settings: Settings, mail_to: str | None = None) -> AsyncIterator[Finding]:
+    """Everything, one by one; a test mail is sent to `mail_to`, if there is one."""
     yield python_finding(sys.version_info[:3])
     async for finding in _database(settings):
         yield finding
+    yield await _archive(settings)
     for finding in _games():
         yield finding
+    for finding in _branding(settings):
+        yield finding
+    yield _registration(settings)
     yield await _redis(settings)
     yield await _smtp(settings)
+    if mail_to is not None:
+        yield await _test_mail(settings, mail_to)
     yield _browsers(settings)
+    yield _passkeys(settings)
+    yield await _provider(settings)
     yield _disk(Path(tempfile.gettempdir()))
     for finding in _origins(settings):
         yield finding
@@ -88,6 +115,7 @@ async def _database(settings: Settings) -> AsyncIterator[Finding]:
         if migrations.do is None:
             yield await _roles(connection)
             yield await _privileges(connection)
+            yield await _history(connection)
             yield await _notices(connection)
             yield await _halted(connection)
             yield await _waiting(connection)
@@ -173,6 +201,28 @@ async def _privileges(connection: Any) -> Finding:
     )
 
 
+async def _history(connection: Any) -> Finding:
+    """Whether it is the database that the nodes wrote to, or one that may lack some of their moves."""
+    if await connection.fetchval("SELECT pg_is_in_recovery()"):
+        do = "Name the primary in RONDEL_DATABASE_URL, or promote this one."
+        return Finding("history", "this database is a standby and takes no rows", do)
+    try:
+        history = await read_history(connection)
+    except asyncpg.InsufficientPrivilegeError:
+        said = "not compared: this user may not call pg_control_system()"
+        return Finding("history", said)
+    if history.noted is None:
+        return Finding("history", "no node has started on this database yet")
+    if history.change is None:
+        return Finding("history", "nothing was lost since a node last started, or the epoch was raised")
+    said = f"restored or promoted since a node last started, at the same epoch: {history.change}"
+    do = (
+        "Run: rondel migrate --raise-epoch. Only if no acknowledged move is missing, restart a node instead"
+        " (docs/operate/backup.md, After a restore)."
+    )
+    return Finding("history", said, do)
+
+
 async def _notices(connection: Any) -> Finding:
     """Messages to people that were not taken, or that have waited for too long."""
     counts = dict(
@@ -218,6 +268,37 @@ def _games() -> Iterator[Finding]:
         yield Finding("bot", str(found), f"{found.next}; the others play without it.")
     for found in faces.findings(shelf()):
         yield Finding("face", str(found), f"{found.next}; its game is shown without it.")
+
+
+def _branding(settings: Settings) -> Iterator[Finding]:
+    """The server's name and files, and the games it offers; a file that cannot be used stops a start."""
+    try:
+        branding = read_branding(settings)
+    except NotASetting as wrong:
+        yield Finding("branding", str(wrong), "Repair the file or remove the setting: no node starts.")
+    else:
+        parts = ["a logo"] if branding.logo is not None else []
+        shown = [*parts, *(f"/{page}" for page in branding.pages)]
+        yield Finding("branding", f"{branding.name}" + (f", with {', '.join(shown)}" if shown else ""))
+    try:
+        check_games(settings, shelf())
+    except NotASetting as wrong:
+        yield Finding("offered", str(wrong), "Correct RONDEL_GAMES: no node starts.")
+    else:
+        yield Finding("offered", ", ".join(settings.games) or "new tables of every game")
+
+
+def _registration(settings: Settings) -> Finding:
+    """Who may come in; and whether they can."""
+    try:
+        listed = read_allow_list(settings)
+    except NotASetting as wrong:
+        return Finding("registration", str(wrong), "Correct RONDEL_ALLOW_LIST: no node starts.")
+    if settings.registration != "allow-list":
+        return Finding("registration", settings.registration)
+    said = f"allow-list, {len(listed)} addresses and domains"
+    do = "Set RONDEL_SMTP_URL." if settings.smtp_url is None else None
+    return Finding("registration", f"{said}, and nobody can sign in without mail" if do else said, do)
 
 
 async def _waiting(connection: Any) -> Finding:
@@ -277,18 +358,33 @@ async def _redis(settings: Settings) -> Finding:
     return Finding("redis", f"version {version}")
 
 
+async def _archive(settings: Settings) -> Finding:
+    """Whether the moves of ended tables are where the setting says."""
+    if settings.archive is None:
+        return Finding("archive", "not used: all moves are in the database")
+    try:
+        async with asyncio.timeout(WITHIN_S):
+            await Archive(settings.archive).check()
+    except (Unavailable, TimeoutError) as lost:
+        why = str(lost) or "the archive does not answer"
+        return Finding("archive", why, "Mount or make it, or correct RONDEL_ARCHIVE; its tables answer 503.")
+    return Finding("archive", f"{settings.archive} answers")
+
+
 async def _smtp(settings: Settings) -> Finding:
     """Whether something answers there as a mail server does."""
     if settings.smtp_url is None:
         return Finding("mail", "not used: nobody can sign in by e-mail")
     url = urlsplit(settings.smtp_url)
+    tls = ssl.create_default_context() if url.scheme == "smtps" else None
     try:
         async with asyncio.timeout(WITHIN_S):
-            reader, writer = await asyncio.open_connection(url.hostname, url.port or 587)
+            port = url.port or PORTS[url.scheme]
+            reader, writer = await asyncio.open_connection(url.hostname, port, ssl=tls)
             try:
                 greeting = await reader.readline()
             finally:
-                writer.close()
+                writer.transport.abort()  # a goodbye in TLS would be waited for by nobody
     except (OSError, TimeoutError, ValueError) as error:
         why = str(error) or type(error).__name__
         return Finding("mail", f"not reached: {why}", "Check RONDEL_SMTP_URL: smtp://user:password@host:port")
@@ -297,6 +393,49 @@ async def _smtp(settings: Settings) -> Finding:
             "mail", "what answers there is no mail server", "Check host and port of RONDEL_SMTP_URL."
         )
     return Finding("mail", f"{url.hostname} answers")
+
+
+async def _test_mail(settings: Settings, to: str) -> Finding:
+    """Whether the mail server takes a mail to this address."""
+    if settings.smtp_url is None:
+        do = "Set RONDEL_SMTP_URL and RONDEL_MAIL_FROM."
+        return Finding("test-mail", "not sent: there is no mail server", do)
+    text = f"This is a test mail of the Rondel server at {settings.public_url}. Its mail works.\n"
+    mail = Mail(to, "Test mail from Rondel", text, f"<p>{html.escape(text)}</p>")
+    mailer = SmtpMailer.at(settings.smtp_url, sender=settings.mail_from)
+    try:
+        await mailer.send(mail)
+    except Undeliverable as no:
+        do = "Check the address and RONDEL_MAIL_FROM: the mail server may take mail of its own domain only."
+        return Finding("test-mail", f"refused: {no}", do)
+    except Unknown as no:
+        return Finding("test-mail", f"sent, and not answered: {no}", "Look whether it has arrived.")
+    except Unavailable as no:
+        return Finding("test-mail", f"not sent: {no}", _DO_ABOUT_MAIL[no.cause])
+    return Finding("test-mail", f"the mail server took it for {to}; look whether it has arrived")
+
+
+async def _provider(settings: Settings) -> Finding:
+    """Whether the provider answers, and says of itself what it should."""
+    provider = oidc_of(settings)
+    if provider is None:
+        return Finding("provider", "not used: nobody can sign in at another site")
+    try:
+        await provider.discover()
+    except Unavailable as no:
+        do = "Check RONDEL_OIDC_ISSUER; mail and passkeys work meanwhile."
+        return Finding("provider", f"{provider.issuer} cannot be used: {no}", do)
+    return Finding(
+        "provider", f"{provider.issuer} answers; people come back to {settings.public_url}/sign-in"
+    )
+
+
+def _passkeys(settings: Settings) -> Finding:
+    if are_offered(settings):
+        return Finding(
+            "passkeys", f"people can sign in by passkeys of {urlsplit(settings.public_url).hostname}"
+        )
+    return Finding("passkeys", "not offered: browsers want https and a domain in RONDEL_PUBLIC_URL")
 
 
 def _browsers(settings: Settings) -> Finding:

@@ -2,7 +2,7 @@
 
 import asyncio
 
-import asyncpg
+from rondel.server.owner import as_owner
 
 # A backup that is restored twice must not come back with the same epoch, so time goes into it.
 _RAISE = "UPDATE cell SET epoch = greatest(epoch + 1, now_ms() / 1000) RETURNING epoch"
@@ -14,8 +14,5 @@ def raise_epoch(url: str) -> int:
 
 
 async def _raise(url: str) -> int:
-    connection = await asyncpg.connect(url)
-    try:
+    async with as_owner(url) as connection:
         return int(await connection.fetchval(_RAISE))
-    finally:
-        await connection.close()

@@ -5,7 +5,7 @@ being shown is in the View.
 """
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -16,7 +16,9 @@ from rondel.server.ports import ChatMessage, TableRow
 from rondel.server.position import Position, addressed
 from rondel.table.beats import beats_of
 from rondel.wire.codec import codec_of
+from rondel.wire.patch import diff
 from rondel.wire.protocol import (
+    PATCHED_BYTES,
     Away,
     Beat,
     ChatLine,
@@ -39,10 +41,30 @@ class Viewing(msgspec.Struct, frozen=True):
     is_bot: bool = False
 
 
+class Shown(msgspec.Struct, frozen=True):
+    """All that a viewer is shown of a position and that patches lead to; its names are those in frames."""
+
+    view: Any
+    legal: Sequence[Any]
+    clocks: msgspec.Raw
+    scene: Scene | UnsetType
+
+
+def shown_to(position: Position, viewing: Viewing) -> Shown:
+    """What this viewer is shown, made once: everybody who sees the same shares it."""
+    shown: Shown | None = position.shown.get(viewing)
+    if shown is None:
+        seen = position.game.view(position.state, viewing.seat)
+        shown = position.shown[viewing] = Shown(
+            seen, _legal(position, viewing.seat), position.clocks, _scene(position.game, seen, viewing)
+        )
+    return shown
+
+
 def view_frame(position: Position, viewing: Viewing, *, epoch: int, now: Ms) -> bytes:
     """The whole table as this viewer is shown it."""
     game, table = position.game, position.table
-    seen = game.view(position.state, viewing.seat)
+    shown = shown_to(position, viewing)
     return _encoded(
         ViewFrame(
             str(table.id),
@@ -52,16 +74,16 @@ def view_frame(position: Position, viewing: Viewing, *, epoch: int, now: Ms) -> 
             position.status,
             viewing.seat,
             seat_lines(table),
-            _written(game, seen),
-            _legal(position, viewing.seat),
+            _written(game, shown.view),
+            _written(game, shown.legal),
             position.due_at,
-            position.clocks,
+            shown.clocks,
             _judged_at(position, now),
             table.commitment.hex(),
             first_digest(position.played.context.header_bytes).hex(),
             _undo(position, viewing.seat),
             _known(position, viewing),
-            _scene(game, seen, viewing),
+            shown.scene,
         )
     )
 
@@ -94,44 +116,95 @@ def seats_frame(table: TableRow) -> bytes:
 
 
 def step_frames(
-    position: Position, viewing: Viewing, last: int, *, now: Ms, is_live: bool
+    position: Position,
+    viewing: Viewing,
+    last: int,
+    *,
+    now: Ms,
+    is_live: bool,
+    before: Shown | None = None,
 ) -> list[bytes] | None:
-    """One frame for each version after `last`, the newest with the View; None if they are not remembered."""
+    """One frame for each version after `last`, the newest with the View; None if they are not remembered.
+
+    Where the viewer was shown `before` at `last`, the only newer version may have a patch of it instead. A
+    step by the table itself, such as a move taken back, has none.
+    """
     played = position.played
     if not played.first_remembered <= last <= played.version:
         return None
     rows = [recent.row for recent in played.since(last)]
     frames = [
-        _encoded(StepFrame(str(position.id), row.version, tuple(observations(position.game, row, None))))
+        _encoded(StepFrame(position.name, row.version, tuple(observations(position.game, row, None))))
         for row in rows[:-1]
     ]
     if rows:
-        frames.append(_newest(position, rows[-1], viewing, now=now, is_live=is_live))
+        if len(rows) > 1 or rows[-1].is_tables_own:
+            before = None
+        step = _Newest(position, rows[-1], viewing, now, is_live, _beats(position, viewing, is_live))
+        frames.append(_patched_or_whole(position, viewing, step, before))
     return frames
 
 
-def _newest(position: Position, row: Row, viewing: Viewing, *, now: Ms, is_live: bool) -> bytes:
-    viewer = viewing.seat if is_live else None
-    game = position.game
-    seen = game.view(position.state, viewing.seat)
-    scene = _scene(game, seen, viewing)
-    return _encoded(
-        StepFrame(
-            str(position.id),
-            row.version,
+class _Newest(NamedTuple):
+    """The newest step for a viewer, whole or as a patch."""
+
+    position: Position
+    row: Row
+    viewing: Viewing
+    now: Ms
+    is_live: bool
+    beats: tuple[Beat, ...]
+
+    def whole(self, shown: Shown) -> StepFrame:
+        """With all that its viewer is shown."""
+        game = self.position.game
+        view, legal = _written(game, shown.view), _written(game, shown.legal)
+        return self._frame(view, legal, shown.clocks, shown.scene, self.beats, UNSET)
+
+    def patched(self, before: Shown, shown: Shown) -> StepFrame:
+        """A function of what this viewer was shown before and is shown now, and of nothing else."""
+        game, beats = self.position.game, []
+        for beat in self.beats:
+            if beat.scene is UNSET:
+                beats.append(beat)
+            else:
+                patch = _written(game, diff(before.scene, beat.scene))
+                beats.append(Beat(beat.event, UNSET, beat.moves, patch))
+                before = msgspec.structs.replace(before, scene=beat.scene)
+        patch = _written(game, diff(before, shown))
+        return self._frame(UNSET, UNSET, UNSET, UNSET, tuple(beats), patch)
+
+    def _frame(self, view: Any, legal: Any, clocks: Any, scene: Any, beats: Any, patch: Any) -> StepFrame:
+        position, viewing = self.position, self.viewing
+        viewer = viewing.seat if self.is_live else None
+        return StepFrame(
+            position.name,
+            self.row.version,
             tuple(raw for audience, raw in position.events if observes(viewer, audience)),
-            _written(game, seen),
-            _legal(position, viewing.seat),
+            view,
+            legal,
             position.due_at,
-            position.clocks,
-            _judged_at(position, now),
+            clocks,
+            _judged_at(position, self.now),
             position.status,
             _undo(position, viewing.seat),
             _known(position, viewing),
             scene,
-            _beats(position, viewing, scene) if is_live else UNSET,
+            beats or UNSET,
+            patch,
         )
-    )
+
+
+def _patched_or_whole(position: Position, viewing: Viewing, step: _Newest, before: Shown | None) -> bytes:
+    """The step with all that its viewer is shown, or with a patch if that is not longer."""
+    shown = shown_to(position, viewing)
+    if before is None:
+        return _encoded(step.whole(shown))
+    patched = _encoded(step.patched(before, shown), PATCHED_BYTES)
+    if len(patched) == PATCHED_BYTES:
+        return patched
+    whole = _encoded(step.whole(shown), PATCHED_BYTES)
+    return whole if len(whole) < len(patched) else patched
 
 
 def observations(game: AnyGame, row: Row, viewer: Viewer) -> Sequence[msgspec.Raw]:
@@ -186,8 +259,9 @@ def seat_lines(table: TableRow) -> tuple[SeatLine, ...]:
 
 def chat_frame(message: ChatMessage) -> bytes:
     """A line of chat."""
+    line = message
     return msgspec.json.encode(
-        ChatLine(str(message.table), message.name, message.seat, message.text, message.at)
+        ChatLine(str(line.table), line.name, line.seat, line.text, line.at, line.id, line.is_removed)
     )
 
 
@@ -196,10 +270,10 @@ def presence_frame(table: TableRow, here: tuple[Seat, ...], watching: int, away:
     return msgspec.json.encode(PresenceFrame(str(table.id), here, watching, away))
 
 
-def _legal(position: Position, seat: Viewer) -> msgspec.Raw:
+def _legal(position: Position, seat: Viewer) -> Sequence[Any]:
     if seat is None or position.status == "abandoned":
-        return _NOTHING
-    return msgspec.Raw(codec_of(position.game).legal_bytes(position.game.legal(position.state, seat)))
+        return ()
+    return tuple(codec_of(position.game).legal_frames(position.game.legal(position.state, seat)))
 
 
 def _judged_at(position: Position, now: Ms) -> Ms:
@@ -219,8 +293,8 @@ def _undo(position: Position, seat: Viewer) -> int | None:
     return None if undoable is None or seat != undoable.seat else undoable.version
 
 
-def _written(game: AnyGame, seen: Any) -> msgspec.Raw:
-    return msgspec.Raw(codec_of(game).noun_bytes(seen))
+def _written(game: AnyGame, value: Any) -> msgspec.Raw:
+    return msgspec.Raw(codec_of(game).noun_bytes(value))
 
 
 def _scene(game: AnyGame, seen: Any, viewing: Viewing) -> Scene | UnsetType:
@@ -228,15 +302,15 @@ def _scene(game: AnyGame, seen: Any, viewing: Viewing) -> Scene | UnsetType:
     return UNSET if game.face is None or viewing.is_bot else game.face.scene(seen)
 
 
-def _beats(position: Position, viewing: Viewing, scene: Scene | UnsetType) -> tuple[Beat, ...] | UnsetType:
-    """What the viewer saw between the events of the newest row."""
-    if scene is UNSET:
-        return UNSET
+def _beats(position: Position, viewing: Viewing, is_live: bool) -> tuple[Beat, ...]:
+    """What the viewer saw between the events of the newest row, while it is live."""
+    scene = shown_to(position, viewing).scene
+    if scene is UNSET or not is_live:
+        return ()
     played = position.played
-    beats = beats_of(
+    return beats_of(
         position.game, viewing.seat, played.recent[-1].row, played.before, position.states_inside, scene
     )
-    return beats or UNSET
 
 
 def _known(position: Position, viewing: Viewing) -> Any:
@@ -246,5 +320,5 @@ def _known(position: Position, viewing: Viewing) -> Any:
     return msgspec.Raw(codec_of(game).noun_bytes(game.knows(position.state, viewing.seat)))
 
 
-def _encoded(frame: Any) -> bytes:
-    return padded(msgspec.json.encode(frame))
+def _encoded(frame: Any, least: int = 0) -> bytes:
+    return padded(msgspec.json.encode(frame), least)

@@ -13,6 +13,7 @@ import msgspec
 from rondel.kernel import Ms, Outage, Outcome, Seat, Summary
 
 NO_TABLE: Final = UUID(int=0)
+NO_ACTION: Final = UUID(int=0)
 """An id that no table has: looking at it shows whether the database answers, and its epoch."""
 
 Access: TypeAlias = Literal["public", "unlisted", "private"]
@@ -40,6 +41,14 @@ class Place(Value, frozen=True):
     is_ready: bool = False
 
 
+class Removed(Value, frozen=True):
+    """Somebody whom the host has removed, by the name at that table."""
+
+    id: UUID
+    account: UUID
+    name: str
+
+
 class TableRow(Value, frozen=True):
     """A table's record, with the places taken. `header` is fixed when play begins, and never before.
 
@@ -47,7 +56,9 @@ class TableRow(Value, frozen=True):
     plays for whom, what it is called, that play has begun, and that it was halted, resumed or ended.
     `due_at` is when its next deadline falls due, as of when the record was read. `summary` is what a list of
     tables says of it, from a spectator's View of its newest version. `lesson` is the published
-    seed of a lesson, which counts for nothing: no history, no proof, no relational record.
+    seed of a lesson, which counts for nothing: no history, no proof, no relational record. While it is
+    `is_shut`, nobody new sits down; those in `removed` do not in any case. Somebody who was removed during
+    play keeps a place, and is a spectator: a bot plays the seat.
     """
 
     id: UUID
@@ -76,6 +87,8 @@ class TableRow(Value, frozen=True):
     outcome: Outcome | None = None
     due_at: Ms | None = None
     summary: Summary | None = None
+    is_shut: bool = False
+    removed: tuple[Removed, ...] = ()
 
 
 class TooManyOpen(Exception):  # noqa: N818 - an answer, not an error
@@ -111,7 +124,7 @@ class Tables(Protocol):
     async def secret(self, table: UUID) -> bytes: ...
 
     async def public(self, *, limit: int) -> Sequence[TableRow]:
-        """Open public tables, the newest first."""
+        """Open public tables that new people can join, the newest first."""
         ...
 
     async def running(self, *, limit: int) -> Sequence[TableRow]:
@@ -166,6 +179,26 @@ class Seating(Protocol):
         """Out of the seat, while the table is open; `account` None removes a bot."""
         ...
 
+    async def remove(self, table: UUID, seat: Seat, removed: Removed) -> bool:
+        """Out of the seat, while the table is open, and onto the list of those who were removed."""
+        ...
+
+    async def remove_absent(self, table: UUID, seat: Seat, removed: Removed) -> bool:
+        """Onto that list, at a running table, while a bot plays for the person in the seat."""
+        ...
+
+    async def let_back(self, table: UUID, removed: UUID) -> bool:
+        """Off that list again, until the table ends."""
+        ...
+
+    async def shut(self, table: UUID, is_shut: bool) -> bool:
+        """Whether new people may sit down at an open table; False if it is so already."""
+        ...
+
+    async def make_host(self, table: UUID, before: UUID, host: UUID) -> bool:
+        """The table has another host, who is seated there, until it ends."""
+        ...
+
     async def ready(self, table: UUID, seat: Seat, account: UUID, is_ready: bool) -> bool: ...
 
     async def begin(self, table: UUID, header: bytes, places: Collection[UUID]) -> bool:
@@ -176,8 +209,13 @@ class Seating(Protocol):
         """End a table that has not begun."""
         ...
 
-    async def stand_in(self, table: UUID, seat: Seat, level: str | None) -> bool:
-        """From now on a bot of this level plays for the person in a seat of a running table; None: no bot."""
+    async def stand_in(
+        self, table: UUID, seat: Seat, level: str | None, line: "ChatMessage | None" = None
+    ) -> bool:
+        """From now on a bot of this level plays for the person in a seat of a running table; None: no bot.
+
+        The line is stored with the change: once, however often and by whomever it is asked for.
+        """
         ...
 
     async def hand_over(self, table: UUID, seat: Seat, before: UUID, account: UUID, name: str) -> bool:
@@ -272,7 +310,22 @@ class Heads(Value, frozen=True):
 
 
 class Unavailable(Exception):  # noqa: N818 - an answer, not an error
-    """The store cannot answer now. Nothing is known of what was asked: it may be asked again."""
+    """The store cannot answer now. Nothing is known of what was asked: it may be asked again.
+
+    `cause` is one of a few words for logs and metrics, where the adapter knows why.
+    """
+
+    def __init__(self, said: str = "", cause: str | None = None) -> None:
+        super().__init__(said)
+        self.cause = cause
+
+
+class ArchivedRows(Protocol):
+    """Where rows are that the journal no longer has."""
+
+    async def rows(self, table: UUID) -> Sequence[StoredRow]:
+        """The rows of a table from its first one on, with NO_ACTION as their ids; none if it is not there."""
+        ...
 
 
 class Journal(Protocol):
@@ -327,18 +380,33 @@ class Deadlines(Protocol):
 
 
 class Bus(Protocol):
-    """Tells other nodes that a table has moved: (table, version), nothing else. May lose, repeat, reorder."""
+    """Tells other nodes that a table has moved: (table, version), nothing else. May lose, repeat, reorder.
+
+    A node hears only of tables that it has subscribed to.
+    """
 
     async def announce(self, moves: Sequence[tuple[UUID, int]]) -> None:
         """Never raises: a lost announcement costs latency, not truth."""
         ...
 
-    def heard(self) -> AsyncIterator[tuple[UUID, int]]:
-        """What other nodes announce, for ever; reconnects by itself."""
+    async def subscribe(self, table: UUID) -> None:
+        """Hear of this table; what is announced after this returns is heard. Never raises.
+
+        Subscribe before you read what must stay true. While the bus is away this returns soon, and the node
+        hears of the table when the bus is back.
+        """
         ...
 
-    async def has_others(self) -> bool:
-        """Whether another node listens now. Never raises: a node that cannot know is alone."""
+    def unsubscribe(self, table: UUID) -> None:
+        """Hear no more of this table, soon."""
+        ...
+
+    def heard(self) -> AsyncIterator[tuple[UUID, int]]:
+        """What other nodes announce of these tables, for ever; reconnects by itself."""
+        ...
+
+    async def others(self) -> int:
+        """How many other nodes listen now. Never raises: a node that cannot know is alone."""
         ...
 
 
@@ -461,6 +529,10 @@ class People(Protocol):
 
     async def by_email(self, email: str) -> Account | None: ...
 
+    async def search(self, prefix: str, *, limit: int) -> Sequence[Account]:
+        """Accounts whose skeleton begins so, by skeleton and id."""
+        ...
+
     async def rename(self, account: UUID, name: str, skeleton: str) -> bool: ...
 
     async def open_session(self, session: Session) -> None: ...
@@ -503,7 +575,7 @@ class People(Protocol):
 
 
 class ChatMessage(Value, frozen=True):
-    """A line of chat; `id` is the store's."""
+    """A line of chat; `id` is the store's. One that a moderator has removed has no text."""
 
     table: UUID
     account: UUID | None
@@ -512,6 +584,7 @@ class ChatMessage(Value, frozen=True):
     text: str
     at: Ms
     id: int = 0
+    is_removed: bool = False
 
 
 class Chats(Protocol):
@@ -612,7 +685,15 @@ class Mail(Value, frozen=True):
 
 
 class Mailer(Protocol):
-    """Sends mail, or raises Unavailable: Undeliverable if it is no use to try again, Unknown if it may be."""
+    """Sends mail, or raises Unavailable: Undeliverable if it is no use to try again, Unknown if it may be.
+
+    `can_deliver` says whether anybody ever gets to see a mail that is sent.
+    """
+
+    @property
+    def can_deliver(self) -> bool:
+        """Whether mails reach people."""
+        ...
 
     async def send(self, mail: Mail, go: Go | None = None) -> None:
         """Send it. With `go`, nothing is handed over unless that says yes."""

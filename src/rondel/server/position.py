@@ -31,6 +31,11 @@ class Position(msgspec.Struct, frozen=True, dict=True):
         return self.table.id
 
     @property
+    def name(self) -> str:
+        """The table's id as frames have it."""
+        return self.played.context.header.table
+
+    @property
     def game(self) -> AnyGame:
         """The rules."""
         return self.played.game
@@ -127,6 +132,11 @@ class Position(msgspec.Struct, frozen=True, dict=True):
     def events(self) -> Sequence[tuple[Audience, msgspec.Raw]]:
         """The newest row's events as they are sent, each with its audience: encoded once for all."""
         return addressed(self.game, self.played.recent[-1].row)
+
+    @cached_property
+    def shown(self) -> dict[Any, Any]:
+        """What viewers were shown of it, by viewer: `frames.shown_to` fills and reads it."""
+        return {}
 
     @cached_property
     def states_inside(self) -> Sequence[Any]:

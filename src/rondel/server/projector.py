@@ -1,7 +1,8 @@
 """The projector: keeps the relational record up with the journal, after each commit and never before it.
 
-A move is acknowledged when its row is committed; its record follows within milliseconds. The database decides
-which version comes next, so any number of nodes may project the same table: each version is written once.
+A move is acknowledged when its row is committed; its record follows a moment later, with that of others. The
+database decides which version comes next, so any number of nodes may project the same table: each version is
+written once.
 What a node cannot write from memory (it was started later, another node made the move, its queue was full)
 is read from the journal. One task works while there is work; an idle projector has none.
 """
@@ -25,6 +26,9 @@ from rondel.server.watchdog import GAME_CODE
 
 BATCH: Final = 128
 """How many tables one statement writes."""
+
+GATHER_S: Final = 0.05
+"""How long the first committed row waits for others, so that a statement writes more than one."""
 
 MOST_NOTED: Final = 4096
 """How many committed rows wait in memory. One more is left to the sweep, which reads it from the journal."""
@@ -89,6 +93,7 @@ class Projector:
         self._known: OrderedDict[UUID, int] = OrderedDict()
         self._waiting: defaultdict[UUID, set[asyncio.Future[None]]] = defaultdict(set)
         self._under_way: set[UUID] = set()
+        self._hurry = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._cursor: UUID | None = None
         self._older_cursor: UUID | None = None
@@ -102,6 +107,8 @@ class Projector:
             return
         self._noted.setdefault(step.table, []).append(_Noted(step, self._now.ms()))
         self._count += 1
+        if self._count >= BATCH:
+            self._hurry.set()
         self._wake()
 
     async def until(self, game: AnyGame, table: UUID, version: int) -> bool:
@@ -121,12 +128,10 @@ class Projector:
     async def run(self) -> None:
         """Look for tables that were left behind, for ever."""
         for number in range(2**62):
-            try:
+            with suppress(Unavailable):  # it is logged once, as database.lost
                 await self.sweep()
                 if number % SETTLE_EVERY == 0:
                     await self._projection.settle(self.sources.recorded_games(), limit=BATCH)
-            except Unavailable:
-                _log.warning("projection sweep unavailable")
             await pause(SWEEP_S)
 
     async def sweep(self) -> None:
@@ -158,6 +163,7 @@ class Projector:
     async def idle(self) -> None:
         """Wait until everything noted is projected or given up for now."""
         while self._task is not None:
+            self._hurry.set()
             await asyncio.wait((self._task,))
 
     async def close(self) -> None:
@@ -182,6 +188,7 @@ class Projector:
     async def _next_write(self, table: UUID) -> None:
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting[table].add(future)
+        self._hurry.set()
         try:
             await asyncio.wait((future,), timeout=LOOK_S)
         finally:
@@ -201,11 +208,20 @@ class Projector:
     async def _work(self) -> None:
         try:
             while self._noted or self._late or self._older:
+                await self._gather()
                 await self._write_noted()
                 await self._bring_up_late()
         finally:
             self._under_way.clear()
             self._task = None
+
+    async def _gather(self) -> None:
+        """Wait a moment for more rows, unless there are many already or somebody waits for one."""
+        if self._noted and self._count < BATCH and not self._waiting:
+            self._hurry.clear()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(GATHER_S):
+                    await self._hurry.wait()
 
     async def _write_noted(self) -> None:
         taken = {table: self._noted.pop(table) for table in list(self._noted)[:BATCH]}

@@ -6,6 +6,7 @@ from typing import Final
 
 import asyncpg
 
+from rondel.server.owner import as_owner
 from rondel.server.ports import Value
 from rondel.table.state import RECENT
 
@@ -33,11 +34,13 @@ class Kind(Value, frozen=True):
 
 GUESTS: Final = Kind(
     "guests",
-    "guests who never sat at a table or opened one, and whose sessions have ended",
+    "guests who never sat at a table or opened one, have no passkey or provider, and no session left",
     """
     SELECT a.id FROM account AS a
     WHERE a.kind = 'guest' AND a.created_at < $1
         AND NOT EXISTS (SELECT FROM session_token AS s WHERE s.account_id = a.id AND s.expires_at >= $1)
+        AND NOT EXISTS (SELECT FROM passkey AS k WHERE k.account_id = a.id)
+        AND NOT EXISTS (SELECT FROM identity AS i WHERE i.account_id = a.id)
         AND NOT EXISTS (SELECT FROM player AS p WHERE p.user_id = a.id)
         AND NOT EXISTS (SELECT FROM game_session AS g WHERE g.host_id = a.id)
     """,
@@ -79,14 +82,18 @@ CHAT: Final = Kind(
 
 SESSIONS: Final = Kind(
     "sessions",
-    "sessions and sign-in links that have expired",
+    "sessions, sign-in links, challenges and invitations that have expired",
     """
     SELECT token_hash FROM session_token WHERE expires_at < $1
     UNION ALL SELECT token_hash FROM login_link WHERE expires_at < $1
+    UNION ALL SELECT browser_hash FROM challenge WHERE expires_at < $1
+    UNION ALL SELECT token_hash FROM invite WHERE until < $1
     """,
     (
         "DELETE FROM session_token USING doomed WHERE session_token.token_hash = doomed.token_hash",
         "DELETE FROM login_link USING doomed WHERE login_link.token_hash = doomed.token_hash",
+        "DELETE FROM challenge USING doomed WHERE challenge.browser_hash = doomed.token_hash",
+        "DELETE FROM invite USING doomed WHERE invite.token_hash = doomed.token_hash",
     ),
     days=7,
 )
@@ -146,8 +153,5 @@ class Pruning:
 @asynccontextmanager
 async def pruning(url: str) -> AsyncIterator[Pruning]:
     """Connected, until the end."""
-    connection = await asyncpg.connect(url)
-    try:
+    async with as_owner(url) as connection:
         yield Pruning(connection)
-    finally:
-        await connection.close()

@@ -123,9 +123,9 @@ async def read_steps(
     game = sources.games.get(found.game)
     if game is None or found.rules > game.rules:
         raise CannotBeRead(f"{found.game} with rules {found.rules} is not installed here")
-    version, state = await _base(sources, game, found, after)
+    version, state, digest = await _base(sources, game, found, after)
     stored = await sources.journal.rows(table, after=version, until=until)
-    if version and any(_undoes_before(game, row, version) for row in stored):
+    if version and not _goes_on(game, stored, version, digest):
         version, state = 0, _start(game, found)
         stored = await sources.journal.rows(table, until=until)
     players = tuple(str(place.id) for place in found.places)
@@ -149,15 +149,26 @@ async def read_steps(
         yield chunk
 
 
-async def _base(sources: Sources, game: AnyGame, table: TableRow, after: int) -> tuple[int, Any]:
-    """A State not newer than a version: of a snapshot that can be read, or the first one."""
+async def _base(sources: Sources, game: AnyGame, table: TableRow, after: int) -> tuple[int, Any, bytes]:
+    """A State not newer than a version, with its digest: of a snapshot that can be read, or the first one."""
     snapshot = await sources.journal.snapshot(table.id, until=after) if after else None
     if snapshot is not None and snapshot.rules == game.rules:
         try:
-            return snapshot.version, codec_of(game).state(snapshot.state)
+            return snapshot.version, codec_of(game).state(snapshot.state), snapshot.digest
         except (Malformed, ValueError):
             pass  # the journal can tell the same
-    return 0, _start(game, table)
+    return 0, _start(game, table), b""
+
+
+def _goes_on(game: AnyGame, stored: Sequence[StoredRow], version: int, digest: bytes) -> bool:
+    """Whether the rows can be folded on the State of a snapshot.
+
+    The database may have been restored between the two readings: then the rows are of another history. And a
+    row that takes back what came before the snapshot needs the States before it.
+    """
+    if stored and line_of(stored[0]).digest_after(digest) != stored[0].digest:
+        return False
+    return not any(_undoes_before(game, row, version) for row in stored)
 
 
 def _start(game: AnyGame, table: TableRow) -> Any:

@@ -1,6 +1,7 @@
 """A room: all that this node remembers of one table. A cache with one owner; the journal decides."""
 
 import asyncio
+import os
 import traceback
 from collections.abc import Callable, Coroutine
 from pathlib import PurePath
@@ -12,7 +13,7 @@ import structlog
 from rondel.kernel import HOUSE, Refusal, Seat
 from rondel.kernel.take_back import NotRemembered
 from rondel.server.access import may_look
-from rondel.server.answers import Denied
+from rondel.server.answers import Denied, game_failed
 from rondel.server.loading import all_steps, check_rules, context_of, load
 from rondel.server.moves import Move, Played
 from rondel.server.ports import (
@@ -24,6 +25,7 @@ from rondel.server.ports import (
 )
 from rondel.server.position import Position, entry_of
 from rondel.server.room_ports import RoomPorts
+from rondel.server.traces import NO_SPAN, Facts, Result
 from rondel.server.watchdog import GAME_CODE, GameStuck
 from rondel.server.watchers import Watcher, Watchers
 from rondel.table.decide import Decision, decide, due, is_in_time
@@ -37,6 +39,9 @@ ATTEMPTS: Final = 32
 
 CHAT_LINES: Final = 20
 """How many lines of chat are read again when something was said elsewhere."""
+
+_OURS: Final = f"{PurePath(__file__).parents[1]}{os.sep}"
+"""The code of Rondel: what fails in there was called by a game."""
 
 _log = structlog.get_logger()
 
@@ -59,6 +64,7 @@ class Room:
         self._bringing: asyncio.Task[None] | None = None
         self._bring_again = False
         self._halting: asyncio.Task[Denied] | None = None
+        self._noted_behind: int | None = None
 
     # reading
 
@@ -76,14 +82,18 @@ class Room:
         there is a table.
         """
         if self.table is None or self.table.header is None or not may_look(self.table, account, key):
-            self._learn_record(await self._ports.tables.visible(self.id, account, key))
+            found = await self._ports.tables.visible(self.id, account, key)
+            if found is not None and self.table is None:  # who may not look causes no subscription
+                await self._ports.bus.subscribe(self.id)
+                found = await self._ports.tables.visible(self.id, account, key)
+            self._learn_record(found)
         assert self.table is not None
         return self.table
 
     def ask(self, question: Callable[..., T], *about: Any) -> T:
         """What the game answers, outside of a move; a fault in it halts the table, and Denied says so."""
         if self._halting is not None:
-            raise Denied.of("TABLE_HALTED")
+            raise self._halted()
         try:
             with GAME_CODE:
                 return question(*about)
@@ -91,7 +101,7 @@ class Room:
             raise
         except Exception as error:  # noqa: BLE001 - whatever it is, this table is where it happened
             self._halt_soon(error)
-            raise Denied.of("TABLE_HALTED") from None
+            raise self._halted(_reason_of(error)) from None
 
     async def current(self) -> Position:
         """The table at its true head, with all that is due done."""
@@ -110,7 +120,11 @@ class Room:
 
     async def play(self, move: Move) -> Played:
         """Decide a move and commit it; or raise the Refusal, or Denied. An answer means committed."""
-        return await self._alone(self._play(move))
+        played = await self._alone(self._play(move))
+        if self._ports.traces:
+            outcome: Result = "repeated" if played.dup else "committed"
+            self._ports.traces.note(version=played.version, outcome=outcome)
+        return played
 
     async def house(self, wanted: Callable[[Position], Any | None]) -> Position:
         """Let the House do what is `wanted` at the table as it stands, until that is nothing more."""
@@ -134,15 +148,16 @@ class Room:
             self.watchers.catch_up(watcher, position, last, epoch=self._ports.epoch, now=now)
         except Exception as error:  # noqa: BLE001 - whoever looks has other tables, too
             self._halt_soon(error)
-            raise Denied.of("TABLE_HALTED") from None
+            raise self._halted(_reason_of(error)) from None
 
     def deliver(self) -> None:
         """Send every watcher what it has not been sent. A fault in a View halts the table, not the caller."""
         if self.cached is None or self.cached.version == 0 or not self.watchers or self._halting is not None:
             return  # before the first version there is only who sits where
-        now = self._ports.now.ms()
+        now, traces = self._ports.now.ms(), self._ports.traces
         try:
-            self.watchers.deliver(self.cached, epoch=self._ports.epoch, now=now)
+            with traces.span("rondel.deliver", **self._facts(self.cached)) if traces else NO_SPAN:
+                self.watchers.deliver(self.cached, epoch=self._ports.epoch, now=now)
         except Exception as error:  # noqa: BLE001 - what was committed stays so
             self._halt_soon(error)
             return
@@ -175,29 +190,36 @@ class Room:
 
     async def _alone(self, doing: Coroutine[Any, Any, T]) -> T:
         """One at a time at this table, on this node. An exception that is no answer halts the table."""
+        traces = self._ports.traces
         try:
-            if self._halting is not None:
-                await asyncio.wait((self._halting,))
-            async with self._lock:
+            with traces.span("rondel.queue", table=self.id) if traces else NO_SPAN:
+                if self._halting is not None:
+                    await asyncio.wait((self._halting,))
+                await self._lock.acquire()
+            try:
                 self._ports.metrics.remembered(self.cached is not None)
-                try:
-                    return await doing
-                except (Refusal, Denied, Malformed, Unavailable):
-                    raise
-                except Exception as error:  # noqa: BLE001 - whatever it is, this table is where it happened
-                    raise await self._halt(error) from None
+                return await doing
+            except (Refusal, Denied, Malformed, Unavailable):
+                raise
+            except Exception as error:  # noqa: BLE001 - whatever it is, this table is where it happened
+                raise await self._halt(error) from None
+            finally:
+                self._lock.release()
         finally:
             doing.close()  # it never ran if this was cancelled while others had their turn
 
     async def _play(self, move: Move) -> Played:
-        position = await self._loaded()
+        position, traces = await self._loaded(), self._ports.traces
+        if traces:
+            traces.note(game=position.game.name)
         with GAME_CODE:
             action = codec_of(position.game).asked(move.action)
         for _ in range(ATTEMPTS):
             answer: Refusal | Denied | None = None
             try:
                 position = await self._due_done()
-                decision = await self._decide(position, move, action)
+                with traces.span("rondel.decide", **self._facts(position)) if traces else NO_SPAN:
+                    decision = await self._decide(position, move, action)
                 assert decision.seat is not None
                 if after := await self._append(position, decision, move.id):
                     self._ports.failpoints.reach("before_ack")
@@ -207,6 +229,8 @@ class Room:
             # No "no" without a look at the truth: it may be committed already, or this not be the head.
             before = self.cached
             look = await self._look(move.id)
+            if move.exp is not None and move.exp > look.head:
+                self.note_behind("move", move.exp, look.head)
             if look.row is not None:
                 return self._as_before(move, action, look.row)
             if before is not None and self.cached is before:
@@ -223,7 +247,7 @@ class Room:
             if position.table.halted is not None:
                 await self._look()
                 if self.cached is position:
-                    raise Denied.of("TABLE_HALTED")
+                    raise self._halted()
                 continue
             with GAME_CODE:
                 decision = decide(position.played, HOUSE, action, self._ports.now.ms())
@@ -233,7 +257,7 @@ class Room:
     async def _decide(self, position: Position, move: Move, action: Any) -> Decision:
         table, played, now = position.table, position.played, self._ports.now.ms()
         if table.halted is not None:
-            raise Denied.of("TABLE_HALTED")
+            raise self._halted()
         if table.status == "abandoned":
             raise Denied.of("TABLE_ENDED")
         seat = move.seat_at(table)
@@ -290,7 +314,8 @@ class Room:
                 position, decision, action_id, epoch=ports.epoch, snapshot_every=ports.snapshot_every
             )
         ports.failpoints.reach("before_append")
-        kept = await ports.journal.append(entry)
+        with ports.traces.span("rondel.append", **self._facts(after)) if ports.traces else NO_SPAN:
+            kept = await ports.journal.append(entry)
         if kept is None:
             return None
         ports.failpoints.reach("before_announce")
@@ -303,6 +328,14 @@ class Room:
         await self._announce(after, entry)
         return after
 
+    def _facts(self, position: Position) -> Facts:
+        return {
+            "table": self.id,
+            "game": position.game.name,
+            "version": position.version,
+            "watchers": len(self.watchers),
+        }
+
     async def _announce(self, after: Position, entry: Entry) -> None:
         await self._ports.bus.announce([(after.id, after.version)])
         if entry.due_at is not None:
@@ -314,12 +347,13 @@ class Room:
 
     async def _look(self, action_id: UUID | None = None) -> Look:
         """One look at the truth; afterwards this room is at the head, by the record as stored now."""
+        await self._ports.bus.subscribe(self.id)
         look = await self._ports.journal.look(self.id, action_id)
         self._ports.see(look.now, look.epoch)
         if self.table is None or self.table.revision != look.revision:
             await self._read_record()
         if self.cached is not None and not _agree(look, self.cached.played):
-            raise self._other_history()
+            raise self._other_history(look.head)
         cached, epoch = await self._loaded(), self._ports.epoch
         played = cached.played
         if look.head > played.version:
@@ -334,7 +368,7 @@ class Room:
                 await self._read_record()
                 await self._loaded()
             except BrokenChain:
-                raise self._other_history() from None
+                raise self._other_history(look.head) from None
         return look
 
     async def _loaded(self) -> Position:
@@ -346,7 +380,7 @@ class Room:
         ports, epoch = self._ports, self._ports.epoch
         table = await self.record()
         if _is_stuck(table):
-            raise Denied.of("TABLE_HALTED")
+            raise self._halted()
         context = await context_of(ports.tables, ports.games, table)
         return self._remember(
             Position(table, await load(ports.journal, context, self.id, table.version)), epoch
@@ -354,6 +388,7 @@ class Room:
 
     async def _read_record(self) -> None:
         """Read the table's record again; everybody who looks is shown who sits there now."""
+        await self._ports.bus.subscribe(self.id)  # first: nothing may fall between this and the read
         self._learn_record(await self._ports.tables.get(self.id))
 
     def _learn_record(self, found: TableRow | None) -> None:
@@ -361,6 +396,7 @@ class Room:
             raise Denied.of("UNKNOWN_GAME")
         is_news = self.table is not None and self.table.revision != found.revision
         self.table = found
+        self._ports.seats_changed(self.id)
         if self.cached is not None:
             self.cached = Position(found, self.cached.played)
         if is_news and self.watchers:
@@ -384,8 +420,24 @@ class Room:
             raise Denied.of("ID_REUSE")
         return Played(self.cached, row.seat, row.version, dup=True)
 
-    def _other_history(self) -> Unavailable:
+    def note_behind(self, kind: str, seen: int, head: int) -> None:
+        """Somebody has seen a version that the journal has lost: tell the host, once in an epoch.
+
+        `kind` is how it was noticed: by a client's `move`, as one came to `sit`, or by this `node`.
+        """
+        epoch = self._ports.epoch
+        if self._noted_behind == epoch:
+            return
+        self._noted_behind = epoch
+        self._ports.metrics.journal_behind(kind)
+        _log.warning(
+            "journal.behind_client", kind=kind, table=str(self.id), version=seen, head=head, epoch=epoch
+        )
+
+    def _other_history(self, head: int) -> Unavailable:
         """The journal was set back or replaced: everything is read and sent again."""
+        if self.cached is not None:
+            self.note_behind("node", self.cached.version, head)
         self.reset()
         self.bring_up()
         return Unavailable("the journal has another history than this node knew")
@@ -415,14 +467,19 @@ class Room:
         # What the message says may be hidden from players: it goes to the host by `rondel tables halted`,
         # and the log has the line of code that raised it.
         _log.error("table halted", table=str(self.id), error=kind, because=raised, where=where)
-        reason = f"{where[-1] if where else '?'}: {kind}: {_text_of(error)}"[:500]
+        reason = _reason_of(error)
         self._ports.metrics.halted()
         for tell in self._ports.on_halt:
             tell(error)
         self.forget()
         await self._ports.tables.halt(self.id, reason)
         await self._ports.bus.announce([(self.id, 0)])
-        return Denied.of("TABLE_HALTED")
+        return self._halted(reason)
+
+    def _halted(self, reason: str | None = None) -> Denied:
+        """The answer at a table that is halted. What went wrong may be a secret: only an author is told."""
+        known = reason if self.table is None or reason is not None else self.table.halted
+        return game_failed(known) if self._ports.tells_why and known else Denied.of("TABLE_HALTED")
 
     async def _bring_up(self) -> None:
         try:
@@ -451,6 +508,14 @@ class Room:
 def _is_stuck(table: TableRow | None) -> bool:
     """Whether it was halted because its game was stuck: until the host resumes it, the game is not asked."""
     return table is not None and table.halted is not None and f" {GameStuck.__name__}: " in table.halted
+
+
+def _reason_of(error: Exception) -> str:
+    """What went wrong and in which line, of the game by somebody else where one is on the way."""
+    frames = traceback.extract_tb(error.__traceback__)
+    theirs = [frame for frame in frames if not frame.filename.startswith(_OURS)] or frames
+    where = f"{PurePath(theirs[-1].filename).name}:{theirs[-1].lineno}" if theirs else "?"
+    return f"{where}: {type(error).__name__}: {_text_of(error)}"[:500]
 
 
 def _text_of(error: Exception) -> str:

@@ -9,6 +9,7 @@ from rondel.server.failpoints import Failpoints
 from rondel.server.metrics import Metrics
 from rondel.server.ports import Bus, Chats, Journal, Now, Tables
 from rondel.server.position import Position
+from rondel.server.traces import Traces
 
 
 async def _nothing_new() -> None:
@@ -26,6 +27,7 @@ class RoomPorts:
     bus: Bus
     now: Now
     metrics: Metrics
+    traces: Traces | None = None
     failpoints: Failpoints = field(default_factory=Failpoints)
     snapshot_every: int = 64
     epoch: int = 0
@@ -38,6 +40,9 @@ class RoomPorts:
     see: Callable[[Ms, int], None] = lambda _now, _epoch: None
     """Set by Rooms: every answer of the journal passes through it."""
 
+    seats_changed: Callable[[UUID], None] = lambda _table: None
+    """Set by Rooms: the record of a table was read again, and others may sit there."""
+
     on_append: list[Callable[[Position, Position], None]] = field(default_factory=list)
     """Called with the position before and after each row that this node has committed."""
 
@@ -49,6 +54,9 @@ class RoomPorts:
 
     on_bots: list[Callable[[UUID], None]] = field(default_factory=list)
     """Called when a bot owes a move at a table."""
+
+    tells_why: bool = False
+    """Whether players at a halted table are told why: only where they are its authors (`rondel dev`)."""
 
     on_halt: list[Callable[[Exception], None]] = field(default_factory=list)
     """Called with what a game raised when its table is halted; it may say what players must not see."""

@@ -1,13 +1,15 @@
 """The rooms of a node: one for each table it has met lately. Watched ones are never evicted."""
 
 from collections import OrderedDict
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
+from collections.abc import Set as AbstractSet
+from itertools import islice
 from uuid import UUID
 from weakref import WeakValueDictionary
 
 from rondel.kernel import Ms, Seat
 from rondel.server.access import seat_of
-from rondel.server.ports import Unavailable
+from rondel.server.ports import TableRow, Unavailable
 from rondel.server.position import Position
 from rondel.server.room import Room
 from rondel.server.room_ports import RoomPorts
@@ -25,8 +27,13 @@ class Rooms:
         self._limit = limit
         self._rooms: WeakValueDictionary[UUID, Room] = WeakValueDictionary()
         self._recent: OrderedDict[UUID, Room] = OrderedDict()
-        self._watched: dict[UUID, Room] = {}
+        self._watched: OrderedDict[UUID, Room] = OrderedDict()
+        self._left: set[UUID] = set()
+        self._seats: set[tuple[UUID, Seat]] = set()
+        self._seats_by_table: dict[UUID, set[tuple[UUID, Seat]]] = {}
+        self._to_count: set[UUID] = set()
         ports.see = self.see
+        ports.seats_changed = self._count_soon
 
     def __len__(self) -> int:
         return len(self._recent.keys() | self._watched.keys())
@@ -44,7 +51,7 @@ class Rooms:
         self._recent[table] = room
         self._recent.move_to_end(table)
         while len(self._recent) > self._limit:
-            self._recent.popitem(last=False)
+            self._left.add(self._recent.popitem(last=False)[0])
         return room
 
     def known(self, table: UUID) -> Position | None:
@@ -54,15 +61,37 @@ class Rooms:
 
     def evict(self, table: UUID) -> None:
         """Let go of a room; one that is watched stays."""
-        self._recent.pop(table, None)
+        if self._recent.pop(table, None) is not None:
+            self._left.add(table)
+
+    def unsubscribe(self) -> None:
+        """Hear no more of tables that have no room here. One that anybody still holds stays subscribed."""
+        left, self._left = self._left, set()
+        for table in left:
+            if table not in self._rooms:
+                self._ports.bus.unsubscribe(table)
+            elif table not in self._recent and table not in self._watched:
+                self._left.add(table)
 
     def watched(self) -> Collection[Room]:
         """The rooms somebody here looks at."""
         return list(self._watched.values())
 
+    def count_watched(self) -> int:
+        """How many rooms somebody here looks at."""
+        return len(self._watched)
+
+    def next_watched(self, count: int) -> Collection[Room]:
+        """The `count` watched rooms that this has not given for the longest time."""
+        rooms = list(islice(self._watched.values(), count))
+        for room in rooms:
+            self._watched.move_to_end(room.id)
+        return rooms
+
     def watch(self, room: Room, watcher: Watcher, position: Position | None, last: int | None) -> None:
         """From now on `watcher` is sent what happens at this table; without a position it has not begun."""
         self._watched[room.id] = room
+        self._to_count.add(room.id)
         if position is None:
             room.watchers.add(watcher, self._ports.now.ms())
         else:
@@ -73,18 +102,35 @@ class Rooms:
         room = self._watched.get(table)
         if room is not None:
             room.watchers.remove(watcher)
+            self._to_count.add(table)
             if not room.watchers:
                 del self._watched[table]
+                if room.cached is not None:
+                    room.cached.shown.clear()
+                self._left.add(table)
+                self._to_count.discard(table)
+                self._seats -= self._seats_by_table.pop(table, set())
 
-    def seats(self) -> Iterator[tuple[UUID, Seat]]:
-        """Every seat whose player looks at its table here."""
-        for room in self.watched():
+    def seats(self) -> AbstractSet[tuple[UUID, Seat]]:
+        """Every seat whose player looks at its table here, kept up by later calls.
+
+        Only tables are counted where somebody came or went or the record was read since the last call.
+        While a record is read again, its seats stay as they were.
+        """
+        to_count, self._to_count = self._to_count, set()
+        for table in to_count:
+            room = self._watched[table]
             if room.table is None:
-                continue
-            for watcher in room.watchers:
-                seat = seat_of(room.table, watcher.account_id)
-                if seat is not None:
-                    yield room.id, seat
+                self._to_count.add(table)
+            else:
+                self._seats -= self._seats_by_table.pop(table, set())
+                self._seats_by_table[table] = _seats_of(room, room.table)
+                self._seats |= self._seats_by_table[table]
+        return self._seats
+
+    def _count_soon(self, table: UUID) -> None:
+        if table in self._watched:
+            self._to_count.add(table)
 
     def hear(self, table: UUID, version: int) -> Room | None:
         """Another node says that a table has moved to a version, or (0) that something else has changed.
@@ -119,3 +165,9 @@ class Rooms:
         for room in list(self._rooms.values()):
             room.reset()
             room.bring_up()
+
+
+def _seats_of(room: Room, table: TableRow) -> set[tuple[UUID, Seat]]:
+    """The seats of this table whose players look at it here."""
+    seats = (seat_of(table, watcher.account_id) for watcher in room.watchers)
+    return {(room.id, seat) for seat in seats if seat is not None}

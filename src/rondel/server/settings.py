@@ -6,7 +6,8 @@ import re
 import socket
 from collections.abc import Iterable, Mapping
 from ipaddress import ip_network
-from typing import Annotated, Any, Final, NamedTuple, Self, get_args
+from typing import Annotated, Any, Final, Literal, NamedTuple, Self, TypeAlias, get_args
+from urllib.parse import urlsplit
 
 import msgspec
 from msgspec import Meta
@@ -16,7 +17,12 @@ from rondel.server.variables import Rate as Rate
 from rondel.server.variables import read
 
 PREFIX: Final = "RONDEL_"
+SMTP_SCHEMES: Final = ("smtp", "smtps", "smtp+plain")
+LONGEST_NAME: Final = 40
 _KEY: Final = re.compile("[A-Za-z0-9_-]{43}")
+
+
+Registration: TypeAlias = Literal["open", "invitation", "allow-list"]
 
 
 class NotASetting(ValueError):  # noqa: N818 - reads as a sentence
@@ -41,6 +47,15 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         "127.0.0.1"
     )
     port: Annotated[int, _about("The port to listen on; 0 takes a free one.", 0, 65_535)] = 8000
+    workers: Annotated[
+        int,
+        _about(
+            "How many processes serve on that port. More than one needs Redis; each also has a port of its "
+            "own, one of those that follow, where its metrics are read.",
+            1,
+            64,
+        ),
+    ] = 1
     public_url: Annotated[
         str, _about("The address people type to reach this server. Links in mails begin with it.")
     ] = "http://127.0.0.1:8000"
@@ -65,6 +80,48 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         ),
     ] = ("127.0.0.1",)
 
+    name: Annotated[
+        str, _about("What this server is called: in titles of pages, in mails, and as an installed app.")
+    ] = "Rondel"
+    logo: Annotated[
+        str | None,
+        _about(
+            "A PNG file that is shown instead of the wheel: 64 to 2048 pixels a side, at most 256 KiB."
+            " 512 by 512 suits best."
+        ),
+    ] = None
+    imprint: Annotated[
+        str | None,
+        _about(
+            "A Markdown (.md) or text file that is shown as the page /imprint, with a link at the foot"
+            " of every page."
+        ),
+    ] = None
+    privacy: Annotated[str | None, _about("The same for the page /privacy.")] = None
+    games: Annotated[
+        tuple[str, ...],
+        _about(
+            "The games that new tables can be opened for, by the names that `rondel games` lists; none for"
+            " all of them. Tables of other games go on."
+        ),
+    ] = ()
+
+    registration: Annotated[
+        Registration,
+        _about(
+            "Who may come in: open (everybody), invitation (whoever has a link that an admin or a moderator"
+            " made) or allow-list (addresses of RONDEL_ALLOW_LIST, who sign in by mail; no guests)."
+            " Sessions that there are go on."
+        ),
+    ] = "open"
+    allow_list: Annotated[
+        tuple[str, ...],
+        _about(
+            "Who may sign in where RONDEL_REGISTRATION is allow-list: addresses (ada@example.org), whole"
+            " domains (example.org), and files (/etc/rondel.allowed) with one of these a line."
+        ),
+    ] = ()
+
     database_url: Annotated[
         str | None,
         _about("The PostgreSQL database: postgresql://USER:PASSWORD@HOST/NAME, percent-encoded."),
@@ -78,16 +135,36 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             "Set it to false behind a pooler that hands out connections by transaction, such as PgBouncer."
         ),
     ] = True
+    archive: Annotated[
+        str | None,
+        _about(
+            "Where `rondel archive` has put the moves of ended tables: file:///DIRECTORY or s3://BUCKET/PREFIX."
+        ),
+    ] = None
     redis_url: Annotated[
         str | None,
         _about("The Redis or Valkey that several nodes share: redis://HOST:PORT/0. One node needs none."),
     ] = None
 
+    oidc_issuer: Annotated[
+        str | None,
+        _about(
+            "The provider of OpenID Connect where people can sign in, written as it calls itself:"
+            " https://id.example.org. Without it nobody is offered that."
+        ),
+    ] = None
+    oidc_client_id: Annotated[str | None, _about("The name by which that provider knows this server.")] = None
+    oidc_client_secret: Annotated[
+        str | None, _about("The secret that it gave this server. Without it PKCE alone protects the code.")
+    ] = None
+    oidc_name: Annotated[str, _about("What people are shown: Sign in with NAME.")] = "OpenID"
+
     smtp_url: Annotated[
         str | None,
         _about(
-            "The mail server: smtp://USER:PASSWORD@HOST:PORT with STARTTLS, or smtp+plain:// without TLS."
-            " Without it no mail is sent."
+            "The mail server: smtp://USER:PASSWORD@HOST:PORT with STARTTLS (usually port 587), smtps:// with"
+            " TLS from the start (465), or smtp+plain:// without TLS. Without it no mail is sent, and nobody"
+            " can sign in by mail."
         ),
     ] = None
     mail_from: Annotated[str, _about("The sender of mails: an address, or Name <address>.")] = (
@@ -140,6 +217,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         str | None,
         _about("The bearer token for reading /metrics from other machines. Without it only this one may."),
     ] = None
+
+    traces: Annotated[
+        bool,
+        _about(
+            "Whether the steps of moves are sent to a collector of OpenTelemetry. Where it is, the standard"
+            " variable OTEL_EXPORTER_OTLP_ENDPOINT says. Needs the extra rondel[otel]."
+        ),
+    ] = False
 
     limited: Annotated[
         bool, _about("Whether the limits below hold. Set it to false for load tests only.")
@@ -239,13 +324,34 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             raise NotASetting(
                 f"RONDEL_LOG_LEVEL cannot be {self.log_level!r}. It is info, or debug, warning, error."
             )
+        if self.smtp_url is not None and urlsplit(self.smtp_url).scheme not in SMTP_SCHEMES:
+            raise NotASetting("RONDEL_SMTP_URL begins with smtp://, smtps:// or smtp+plain://.")
+        if not 1 <= len(self.name) <= LONGEST_NAME or not self.name.isprintable() or self.name.isspace():
+            raise NotASetting(f"RONDEL_NAME is one line of 1 to {LONGEST_NAME} characters.")
+        if self.archive is not None and not self.archive.startswith(("file:///", "s3://")):
+            raise NotASetting(
+                f"RONDEL_ARCHIVE is file:///DIRECTORY or s3://BUCKET/PREFIX, not {self.archive!r}."
+            )
+        if (self.oidc_issuer is None) != (self.oidc_client_id is None):
+            raise NotASetting("RONDEL_OIDC_ISSUER and RONDEL_OIDC_CLIENT_ID are set together, or neither.")
+        if self.oidc_issuer is not None and not _is_issuer(self.oidc_issuer):
+            raise NotASetting("RONDEL_OIDC_ISSUER is https://HOST, or http://localhost:PORT for a test.")
         _check_networks("RONDEL_HOOK_NETWORKS", self.hook_networks)
         _check_networks("RONDEL_TRUSTED_PROXIES", (each for each in self.trusted_proxies if each != "*"))
+
+    def offers(self, game: str) -> bool:
+        """Whether new tables of this game can be opened."""
+        return not self.games or game in self.games
 
     @property
     def cookie(self) -> str:
         """The name of the session's cookie."""
         return "rondel_session" if self.plain_http else "__Host-rondel_session"
+
+    @property
+    def challenge_cookie(self) -> str:
+        """The name of the cookie that binds a challenge to a browser."""
+        return "rondel_challenge" if self.plain_http else "__Host-rondel_challenge"
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str]) -> Self:
@@ -280,10 +386,12 @@ class Described(NamedTuple):
 
 SECTIONS: Final = {
     "node": "Address",
+    "name": "This server",
     "database_url": "Database and Redis",
+    "oidc_issuer": "Signing in at another site",
     "smtp_url": "Mail and other messages",
     "undo_wait_ms": "Games",
-    "log_level": "Logs and metrics",
+    "log_level": "Logs, metrics and traces",
     "limited": "Limits",
     "frames": "Connections",
     "ping_ms": "Sockets and nodes",
@@ -302,6 +410,13 @@ def described() -> dict[str, list[Described]]:
         default = None if field.name == "node" else field.default
         sections.setdefault(heading, []).append(Described(field.name, default, about.description or ""))
     return sections
+
+
+def _is_issuer(url: str) -> bool:
+    parts = urlsplit(url)
+    is_here = parts.scheme == "http" and parts.hostname in ("localhost", "127.0.0.1", "::1")
+    is_bare = not parts.query and not parts.fragment and parts.username is None
+    return is_bare and bool(parts.hostname) and (parts.scheme == "https" or is_here)
 
 
 def _check_networks(variable: str, networks: Iterable[str]) -> None:

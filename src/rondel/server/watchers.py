@@ -1,7 +1,7 @@
 """The watchers of one table on this node: who looks, and what each has been sent."""
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from typing import Final, Protocol
 from uuid import UUID
 
@@ -10,6 +10,7 @@ from msgspec import UNSET, UnsetType
 from rondel.kernel import Ms, Seat
 from rondel.server.access import seat_of
 from rondel.server.frames import (
+    Shown,
     Viewing,
     chat_frame,
     presence_frame,
@@ -24,6 +25,9 @@ from rondel.wire.protocol import Away
 
 _NOTHING_SENT: Final[tuple[int, bytes | None]] = (0, None)
 """The newest version that anybody was sent, and its digest."""
+
+_NOTHING_SHOWN: Final[tuple[int, Mapping[Viewing, Shown]]] = (0, {})
+"""The newest version that anybody was shown, and what each viewer was."""
 
 CHAT_REMEMBERED: Final = 200
 """How many lines of chat a table remembers to have sent."""
@@ -40,8 +44,18 @@ class Watcher(Protocol):
     seat: Seat | UnsetType | None
 
     @property
+    def takes_patches(self) -> bool:
+        """Whether a step may say only what has changed."""
+        ...
+
+    @property
     def account_id(self) -> UUID:
         """Whose socket it is."""
+        ...
+
+    @property
+    def hidden(self) -> Collection[UUID]:
+        """Whose lines of chat it is not sent."""
         ...
 
     def send(self, frame: bytes) -> None:
@@ -61,9 +75,10 @@ class Watchers:
 
     def __init__(self) -> None:
         self._all: set[Watcher] = set()
-        self._chat_sent: deque[int] = deque(maxlen=CHAT_REMEMBERED)
+        self._chat_sent: deque[tuple[int, bool]] = deque(maxlen=CHAT_REMEMBERED)
         self._chat_since: Ms = 0
         self._sent = _NOTHING_SENT
+        self._shown = _NOTHING_SHOWN
         self._presence: tuple[tuple[Seat, ...], int, tuple[Away, ...]] | None = None
         self.away: tuple[Away, ...] = ()
 
@@ -83,11 +98,11 @@ class Watchers:
         """Send it nothing more."""
         self._all.discard(watcher)
         if not self._all:
-            self._sent = _NOTHING_SENT
+            self._sent, self._shown = _NOTHING_SENT, _NOTHING_SHOWN
 
     def forget_versions(self) -> None:
         """Nothing that was sent counts any more: everybody needs a full View."""
-        self._sent = _NOTHING_SENT
+        self._sent, self._shown = _NOTHING_SENT, _NOTHING_SHOWN
         for watcher in self._all:
             watcher.last = None
 
@@ -101,16 +116,17 @@ class Watchers:
         """Send one watcher what it missed since `last`, or a full View."""
         self._follow(position)
         viewing = Viewing(seat_of(position.table, watcher.account_id))
-        for frame in _frames(position, viewing, last, epoch=epoch, now=now, is_live=False):
+        for frame in _frames(position, viewing, last, epoch=epoch, now=now):
             watcher.send(frame)
         watcher.last, watcher.seat = position.version, viewing.seat
+        self._remember(position)
 
     def deliver(self, position: Position, *, epoch: int, now: Ms) -> None:
         """Send every watcher what it has not been sent. Equal viewers share their frames."""
         if position.version < self._sent[0]:
             self.forget_versions()  # rows were lost that they have seen
         self._follow(position)
-        made: dict[tuple[Seat | None, int | None], list[bytes]] = {}
+        made: dict[tuple[Seat | None, int | None, bool], list[bytes]] = {}
         for watcher in self:
             seat = seat_of(position.table, watcher.account_id)
             if watcher.seat is not UNSET and watcher.seat != seat:
@@ -118,12 +134,33 @@ class Watchers:
                 continue
             if watcher.last is not None and watcher.last >= position.version:
                 continue
-            wanted = (seat, watcher.last)
+            wanted = (seat, watcher.last, watcher.takes_patches)
             if wanted not in made:
-                made[wanted] = _frames(position, Viewing(seat), watcher.last, epoch=epoch, now=now)
+                viewing = Viewing(seat)
+                before = self._shown_before(position, viewing) if watcher.takes_patches else None
+                made[wanted] = _frames(
+                    position, viewing, watcher.last, epoch=epoch, now=now, is_live=True, before=before
+                )
             watcher.last, watcher.seat = position.version, seat
             for frame in made[wanted]:
                 watcher.send(frame)
+        self._remember(position)
+
+    def _shown_before(self, position: Position, viewing: Viewing) -> Shown | None:
+        """What this viewer was shown at the version before; None if that is not remembered."""
+        version, shown = self._shown
+        return shown.get(viewing) if version == position.version - 1 else None
+
+    def _remember(self, position: Position) -> None:
+        """The next step may be a patch of what is shown now; nothing is remembered where nobody takes one."""
+        version, shown = self._shown
+        if not any(watcher.takes_patches for watcher in self._all):
+            position.shown.clear()
+            return
+        if position.version < version:
+            return
+        is_known = position.version == version
+        self._shown = position.version, {**shown, **position.shown} if is_known else position.shown
 
     def _follow(self, position: Position) -> None:
         """A position of another history than the newest that was sent needs full Views.
@@ -138,19 +175,23 @@ class Watchers:
         self._sent = (position.version, position.played.digest)
 
     def seats_changed(self, table: TableRow) -> None:
-        """Show everybody who sits where now."""
+        """Show everybody who sits where now; clients may have cleared their legal lists by it."""
+        self._shown = _NOTHING_SHOWN
         frame = seats_frame(table)
         for watcher in self:
             watcher.send(frame)
 
     def chat(self, message: ChatMessage) -> None:
-        """Send a line of chat, once."""
-        if message.id in self._chat_sent or message.at < self._chat_since:
+        """Send a line of chat, once, and once more when it is removed; not to those who hide its author."""
+        key = (message.id, message.is_removed)
+        is_old = message.at < self._chat_since and not message.is_removed
+        if key in self._chat_sent or is_old:
             return
-        self._chat_sent.append(message.id)
+        self._chat_sent.append(key)
         frame = chat_frame(message)
         for watcher in self:
-            watcher.send(frame)
+            if message.account is None or message.account not in watcher.hidden:
+                watcher.send(frame)
 
     def presence(self, table: TableRow, here: tuple[Seat, ...]) -> None:
         """Show who is at the table, if that has changed."""
@@ -164,8 +205,17 @@ class Watchers:
 
 
 def _frames(
-    position: Position, viewing: Viewing, last: int | None, *, epoch: int, now: Ms, is_live: bool = True
+    position: Position,
+    viewing: Viewing,
+    last: int | None,
+    *,
+    epoch: int,
+    now: Ms,
+    is_live: bool = False,
+    before: Shown | None = None,
 ) -> list[bytes]:
     with GAME_CODE:
-        steps = None if last is None else step_frames(position, viewing, last, now=now, is_live=is_live)
+        steps = None
+        if last is not None:
+            steps = step_frames(position, viewing, last, now=now, is_live=is_live, before=before)
         return steps or [view_frame(position, viewing, epoch=epoch, now=now)]

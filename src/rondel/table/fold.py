@@ -13,7 +13,7 @@ from rondel.kernel.take_back import NotRemembered
 from rondel.table.state import TableContext, TableState
 from rondel.wire.codec import codec_of
 from rondel.wire.strict import Malformed
-from rondel.wire.transcript import Line, row_of
+from rondel.wire.transcript import End, Line, line_bytes, row_of
 
 
 class RowBytes(Protocol):
@@ -112,6 +112,14 @@ def line_of(stored: RowBytes) -> Line:
         msgspec.Raw(stored.events),
         stored.digest.hex(),
     )
+
+
+def text_of(header: bytes, rows: Iterable[RowBytes], end: End | None) -> bytes:
+    """A table as a transcript."""
+    lines = [header, *(line_bytes(line_of(row)) for row in rows)]
+    if end is not None:
+        lines.append(line_bytes(end))
+    return b"\n".join(lines) + b"\n"
 
 
 def _check(table: TableState, stored: RowBytes) -> None:

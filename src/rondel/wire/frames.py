@@ -32,6 +32,11 @@ class Frames:
         return self.by_noun[type(noun)](*dates, noun)
 
 
+def names_in(noun: type[Noun]) -> str:
+    """The fields of an action or event as they travel, in a sentence."""
+    return ", ".join(noun.__struct_encode_fields__) or "none"
+
+
 def _frame(noun: type[Noun], dates: list[Any], payload: Any) -> type[msgspec.Struct]:
     """A missing payload equals {}: it has a default where every field of the Noun has one."""
     lacks_nothing = payload is not str and not any(field.required for field in msgspec.structs.fields(noun))

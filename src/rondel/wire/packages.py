@@ -1,5 +1,6 @@
 """Entry points of installed packages: each is read and loaded apart, so that a broken one spoils no other."""
 
+import os
 import traceback
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -10,6 +11,8 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 OWN: Final = "rondel"
 """The distribution whose names nobody else can take."""
+
+_OURS: Final = f"{Path(__file__).parents[1]}{os.sep}"
 
 REPAIR: Final = "Repair or uninstall the package, then restart the server"
 
@@ -135,10 +138,14 @@ def _package(distribution: Distribution) -> str:
 
 
 def because_of(error: BaseException) -> str:
-    """What was raised, and in which line of the package, as one line."""
+    """What was raised, and in which line of the package, as one line.
+
+    Where Rondel itself raised it, for a wrong mark say, the line is that of the package which called Rondel.
+    """
     text = " ".join(traceback.format_exception_only(error)[-1].split())
     where = [(error.filename, error.lineno)] if isinstance(error, SyntaxError) else _lines(error)
-    return f"{text} ({where[-1][0]}:{where[-1][1]})" if where else text
+    theirs = [line for line in where if not str(line[0]).startswith(_OURS)] or where
+    return f"{text} ({theirs[-1][0]}:{theirs[-1][1]})" if theirs else text
 
 
 def _lines(error: BaseException) -> list[tuple[str, int | None]]:
@@ -147,7 +154,7 @@ def _lines(error: BaseException) -> list[tuple[str, int | None]]:
     return [
         (frame.filename, frame.lineno)
         for frame in frames
-        if not frame.filename.startswith((__file__, "<frozen"))
+        if not frame.filename.startswith((__file__, "<"))  # <frozen ...>, and <string> of made functions
         and "importlib" not in Path(frame.filename).parts
     ]
 

@@ -27,6 +27,8 @@ class Sit(Noun, tag_field="type", tag="sit"):
     `key` lets me look at a private table where I have no seat. `seat` is the one I believe to have (null for
     none): where it has changed hands meanwhile, I am sent a full View.
     With `form` I am sent Views and events in the words of the game's documents.
+    With `patches` a live `step` may have a `patch` in place of `view`, `legal`, `clocks` and `scene`; never
+    with `form`.
     """
 
     table: Id
@@ -35,6 +37,7 @@ class Sit(Noun, tag_field="type", tag="sit"):
     key: Annotated[str, Meta(max_length=64)] | None = None
     seat: Annotated[Seat, Meta(ge=0)] | UnsetType | None = UNSET
     form: Literal["documents"] | UnsetType | None = UNSET
+    patches: bool | UnsetType = UNSET
 
 
 class Act(Noun, tag_field="type", tag="act"):
@@ -106,12 +109,14 @@ class Beat(Noun):
     """What there was to see right after one event: `event` is its index in the frame's `events`.
 
     `scene` is absent where it is the frame's own, after the whole row. `moves` are the ways of pieces that
-    two Scenes do not show.
+    two Scenes do not show. In a frame with a `patch` a beat has a patch, too, in place of `scene`: of the
+    Scene of the beat before it that had one, the first of the Scene before the step.
     """
 
     event: int
     scene: Scene | UnsetType = UNSET
     moves: tuple[Move, ...] | UnsetType = UNSET
+    patch: msgspec.Raw | UnsetType = UNSET
 
 
 class StepFrame(Noun, tag_field="type", tag="step"):
@@ -119,6 +124,11 @@ class StepFrame(Noun, tag_field="type", tag="step"):
 
     `beats` are sent live alone: one for each event after which the viewer's Scene is another, or that names
     moves.
+
+    `patch` leads from `{view, legal, clocks, scene}` of the version before to those of this one. Its `scene`
+    starts from that of the last beat with a patch, if there is one. `[value]` stands for a new value,
+    `{name: patch}` for changed members of an object, null for one that is gone, and elements of a list by
+    index; `[start, count, values...]` replaces `count` elements of a list from `start` on.
     """
 
     table: str
@@ -134,6 +144,7 @@ class StepFrame(Noun, tag_field="type", tag="step"):
     known: msgspec.Raw | UnsetType = UNSET
     scene: Scene | UnsetType = UNSET
     beats: tuple[Beat, ...] | UnsetType = UNSET
+    patch: msgspec.Raw | UnsetType = UNSET
 
 
 class SeatsFrame(Noun, tag_field="type", tag="seats"):
@@ -165,13 +176,15 @@ class Nack(Noun, tag_field="type", tag="nack"):
 
 
 class ChatLine(Noun, tag_field="type", tag="chat"):
-    """Somebody said something."""
+    """Somebody said something. With `is_removed` a moderator has removed the line with this id."""
 
     table: str
     name: str
     seat: Seat | None
     text: str
     at: Ms
+    id: int
+    is_removed: bool
 
 
 class Away(Noun):
@@ -206,8 +219,12 @@ Told: TypeAlias = ViewFrame | StepFrame | SeatsFrame | Ack | Nack | ChatLine | P
 
 STEPS_BYTES: Final = (256, 512, 1024, 2048)
 
+PATCHED_BYTES: Final = 1024
+"""The least size of a live step where patches are sent: most are smaller, so most have this one size."""
 
-def padded(frame: bytes) -> bytes:
+
+def padded(frame: bytes, least: int = 0) -> bytes:
     """The frame with blanks after it, so that its size tells only a step: 256, 512, 1024, then each 2048."""
-    size = next((step for step in STEPS_BYTES if len(frame) <= step), -(-len(frame) // 2048) * 2048)
+    length = max(len(frame), least)
+    size = next((step for step in STEPS_BYTES if length <= step), -(-length // 2048) * 2048)
     return frame.ljust(size)

@@ -22,12 +22,10 @@ class NotOnTheShelf(LookupError):  # noqa: N818 - reads as a sentence
 
 
 class BrokenGame(NotOnTheShelf):
-    """A game of this name is installed, but it cannot be loaded."""
+    """There is a game of this name, but it cannot be loaded."""
 
     def __init__(self, name: str, finding: Finding) -> None:
-        super().__init__(
-            f"The game {name!r} of {finding.package} is installed but cannot be loaded: {finding.because}"
-        )
+        super().__init__(f"The game {name!r} of {finding.package} cannot be loaded: {finding.because}")
         self.finding: Final = finding
 
 

@@ -11,12 +11,20 @@ MAX_NUMBER_CHARACTERS: Final = 24  # as long as the longest double
 _TOKEN: Final = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"|["{}\[\],]|[-+.0-9eE]+', re.DOTALL)
 
 
+_LONG_NUMBER: Final = re.compile(rb"[-+.0-9eE]{%d}" % (MAX_NUMBER_CHARACTERS + 1))
+
+
 class Malformed(Exception):  # noqa: N818 - an answer, not an error
     """What came cannot be read. It never reaches the rules."""
 
     def __init__(self, because: str) -> None:
         super().__init__(because)
         self.because = because
+
+
+def is_plain(text: bytes) -> bool:
+    """Whether it is certain, at a glance, that it is not too deep and has no endless number."""
+    return text.count(b"{") + text.count(b"[") <= MAX_DEPTH and _LONG_NUMBER.search(text) is None
 
 
 def scan(text: bytes, *, max_bytes: int) -> None:

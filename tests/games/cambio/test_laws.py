@@ -10,7 +10,7 @@ from rondel.laws.shrink import obeys
 
 @pytest.mark.untraced
 def test_cambio_obeys_the_laws() -> None:
-    obey(CAMBIO, steps=2000)
+    obey(CAMBIO, steps=500)
 
 
 test_cambio_obeys_the_laws_under_hypothesis = pytest.mark.untraced(obeys(CAMBIO, examples=10))

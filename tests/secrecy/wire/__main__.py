@@ -40,7 +40,8 @@ async def run(name: str, pairs: int, seed: int) -> bool:
         f"{name}: pairs {pairs}, differences {leaks}, {sum(ran.actions for ran in rans) / max(pairs, 1):.1f} "
         f"actions each, {long:.1%} ran {LONG} or more, {sum(ran.messages for ran in rans)} messages and "
         f"{sum(ran.bytes for ran in rans)} bytes compared; {sum(ran.documented for ran in rans)} frames "
-        f"in the words of the documents, {sum(ran.calls for ran in rans)} moves through calls"
+        f"in the words of the documents, {sum(ran.patched for ran in rans)} with patches, "
+        f"{sum(ran.calls for ran in rans)} moves through calls"
     )
     return leaks == 0 and long >= served.wanted_long
 

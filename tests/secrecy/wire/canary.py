@@ -1,7 +1,8 @@
 """`python -m tests.secrecy.wire.canary --games 10`: whole games with marked cards on PostgreSQL and Redis.
 
 Every frame and every body that reaches somebody is held against what a clerk, who knows the rulebook alone,
-says its reader may know; what reaches nobody in particular (logs, Redis, mails, metrics) may name no card.
+says its reader may know; what reaches nobody in particular (logs, Redis, mails, metrics, traces) may name no
+card.
 """
 
 import argparse
@@ -19,6 +20,7 @@ from typing import Any, Final, NamedTuple
 from uuid import UUID, uuid4
 
 import msgspec
+import pytest
 import structlog
 from redis.asyncio import Redis
 from rich.console import Console
@@ -44,6 +46,8 @@ from tests.secrecy.canary import _view_is, spelt
 from tests.secrecy.clerk import Clerk, Face, Leak, code_of, faces_in
 from tests.secrecy.wire import inside
 from tests.secrecy.wire.marks import Marks, marked_deck
+from tests.server.collector import KEYS, Collector, Taken, collecting
+from tests.server.collector import NAMES as SPANS
 from tests.server.visitors import House, Visitor, Wire, open_house, settings
 
 NAMES: Final = ("Adalbertina", "Bartholomew", "Cunegunda", "Onlooker")
@@ -299,10 +303,11 @@ def _camel(name: str) -> str:
 
 
 class Onlookers:
-    """What reaches nobody in particular: the log, Redis, mails and metrics."""
+    """What reaches nobody in particular: the log, Redis, mails, metrics and traces."""
 
-    def __init__(self, redis: Redis, log: StringIO) -> None:
+    def __init__(self, redis: Redis, log: StringIO, collector: Collector) -> None:
         self.log = log
+        self._collector = collector
         self._redis = redis
         self.monitored: list[str] = []
         self.monitoring: asyncio.Task[None] | None = None
@@ -336,6 +341,7 @@ class Onlookers:
             "log": log.splitlines(),
             "mail": [f"{mail.subject}\n{mail.text}\n{mail.html}" for mail in mailer.sent],
             "metrics": [house.node.metrics.text().decode()],
+            "traces": [span.text for span in await self._traces()],
         }
         for text in chain(*texts.values()):
             for face in marks.named(text):
@@ -344,10 +350,16 @@ class Onlookers:
             for face in spelt(text):
                 raise Leak(f"{code_of(face)} is in {text[:300]}")
         check_log(log, secrets)
+        check_traces(self._collector, secrets)
         self.monitored.clear()
         self.log.seek(0)
         self.log.truncate()
         return Counter({source: len(read) for source, read in texts.items()})
+
+    async def _traces(self) -> list[Taken]:
+        """The spans that have come; the last ones of a game may come with those of the next."""
+        await asyncio.to_thread(self._collector.wait_for, "rondel.move", 1, PATIENCE_S)
+        return self._collector.spans
 
     async def _stored(self) -> list[str]:
         keys = [key async for key in self._redis.scan_iter()]
@@ -370,6 +382,18 @@ def check_log(log: str, secrets: list[str]) -> None:
                 raise Leak(f"the log says {word}: {line}")
 
 
+def check_traces(collector: Collector, secrets: list[str]) -> None:
+    """Only names and facts that are listed; no name, address, token, line of chat or action."""
+    for span in collector.spans:
+        strays = {span.name} - SPANS | span.facts.keys() - KEYS
+        if strays:
+            raise Leak(f"a span has {sorted(strays)}")
+        for word in (*NAMES, CHAT, "@example.org", *TAGS, *secrets):
+            if word in span.text:
+                raise Leak(f"a span says {word}: {span.text}")
+    collector.spans.clear()
+
+
 @contextmanager
 def logged() -> Iterator[StringIO]:
     """Everything that is logged, at the level that says most."""
@@ -382,13 +406,20 @@ def logged() -> Iterator[StringIO]:
 
 
 @asynccontextmanager
-async def watched(database: str, redis_url: str, log: StringIO) -> AsyncIterator[tuple[House, Onlookers]]:
+async def watched(
+    database: str, redis_url: str, log: StringIO, collector: Collector
+) -> AsyncIterator[tuple[House, Onlookers]]:
     """A server on PostgreSQL and Redis, with somebody who reads all that passes there."""
     chosen = settings(
-        database_url=database, redis_url=redis_url, limited=False, presence_ms=500, log_level="debug"
+        database_url=database,
+        redis_url=redis_url,
+        limited=False,
+        presence_ms=500,
+        log_level="debug",
+        traces=True,
     )
     redis = Redis.from_url(redis_url)
-    onlookers = Onlookers(redis, log)
+    onlookers = Onlookers(redis, log, collector)
     monitoring = onlookers.monitoring = asyncio.create_task(onlookers.monitor())
     try:
         await onlookers.catch_up()
@@ -416,8 +447,13 @@ async def watch(
     """Play the games, or until enough versions were watched, and check everything; raises Leak."""
     played = versions = messages = 0
     texts: Counter[str] = Counter()
-    with marked_deck() as marks, logged() as log:
-        async with watched(database, redis_url, log) as (house, onlookers):
+    with (
+        marked_deck() as marks,
+        logged() as log,
+        pytest.MonkeyPatch.context() as patch,
+        collecting(patch) as collector,
+    ):
+        async with watched(database, redis_url, log, collector) as (house, onlookers):
             for seed in track(games, "games", disable=not show):
                 game = Game(house, marks, seed)
                 versions += await game.play()
@@ -440,7 +476,7 @@ def main() -> int:
         found = asyncio.run(watch(url_of(name), redis.url, games, show=sys.stdout.isatty()))
     Console(highlight=False).print(
         f"{found.games} games, {found.versions} versions, {found.messages} frames and bodies, "
-        f"{found.texts.total()} lines of logs, Redis, mail and metrics, 0 leaks, "
+        f"{found.texts.total()} lines of logs, Redis, mail, metrics and traces, 0 leaks, "
         f"{time.monotonic() - began:.0f} s"
     )
     return 0

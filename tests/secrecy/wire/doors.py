@@ -11,7 +11,8 @@ import msgspec
 import websockets
 from websockets.asyncio.client import ClientConnection
 
-from rondel.server.flows.people import hashed
+from rondel.server.flows import moderation
+from rondel.server.flows.addresses import hashed
 from rondel.server.memory.cell import Cell
 from rondel.server.node import Node
 from rondel.server.ports import Account, Session
@@ -24,6 +25,9 @@ from tests.server.visitors import House, open_house, settings
 FAR: Final = 10**15
 ONLOOKER: Final = SEATS
 """Whoever has an account and no seat."""
+
+MODERATOR: Final = SEATS + 1
+"""An admin of the server, who may not know more of a running table than anybody."""
 
 STILL: Final = {
     "jobs": False,
@@ -52,7 +56,7 @@ class Side:
 
     async def greet(self) -> None:
         """Everybody has an account and a token, the same at both servers."""
-        for who in range(SEATS + 1):
+        for who in range(SEATS + 2):
             name = f"Player {who}"
             account = Account(id=account_of(who), name=name, skeleton=name.casefold(), created_at=0)
             await self.node.people.add(account)
@@ -60,6 +64,9 @@ class Side:
             await self.node.people.open_session(
                 Session(UUID(int=who + 1), account.id, token, "bearer", "", 0, 0, FAR)
             )
+
+        by = moderation.COMMAND_LINE
+        await moderation.grant(self.node, by, account_of(MODERATOR), "admin", reason="to be asked")
 
     def head(self, table: UUID) -> inside.Head:
         """The table as this server has folded it."""

@@ -19,9 +19,9 @@ from rondel.laws.law import Luck, own_chance
 from rondel.laws.neighbour import neighbour
 from rondel.wire.codec import codec_of
 from tests.secrecy.wire import inside
-from tests.secrecy.wire.doors import ONLOOKER, Line, Side, handshake, line, told
+from tests.secrecy.wire.doors import MODERATOR, ONLOOKER, Line, Side, handshake, line, told
 from tests.secrecy.wire.games import Observer, Served
-from tests.secrecy.wire.worlds import SHUT_OUT, World, draw_world
+from tests.secrecy.wire.worlds import SHUT_OUT, World, account_of, draw_world
 
 STEPS: Final = 25
 LONG: Final = 20
@@ -30,6 +30,7 @@ NEIGHBOURS: Final = 3
 
 _CANDIDATES: Final = 16
 _PICKY: Final = 9
+_ALL_EVERY: Final = 8
 _CALL: Final = 1
 """The door for calls of the game's own; 0 is the one for actions over HTTP, all others are the socket."""
 
@@ -42,7 +43,7 @@ class Ran(NamedTuple):
     """How many actions a pair ran, and how many bytes and messages were compared.
 
     `calls` of the moves, lawful or not, went through calls of the game's own, and `documented` of the
-    observer's frames came in the words of the documents.
+    observer's frames came in the words of the documents, `patched` of them with patches.
     """
 
     observer: Observer
@@ -51,6 +52,7 @@ class Ran(NamedTuple):
     bytes: int
     calls: int
     documented: int
+    patched: int
 
 
 class Presence(NamedTuple):
@@ -86,7 +88,7 @@ class Pair:
         self.mood = Mood()
         self.heard: tuple[list[bytes], list[bytes]] = ([], [])
         self.lines: list[dict[int, Line]] = [{}, {}]
-        self.ran = self.calls = self.documented = 0
+        self.ran = self.calls = self.documented = self.patched = self.times = 0
         self.form = self._form()
         world.put(sides[0].cell, sides[0].node, world.true, world.rows())
         world.put(sides[1].cell, sides[1].node, other, world.rows_retold())
@@ -166,20 +168,31 @@ class Pair:
                 await self._both(self._probe(is_free=True))
         messages = [*self.heard[0]]
         size = sum(map(len, messages))
-        return Ran(self.observer, self.ran, len(messages), size, self.calls, self.documented)
+        return Ran(self.observer, self.ran, len(messages), size, self.calls, self.documented, self.patched)
 
     def _turn_clocks(self) -> None:
         for side in self.sides:
             side.clock.at = self.now
 
-    async def _both(self, do: Callable[[Side], Awaitable[None]], what: str = "at once") -> None:
-        """The same in both, one after the other; then all that came must be the same."""
+    async def _both(
+        self, do: Callable[[Side], Awaitable[None]], what: str = "at once", actor: Actor | None = None
+    ) -> None:
+        """The same in both, one after the other; then all that came must be the same.
+
+        First it waits for the one who acted, then for the observer. What the others hear is not compared;
+        their sockets are read now and then, so that nothing piles up.
+        """
         self._turn_clocks()
+        self.times += 1
         for side in self.sides:
             await do(side)
+            lines = self.lines[self.sides.index(side)]
+            if actor is not HOUSE and actor != self.viewer and actor in lines:
+                await lines[actor].settle()
             await inside.quiet(side.node, self.id)
-            for socket in self.lines[self.sides.index(side)].values():
-                await socket.settle()
+            for who, socket in lines.items():
+                if who == self._who() or self.times % _ALL_EVERY == 0:
+                    await socket.settle()
         self._compare(what)
 
     def _compare(self, what: str) -> None:
@@ -187,7 +200,8 @@ class Pair:
             socket = self.lines[index].get(self._who())
             if socket is not None and self.observer != "logged out":
                 self.heard[index].extend(socket.heard)
-                self.documented += len(socket.heard) if self.form and not index else 0
+                self.documented += len(socket.heard) if "form" in self.form and not index else 0
+                self.patched += sum(b'"patch":' in frame for frame in socket.heard) if not index else 0
             for each in self.lines[index].values():
                 each.heard.clear()
         here, there = self.heard
@@ -231,7 +245,11 @@ class Pair:
                 continue
             door = self.luck.below(5)
             request = UUID(int=self.luck.below(1 << 62))
-            await self._both(lambda side: self._do(side, actor, action, door, request), f"by {action!r}")  # noqa: B023
+            await self._both(
+                lambda side: self._do(side, actor, action, door, request),  # noqa: B023
+                f"by {action!r}",
+                actor,
+            )
             return True
         return False
 
@@ -311,8 +329,11 @@ class Pair:
         door = self.luck.pick(self.world.served.doors_for(self.viewer)).format(self.id)
         junk = self._junk() if kind > 8 else None
         form = self._form()
+        is_alike = len({side.head(self.id).status for side in self.sides}) == 1
 
         async def probe(side: Side) -> None:
+            if is_alike:  # for who is shut out only one of the two may have ended, and anybody may know that
+                await self._moderate(side, kind)
             if junk is not None:
                 await self._do(side, self.viewer, junk, kind - 9, request)
             elif kind < len(reads):
@@ -327,9 +348,17 @@ class Pair:
 
         return probe
 
-    def _form(self) -> dict[str, str]:
-        """Half of the sockets sit down for Views in the words of the documents."""
-        return {"form": "documents"} if self.luck.below(2) else {}
+    async def _moderate(self, side: Side, kind: int) -> None:
+        """What a moderator is answered about this table and who sits there; it counts whoever observes."""
+        seat = kind % len(self.world.sitters)
+        paths = (f"tables?search={self.id}", "tables", f"accounts/{account_of(seat)}", "reports")
+        answer = await side.ask(MODERATOR, "GET", f"/api/admin/{paths[kind % len(paths)]}")
+        assert answer.status_code in (200, 409), answer.text  # a bot has no account
+        self.heard[self.sides.index(side)].append(told(answer))
+
+    def _form(self) -> dict[str, Any]:
+        """Half of the sockets sit down for Views in the words of the documents, the others for patches."""
+        return {"form": "documents"} if self.luck.below(2) else {"patches": True}
 
     def _past(self) -> str:
         """Versions since the worlds were made: what came before is folded from one truth alone."""
@@ -418,4 +447,5 @@ def _sum(rans: Sequence[Ran]) -> Ran:
         sum(ran.bytes for ran in rans),
         sum(ran.calls for ran in rans),
         sum(ran.documented for ran in rans),
+        sum(ran.patched for ran in rans),
     )

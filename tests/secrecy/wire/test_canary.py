@@ -12,6 +12,7 @@ from rondel.server.ports import Entry
 from rondel.server.position import Position
 from rondel.server.redis import bus
 from rondel.server.room import Room
+from rondel.server.traces import Facts
 from tests.contracts.databases import migrated, url_of
 from tests.contracts.own_redis import OwnRedis
 from tests.secrecy.clerk import Leak
@@ -26,13 +27,13 @@ def stores() -> Iterator[tuple[str, str]]:
 
 
 async def test_34_52_53_a_whole_game_names_no_hidden_card_to_anybody(stores: tuple[str, str]) -> None:
-    """Rules 13.1 to 13.5: every frame and body; and no line of the log, of Redis, of a mail or of metrics."""
+    """Rules 13.1 to 13.5: every frame and body; no line of the log, Redis, mails, metrics and traces."""
     found = await watch(*stores, range(100, 110), enough=60)  # one deck in many ends a game early
 
     assert found.versions >= 60
     assert found.messages >= 3 * found.versions, "two seats and a spectator at least are sent each version"
     assert found.texts["redis"] >= found.games, "each table's moves are announced"
-    assert min(found.texts[source] for source in ("redis", "stored", "log", "mail", "metrics")) > 0
+    assert min(found.texts[source] for source in ("redis", "stored", "log", "mail", "metrics", "traces")) > 0
 
 
 async def test_a_frame_with_another_seats_view_is_caught(
@@ -61,6 +62,20 @@ async def test_52_a_card_in_the_log_is_caught(
 
     with pytest.raises(Leak, match="is in"):
         await watch(*stores, range(300, 301))
+
+
+async def test_52_a_card_in_a_trace_is_caught(
+    stores: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    right = Room._facts
+
+    def leaky(self: Room, position: Position) -> Facts:
+        return {**right(self, position), "game": str(position.state.draw_pile[:2])}
+
+    monkeypatch.setattr(Room, "_facts", leaky)
+
+    with pytest.raises(Leak, match="is in"):
+        await watch(*stores, range(500, 501))
 
 
 async def test_52_a_card_in_redis_is_caught(stores: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:

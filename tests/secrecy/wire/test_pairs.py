@@ -36,6 +36,7 @@ async def test_34_to_45_pairs_of_worlds_are_served_alike(name: str, pairs: int) 
     assert sum(ran.messages for ran in rans) > 50 * pairs
     assert sum(ran.actions for ran in rans) > 10 * pairs
     assert sum(ran.documented for ran in rans) > 10 * pairs
+    assert sum(ran.patched for ran in rans) > 2 * pairs
     assert (sum(ran.calls for ran in rans) > pairs) == (name == "cambio")
 
 
@@ -160,6 +161,26 @@ def beats_are_those_of_seat_0(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(frames, "beats_of", leaky)
 
 
+def patches_lead_to_what_seat_0_is_shown(patch: pytest.MonkeyPatch) -> None:
+    right = frames._patched_or_whole
+
+    def leaky(position: Position, viewing: Viewing, step: Any, before: Any) -> bytes:
+        is_patched = before is not None and viewing.seat is None
+        return right(position, Viewing(0) if is_patched else viewing, step, before)
+
+    patch.setattr(frames, "_patched_or_whole", leaky)
+
+
+def a_patch_is_as_long_as_the_next_card(patch: pytest.MonkeyPatch) -> None:
+    right = frames._patched_or_whole
+
+    def leaky(position: Position, viewing: Viewing, step: Any, before: Any) -> bytes:
+        frame, pile = right(position, viewing, step, before), position.state.draw_pile
+        return frame + b" " * (sum(pile[0].encode()) if pile and before is not None else 0)
+
+    patch.setattr(frames, "_patched_or_whole", leaky)
+
+
 PLANTED: list[tuple[Patch, str, Observer]] = [
     (spectators_see_seat_0, "cambio", "spectator"),
     (nacks_name_the_next_card, "cambio", "seat"),
@@ -170,6 +191,8 @@ PLANTED: list[tuple[Patch, str, Observer]] = [
     (steps_tell_everything, "cambio", "spectator"),
     (a_resume_tells_everything, "cambio", "spectator"),
     (a_frame_is_as_long_as_the_next_card, "cambio", "seat"),
+    (patches_lead_to_what_seat_0_is_shown, "cambio", "spectator"),
+    (a_patch_is_as_long_as_the_next_card, "cambio", "seat"),
     (bots_are_given_the_state, "cambio", "bot"),
     (documented_frames_keep_the_codes_of_cards, "cambio", "seat"),
     (documented_frames_keep_the_codes_of_cards, "cambio", "spectator"),
@@ -183,6 +206,7 @@ PLANTED: list[tuple[Patch, str, Observer]] = [
     (bots_are_given_the_state, "imperial", "bot"),
     (scenes_are_drawn_for_seat_0, "bramble", "spectator"),
     (beats_are_those_of_seat_0, "bramble", "spectator"),
+    (patches_lead_to_what_seat_0_is_shown, "bramble", "spectator"),
 ]
 
 

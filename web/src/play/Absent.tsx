@@ -19,7 +19,7 @@ export function isAway(here: number[] | null, seat: number): boolean {
   return here !== null && !here.includes(seat);
 }
 
-function useAsk(id: string): {
+export function useAsk(id: string): {
   isBusy: boolean;
   ask: (method: "POST" | "DELETE", path: string, body?: unknown) => Promise<boolean>;
 } {

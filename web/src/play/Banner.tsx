@@ -91,7 +91,8 @@ export function Banner({
   if (isWatching)
     return (
       <div className="ribbon" role="status">
-        {say("watch.ribbon")} {watching > 1 ? say("watch.others", { count: watching - 1 }) : ""}
+        {told.isRemoved ? say("host:youWereRemoved") : say("watch.ribbon")}{" "}
+        {watching > 1 ? say("watch.others", { count: watching - 1 }) : ""}
       </div>
     );
   return null;

@@ -7,7 +7,7 @@ import { witnessOf } from "../table/witness";
 import { Dialog } from "../ui/Dialog";
 import { errorText } from "../ui/errors";
 import { Button, Notice, Skeleton } from "../ui/parts";
-import { useWords } from "../ui/words";
+import { useGameWords, useWords } from "../ui/words";
 
 /** The checks of a table that was played to its end; once for each visit. */
 export function useProof(id: string, secret: string | null, isOver: boolean) {
@@ -26,11 +26,12 @@ export function useProof(id: string, secret: string | null, isOver: boolean) {
 export function FairAlert({ checks }: { checks: Check[] | undefined }) {
   const say = useWords();
   const bad = (checks ?? []).filter((check) => check.verdict === "bad");
-  if (bad.length === 0) return null;
+  const isHere = useGameWords(bad.length > 0 ? "fair" : undefined);
+  if (!isHere) return null;
   return (
     <div className="banner">
-      <Notice kind="bad" role="alert" title={say("fair.wrong")}>
-        {bad.map((check) => say(`fair.${check.name}.bad`)).join(" ")} {say("fair.wrongNext")}
+      <Notice kind="bad" role="alert" title={say("fair:wrong")}>
+        {bad.map((check) => say(`fair:${check.name}.bad`)).join(" ")} {say("fair:wrongNext")}
       </Notice>
     </div>
   );
@@ -52,11 +53,12 @@ export function FairDialog({
   const say = useWords();
   const proof = useProof(id, secret, isOver);
   const seen = witnessOf(id);
+  if (!useGameWords("fair")) return null;
   return (
     <Dialog title={say("fair.title")} onClose={onClose}>
       <div className="stack">
-        <p>{say(isOver ? "fair.text" : "fair.later")}</p>
-        {isOver && !canCheck() ? <Notice kind="info" title={say("fair.cannot")} /> : null}
+        <p>{say(isOver ? "fair:text" : "fair:later")}</p>
+        {isOver && !canCheck() ? <Notice kind="info" title={say("fair:cannot")} /> : null}
         {proof.error ? <Notice kind="bad" role="alert" title={errorText(proof.error, say)} /> : null}
         {proof.isLoading ? <Skeleton lines={5} /> : null}
         {proof.data ? (
@@ -67,25 +69,25 @@ export function FairDialog({
                 <li key={name} data-check={name} data-verdict={verdict}>
                   <Mark size={18} aria-hidden="true" />
                   <span>
-                    <b>{say(`fair.verdict.${verdict}`)}</b> {say(`fair.${name}.${verdict}`)}
+                    <b>{say(`fair:verdict.${verdict}`)}</b> {say(`fair:${name}.${verdict}`)}
                   </span>
                 </li>
               );
             })}
           </ul>
         ) : null}
-        <h3>{say("fair.seen")}</h3>
+        <h3>{say("fair:seen")}</h3>
         <dl className="fair-seen">
           {(["commitment", "nonce", "header"] as const).map((name) => (
             <div key={name}>
-              <dt>{say(`fair.${name}.name`)}</dt>
+              <dt>{say(`fair:${name}.name`)}</dt>
               <dd>
-                <code>{seen[name] ?? say("fair.notSeen")}</code>
+                <code>{seen[name] ?? say("fair:notSeen")}</code>
               </dd>
             </div>
           ))}
         </dl>
-        <p className="mut sm">{say("fair.yourself")}</p>
+        <p className="mut sm">{say("fair:yourself")}</p>
         <Button kind="primary" onClick={onClose}>
           {say("action.close")}
         </Button>

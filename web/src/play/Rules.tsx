@@ -7,6 +7,7 @@ export function Rules({ game, told }: { game: GameTold; told: TableTold }) {
   const say = useWords();
   useGameWords(game.name);
   const { own, standard } = sentences(game, told.options as Options, say);
+  if (own.length + standard.length === 0) return null;
   return (
     <section className="panel pad stack" aria-labelledby="rules">
       <h2 id="rules">{say("seating.rules")}</h2>

@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from "react";
 import { Dialog } from "../ui/Dialog";
 import { announce } from "../ui/live";
 import { Button, Skeleton } from "../ui/parts";
+import { SERVER } from "../ui/server";
 import { useWords } from "../ui/words";
 import type { TableTold } from "../wire/calls";
 
@@ -29,7 +30,7 @@ export function ShareRow({ told }: { told: TableTold }) {
       window.prompt(say("seating.copyByHand"), linkOf(told));
     }
   };
-  const share = () => void navigator.share({ title: "Rondel", url: linkOf(told) }).catch(() => {});
+  const share = () => void navigator.share({ title: SERVER, url: linkOf(told) }).catch(() => {});
   return (
     <div className="row wrap-row">
       <Button onClick={() => void copy()}>

@@ -1,4 +1,5 @@
 /** Beside the board: who plays, what happened, what is said, what the rules are. */
+import { Ellipsis } from "lucide-react";
 import {
   type FormEvent,
   lazy,
@@ -20,13 +21,16 @@ import { play } from "../ui/sound";
 import { Tabs } from "../ui/Tabs";
 import { useWords } from "../ui/words";
 import type { LastMove, TableTold } from "../wire/calls";
+import type { Meant } from "./AboutPlayer";
 import type { GameModule, Looking } from "./face";
 import { LogGroups } from "./LogGroups";
 import { groupsOf, houseText, type Which } from "./log";
+import { hasOptions } from "./options";
 import { EMOTES, PHRASES, readAs, sentOf } from "./phrases";
 import type { Playback } from "./playback";
 import { Rules as Sentences } from "./Rules";
 
+const AboutPlayer = lazy(() => import("./AboutPlayer"));
 const Notes = lazy(() => import("./Notes"));
 
 interface Given {
@@ -80,6 +84,8 @@ function SideTabs({
     table,
     (state) => state.chat.filter((line) => line.at > state.readAt && line.seat !== state.seat).length,
   );
+  const played = useGames()?.find((one) => one.name === given.told.game);
+  const hasRules = given.game?.Rules !== undefined || played === undefined || hasOptions(played);
   const tabs = [
     { id: "log", label: say("side.log"), content: <Log {...given} /> },
     {
@@ -93,7 +99,7 @@ function SideTabs({
       content: <Chat {...given} />,
     },
     ...(hasPlayers ? [{ id: "players", label: say("side.players"), content: <Players {...given} /> }] : []),
-    { id: "rules", label: say("side.rules"), content: <RulesTab {...given} /> },
+    ...(hasRules ? [{ id: "rules", label: say("side.rules"), content: <RulesTab {...given} /> }] : []),
     ...(given.told.seat === null
       ? []
       : [{ id: "notes", label: say("side.notes"), content: <OwnNotes table={table.id} /> }]),
@@ -110,8 +116,9 @@ export function OwnNotes({ table }: { table: string }) {
   );
 }
 
-function Players({ shown, game, looking, told }: Beside) {
+function Players({ table, shown, game, looking, told }: Beside) {
   const say = useWords();
+  const [meant, setMeant] = useState<Meant | null>(null);
   const state = useTableState(shown, (one) => one);
   const here = (seat: number) =>
     state.here === null ||
@@ -135,6 +142,9 @@ function Players({ shown, game, looking, told }: Beside) {
                   label={say(here(line.seat) || line.seat === state.seat ? "side.here" : "side.away")}
                 />{" "}
                 {looking.name(line.seat)}
+                {line.kind === "human" && line.seat !== state.seat && told.seat !== line.seat ? (
+                  <AboutButton meant={{ name: line.name, seat: line.seat }} onPress={setMeant} />
+                ) : null}
                 {line.level !== null ? (
                   <span className="mut sm">
                     {" "}
@@ -152,6 +162,11 @@ function Players({ shown, game, looking, told }: Beside) {
           ))}
         </tbody>
       </table>
+      {meant ? (
+        <Suspense fallback={null}>
+          <AboutPlayer table={table} meant={meant} onClose={() => setMeant(null)} />
+        </Suspense>
+      ) : null}
     </div>
   );
 }
@@ -312,6 +327,7 @@ export function Chat({ table, looking }: Pick<Given, "table" | "looking">) {
   const say = useWords();
   const lines = useTableState(table, (state) => state.chat);
   const [text, setText] = useState("");
+  const [meant, setMeant] = useState<Meant | null>(null);
   const box = useRef<HTMLDivElement>(null);
   const count = lines.length;
   const before = useRef(count);
@@ -346,11 +362,25 @@ export function Chat({ table, looking }: Pick<Given, "table" | "looking">) {
               <time className="mut xs" dateTime={new Date(line.at).toISOString()}>
                 {clockTime(line.at)}
               </time>
-              <p>{isHouse(line) ? houseText(line.text, looking) : readAs(line.text, say)}</p>
+              {line.id !== undefined &&
+              !isHouse(line) &&
+              (line.seat === null || line.seat !== looking.you) ? (
+                <AboutButton meant={{ name: line.name, line: line.id }} onPress={setMeant} />
+              ) : null}
+              {line.isRemoved ? (
+                <p className="mut">{say("chat.removed")}</p>
+              ) : (
+                <p>{isHouse(line) ? houseText(line.text, looking) : readAs(line.text, say)}</p>
+              )}
             </li>
           ))}
         </ol>
       </div>
+      {meant ? (
+        <Suspense fallback={null}>
+          <AboutPlayer table={table} meant={meant} onClose={() => setMeant(null)} />
+        </Suspense>
+      ) : null}
       <Phrases onSay={(said) => table.say(said)} />
       <form className="chat-say" onSubmit={submit}>
         <input
@@ -367,6 +397,22 @@ export function Chat({ table, looking }: Pick<Given, "table" | "looking">) {
         </Button>
       </form>
     </div>
+  );
+}
+
+/** Opens what one can do about somebody. */
+function AboutButton({ meant, onPress }: { meant: Meant; onPress: (meant: Meant) => void }) {
+  const say = useWords();
+  return (
+    <Button
+      kind="quiet"
+      isSmall
+      className="about-player"
+      aria-label={say("chat.about", { name: meant.name })}
+      onClick={() => onPress(meant)}
+    >
+      <Ellipsis size={16} aria-hidden="true" />
+    </Button>
   );
 }
 

@@ -19,7 +19,7 @@ import { Button, Notice, Rich } from "../ui/parts";
 import { useSettings } from "../ui/settings";
 import { useWords } from "../ui/words";
 import type { GameModule, Looking } from "./face";
-import { eventText } from "./log";
+import { textsOf } from "./log";
 import { addressOf, type Playback } from "./playback";
 
 const SPEEDS = [1, 2, 4] as const;
@@ -96,10 +96,8 @@ export function captionOf(
   looking: Looking,
   move: number,
 ): string[] {
-  return events.flatMap((event) => {
-    const text = event.version === move ? eventText(event, game, looking) : null;
-    return text ? [text] : [];
-  });
+  const here = events.filter((event) => event.version === move);
+  return textsOf(here, game, looking).flatMap((text) => (text ? [text] : []));
 }
 
 export function Scrubber({

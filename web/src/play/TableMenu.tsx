@@ -1,5 +1,5 @@
 /** What can be done with a table that is no move. */
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useLocation } from "wouter";
 import { type Table, useTableState } from "../table";
 import { call } from "../table/api";
@@ -16,6 +16,9 @@ import { KeyHelp } from "./KeyHelp";
 import { MuteSwitch } from "./Mute";
 import { Rematch } from "./Rematch";
 import { ShareRow } from "./ShareRow";
+import { hasHow } from "./written";
+
+const Hosting = lazy(() => import("./Hosting"));
 
 export function TableMenu({
   game,
@@ -70,9 +73,11 @@ export function TableMenu({
         ))}
         <div className="menu-ways">
           <Button onClick={() => setOver("keys")}>{say("menu.keys")}</Button>
-          <a className="btn" href={`/how/${state.game}`} target="_blank" rel="noopener">
-            {say("learn.how")}
-          </a>
+          {hasHow(state.game) ? (
+            <a className="btn" href={`/how/${state.game}`} target="_blank" rel="noopener">
+              {say("learn.how")}
+            </a>
+          ) : null}
           {told.lesson === null ? <Button onClick={() => setOver("fair")}>{say("fair.title")}</Button> : null}
           <Button onClick={() => go("/you")}>{say("menu.settings")}</Button>
           <Button onClick={() => go("/")}>{say("menu.leave")}</Button>
@@ -83,6 +88,11 @@ export function TableMenu({
           ) : null}
         </div>
         <AbsentMenu table={table} told={told} game={game} looking={looking} onClose={onClose} />
+        {status === "active" && told.isHost && told.lesson === null ? (
+          <Suspense>
+            <Hosting table={table} told={told} />
+          </Suspense>
+        ) : null}
         {status === "completed" && told.lesson === null ? (
           <a
             className="btn"

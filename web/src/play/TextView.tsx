@@ -11,7 +11,7 @@ import { has, plainWords, type Say, useWords } from "../ui/words";
 import type { TableTold } from "../wire/calls";
 import { useConfirm } from "./Confirm";
 import type { GameModule, Looking, Section } from "./face";
-import { eventText } from "./log";
+import { textsOf } from "./log";
 import { OpenAction } from "./OpenAction";
 import { textKinds } from "./payload";
 import { plainSections, valueWords } from "./plain";
@@ -265,11 +265,8 @@ function Commands({ act, state, game, looking, sections }: Acting & { sections: 
 }
 
 function lastLine(state: TableState, game: GameModule | null, looking: Looking): string | null {
-  for (const event of state.events.toReversed()) {
-    const text = eventText(event, game, looking);
-    if (text) return text.replaceAll(/<\/?b>/g, "");
-  }
-  return null;
+  const text = textsOf(state.events, game, looking).findLast(Boolean);
+  return text?.replaceAll(/<\/?b>/g, "") ?? null;
 }
 
 function clockLine(until: number | null, say: Say): string {

@@ -39,6 +39,24 @@ export function eventText(event: Event, game: GameModule | null, looking: Lookin
   return game ? game.describe(event, looking) : plainEvent(event, looking);
 }
 
+/** How the name of an event ends that tells its seat, or its team, more of it than everybody hears right after. */
+const PRIVATE = /_TO_(YOU|TEAM)$/;
+
+/** The events of a row in words, one for each; what somebody was told in full is not told again for everybody. */
+export function textsOf(
+  events: readonly Event[],
+  game: GameModule | null,
+  looking: Looking,
+): (string | null)[] {
+  let full: Event | null = null;
+  return events.map((event) => {
+    const isSaid = full?.version === event.version && full.type.replace(PRIVATE, "") === event.type;
+    const text = isSaid ? null : eventText(event, game, looking);
+    full = text && PRIVATE.test(event.type) ? event : null;
+    return text;
+  });
+}
+
 function isWanted(event: Event, game: GameModule | null, which: Which): boolean {
   if (which === null) return true;
   if (typeof which === "string") return game?.isIn?.(event, which) ?? false;
@@ -62,6 +80,7 @@ export function groupsOf(
 ): LogGroup[] {
   let group: LogGroup = { ...BEFORE, lines: [] };
   const groups = [group];
+  const texts = textsOf(events, game, looking);
   for (const [index, event] of events.entries()) {
     const key = `${event.version}.${index}`;
     const title = game?.turn?.(event, looking) ?? null;
@@ -71,7 +90,7 @@ export function groupsOf(
       groups.push(group);
     }
     if (!group.isWhole && !isWanted(event, game, which)) continue;
-    const text = eventText(event, game, looking);
+    const text = texts[index];
     if (!text) continue;
     if (title !== null) group.isTold = true;
     else group.lines.push({ key, version: event.version, at: event.at, text, isUndone: false });
@@ -105,9 +124,18 @@ function takenBack(event: Event, groups: LogGroup[]): Omit<LogGroup, "lines"> | 
   return turn === undefined || turn === groups.at(-1) ? null : { ...turn, isTold: false };
 }
 
+/** What the host has decided: "REMOVED 1 Ben by Ada", "NEW_HOST 1 Ada", "LOBBY_CLOSED Ada". */
+function hostText(key: string, rest: string[], { say, name }: Pick<Looking, "say" | "name">): string {
+  const [, , before, by] = /^(\d+) (.*) by (.*)$/.exec(rest.join(" ")) ?? [];
+  if (by) return say(key, { name: before, by });
+  if (key === "host:NEW_HOST") return say(key, { name: name(Number(rest[0])), by: rest.slice(1).join(" ") });
+  return say(key, { by: rest.join(" ") });
+}
+
 /** What the table says of itself: "BOT_PLAYS 1 easy Maren". */
 export function houseText(text: string, { say, name, you }: Looking): string {
   const [code, ...rest] = text.split(" ");
+  if (has(`host:${code}`)) return hostText(`host:${code}`, rest, { say, name });
   if (!has(`house.${code}`)) return text;
   if (code === "REMATCH") return say("house.REMATCH", { by: rest.join(" ") });
   if (code === "TABLE_ENDED") return say("house.TABLE_ENDED", { by: rest.join(" ") });

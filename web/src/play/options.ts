@@ -52,6 +52,11 @@ export function optionsOf(game: GameTold): Option[] {
   });
 }
 
+/** Whether there is anything to choose beside the number of players. */
+export function hasOptions(game: GameTold): boolean {
+  return optionsOf(game).some(({ name }) => name !== "seats");
+}
+
 function kindOf(name: string, schema: Schema): Kind | null {
   if (schema.type === "boolean") return { is: "switch" };
   if (schema.enum) return { is: "choice", of: schema.enum };

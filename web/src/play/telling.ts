@@ -7,7 +7,7 @@ import { play } from "../ui/sound";
 import { toast } from "../ui/toasts";
 import { plainWords, useWords } from "../ui/words";
 import type { GameModule, Looking } from "./face";
-import { eventText } from "./log";
+import { textsOf } from "./log";
 
 /** That somebody is waited for at a table, for a note from the system. */
 export interface TurnNote {
@@ -53,13 +53,14 @@ export function useSounds(table: Table, game: GameModule | null, looking: Lookin
   const fresh = useTableState(table, (state) => state.fresh);
   useEffect(() => {
     if (game === null) return;
-    for (const event of fresh) {
+    const texts = textsOf(fresh, game, looking);
+    for (const [index, event] of fresh.entries()) {
       const sound = game.sound(event, looking);
       const afterMs = game.soundAfterMs?.(event) ?? 0;
       const once = `${table.id}.${event.version}.${sound}`;
       if (sound && afterMs > 0) setTimeout(() => play(sound, once), afterMs);
       else if (sound) play(sound, once);
-      const text = eventText(event, game, looking);
+      const text = texts[index];
       if (text) announce(text.replaceAll(/<\/?b>/g, ""));
     }
   }, [fresh, game, looking, table.id]);

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from "react";
 import { Route, Switch } from "wouter";
 import type { Faces } from "../play/face";
+import { useBan } from "../table/ban";
 import { Boundary } from "../ui/Boundary";
 import { CardBack } from "../ui/PlayingCard";
 import { Button, Skeleton } from "../ui/parts";
@@ -21,6 +22,9 @@ const Tables = lazy(() => import("./Tables"));
 const History = lazy(() => import("./History"));
 const Replay = lazy(() => import("./Replay"));
 const SignIn = lazy(() => import("./SignIn"));
+const Admin = lazy(() => import("./Admin"));
+const Announced = lazy(() => import("./Announced"));
+const Banned = lazy(() => import("./Banned"));
 const StopMail = lazy(() => import("./StopMail"));
 const NotFound = lazy(() => import("./NotFound"));
 const Catalogue = import.meta.env.DEV ? lazy(() => import("./Catalogue")) : null;
@@ -28,9 +32,19 @@ const Catalogue = import.meta.env.DEV ? lazy(() => import("./Catalogue")) : null
 export function App({ faces }: { faces: Faces }) {
   useAttention();
   useNewerVersion();
+  const ban = useBan((state) => state.ban);
+  if (ban)
+    return (
+      <Suspense>
+        <Banned ban={ban} />
+      </Suspense>
+    );
   return (
     <>
       <CardBack />
+      <Suspense>
+        <Announced />
+      </Suspense>
       <Boundary fallback={() => <Failed />}>
         <Suspense fallback={<Waiting />}>
           <Switch>
@@ -56,6 +70,9 @@ export function App({ faces }: { faces: Faces }) {
             </Route>
             <Route path="/sign-in">
               <SignIn />
+            </Route>
+            <Route path="/admin">
+              <Admin />
             </Route>
             <Route path="/stop-mail">
               <StopMail />

@@ -1,6 +1,6 @@
 /** By which rules: ready-made ones first, each rule by itself folded away. */
 import { type Faces, useHow } from "../play/face";
-import { chosenOf, type Options, optionsOf, presetOf, type Value } from "../play/options";
+import { chosenOf, hasOptions, type Options, optionsOf, presetOf, type Value } from "../play/options";
 import { Choice } from "../ui/parts";
 import { useGameWords, useWords } from "../ui/words";
 import type { GameTold } from "../wire/calls";
@@ -26,6 +26,7 @@ export function HouseRules({ game, faces, chosen, onChoose, onChange }: Props) {
   const presets: Record<string, Options> = { standard: {}, ...(game.houseRules as Record<string, Options>) };
   const found = presetOf(presets, chosen);
   const names = [...Object.keys(presets), ...(found === null ? ["own"] : [])];
+  if (!hasOptions(game)) return null;
   return (
     <div className="panel pad stack">
       <Choice

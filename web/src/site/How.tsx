@@ -16,8 +16,10 @@ export default function How({ game, faces }: { game: string; faces: Faces }) {
   const title = useGameTitle(game, games);
   const how = useHow(game, faces);
   const isHere = useGameWords("learn");
-  const hasLesson = games?.find((one) => one.name === game)?.hasLesson ?? false;
+  const told = games?.find((one) => one.name === game);
+  const hasLesson = told?.hasLesson ?? false;
   usePageTitle(say("learn.howTitle", { game: title }));
+  if (how === null && told) return <Problem title={title} text={say("learn.noHow")} />;
   if (how === null) return <Problem title={say("new.noGame")} text={say("refusal.NO_SUCH_GAME")} />;
   return (
     <Shell>

@@ -55,7 +55,11 @@ export function Lobby() {
           <section aria-labelledby="start">
             <h2 id="start">{say("lobby.start")}</h2>
             <div className="tiles">
-              {games ? games.map((game) => <Tile key={game.name} game={game} />) : <Skeleton hasPicture />}
+              {games ? (
+                games.filter((game) => game.isOffered).map((game) => <Tile key={game.name} game={game} />)
+              ) : (
+                <Skeleton hasPicture />
+              )}
             </div>
           </section>
           {me ? <OpenTables games={games} /> : null}

@@ -1,12 +1,14 @@
 /** A name, and one is in. */
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, lazy, Suspense, useId, useState } from "react";
 import { ApiError } from "../table/api";
 import { readTab, writeTab } from "../table/keep";
-import { arrive } from "../table/session";
+import { arrive, invite } from "../table/session";
 import { errorText } from "../ui/errors";
 import { Button } from "../ui/parts";
+import { REGISTRATION } from "../ui/server";
 import { spoken, useWords } from "../ui/words";
 
+const ClosedDoor = lazy(() => import("./ClosedDoor"));
 const SIT = "rondel.sit";
 /** The address that the page was loaded for, of whose table its head speaks. */
 const FIRST = location.pathname;
@@ -73,7 +75,20 @@ export function wantsSeat(): boolean {
   return isWanted;
 }
 
-export function NameForm({ action, onAsk, onDone }: Naming) {
+/** Whether somebody without a session finds no way in by a name alone. */
+export const isClosed = () => REGISTRATION !== "" && (REGISTRATION !== "invitation" || !invite());
+
+export function NameForm(naming: Naming) {
+  return isClosed() ? (
+    <Suspense>
+      <ClosedDoor />
+    </Suspense>
+  ) : (
+    <OpenForm {...naming} />
+  );
+}
+
+function OpenForm({ action, onAsk, onDone }: Naming) {
   const say = useWords();
   const [name, setName] = useState("");
   const [error, setError] = useState<string | null>(null);

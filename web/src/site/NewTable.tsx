@@ -6,6 +6,7 @@ import { Ladder } from "../play/Ladder";
 import { useLevel } from "../play/levels";
 import { useGameTitle } from "../play/names";
 import { type Options, optionsOf, type Value } from "../play/options";
+import { hasHow } from "../play/written";
 import { isBegun, lookAhead } from "../table";
 import { ApiError, call } from "../table/api";
 import { read, write } from "../table/keep";
@@ -19,7 +20,7 @@ import type { GameTold, TableTold } from "../wire/calls";
 import { canDraw } from "./ahead";
 import { GamePicture } from "./GamePicture";
 import { HouseRules } from "./HouseRules";
-import { NameField } from "./NameForm";
+import { isClosed, NameField, NameForm } from "./NameForm";
 import { Problem } from "./NotFound";
 import { Shell } from "./Shell";
 
@@ -105,12 +106,13 @@ function Form({ game, faces }: { game: GameTold; faces: Faces }) {
           <h1>{title}</h1>
           <p className="mut">
             {say(`${game.name}:tagline`, { defaultValue: "" })}{" "}
-            <Link href={`/how/${game.name}`}>{say("learn.how")}</Link>
+            {hasHow(game.name) ? <Link href={`/how/${game.name}`}>{say("learn.how")}</Link> : null}
           </p>
         </div>
       </div>
       <div className="panel pad stack">
-        {me === null ? <NameField value={name} onChange={setName} error={error} /> : null}
+        {me === null && isClosed() ? <NameForm action="" /> : null}
+        {me === null && !isClosed() ? <NameField value={name} onChange={setName} error={error} /> : null}
         {game.minSeats === game.maxSeats ? null : (
           <Choice
             legend={say("new.seats")}

@@ -1,10 +1,19 @@
+import { lazy } from "react";
+import { useLocation } from "wouter";
 import { LinkButton } from "../ui/parts";
+import { SITE_PAGES } from "../ui/server";
 import { usePageTitle } from "../ui/title";
 import { useWords } from "../ui/words";
 import { Shell } from "./Shell";
 
+const SitePage = lazy(() => import("./SitePage"));
+
+/** Every other address: a page of the host's, or none. */
 export default function NotFound() {
   const say = useWords();
+  const [path] = useLocation();
+  const page = SITE_PAGES.split(" ").find((name) => path === `/${name}`);
+  if (page) return <SitePage name={page} />;
   return <Problem title={say("notFound.title")} text={say("notFound.text")} />;
 }
 

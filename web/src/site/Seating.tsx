@@ -1,6 +1,6 @@
 /** A table before play: who sits where, the code, the rules in sentences, and the beginning. */
 import { ArrowLeft, X } from "lucide-react";
-import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { type FormEvent, lazy, Suspense, useEffect, useId, useRef, useState } from "react";
 import { Link, useLocation } from "wouter";
 import type { Faces } from "../play/face";
 import { Ladder } from "../play/Ladder";
@@ -8,6 +8,7 @@ import { rungOf, useLevel } from "../play/levels";
 import { seatName, useGameTitle } from "../play/names";
 import { Rules } from "../play/Rules";
 import { ShareRow } from "../play/ShareRow";
+import { hasHow } from "../play/written";
 import { type Table, useTableState } from "../table";
 import { call } from "../table/api";
 import { useGames, useTell } from "../table/session";
@@ -21,6 +22,8 @@ import type { GameTold, TableTold } from "../wire/calls";
 import { GamePicture } from "./GamePicture";
 import { wantsSeat } from "./NameForm";
 import { Shell } from "./Shell";
+
+const HostTools = lazy(() => import("./HostTools"));
 
 interface Props {
   table: Table;
@@ -49,7 +52,7 @@ export function Seating({ table, told, secret, faces }: Props) {
             <p className="mut">
               {told.name ? `${title} · ` : ""}
               {status === "closed" ? say("status.closed") : say("seating.open")}{" "}
-              <Link href={`/how/${told.game}`}>{say("learn.how")}</Link>
+              {hasHow(told.game) ? <Link href={`/how/${told.game}`}>{say("learn.how")}</Link> : null}
             </p>
           </div>
         </div>
@@ -158,136 +161,146 @@ function SeatList({ table, told, game, secret, faces }: Props & { game: GameTold
   const mine = players.find((player) => player.seat === told.seat);
   const isFull = players.length >= told.seats;
   const unready = players.filter((player) => !player.isReady && player.seat !== told.seat);
+  const mayComeIn = !told.isRemoved && (!told.isShut || told.isHost);
   return (
-    <section className="panel pad stack" aria-labelledby="seats">
-      <h2 id="seats">{say("seating.seats", { count: players.length, of: told.seats })}</h2>
-      <ol className="seatlist">
-        {Array.from({ length: told.seats }, (_, seat) => {
-          const player = players.find((one) => one.seat === seat);
-          return (
-            <li key={seat}>
-              {player ? (
-                <>
-                  {player.kind === "bot" ? (
-                    <BotFace level={rungOf(player.level)} size={40} />
-                  ) : (
-                    <Avatar name={seatName(player, say)} />
-                  )}
-                  <span className="seat-name">
-                    <b>{seatName(player, say)}</b>
-                    {seat === told.seat ? <span className="mut sm">{say("seating.you")}</span> : null}
+    <>
+      <section className="panel pad stack" aria-labelledby="seats">
+        <h2 id="seats">{say("seating.seats", { count: players.length, of: told.seats })}</h2>
+        <ol className="seatlist">
+          {Array.from({ length: told.seats }, (_, seat) => {
+            const player = players.find((one) => one.seat === seat);
+            return (
+              <li key={seat}>
+                {player ? (
+                  <>
                     {player.kind === "bot" ? (
-                      <span className="mut sm">
-                        {say(`level.${rungOf(player.level)}`, { defaultValue: player.level ?? "" })}
-                      </span>
-                    ) : null}
-                  </span>
-                  <Chip kind={player.isReady ? "good" : undefined}>
-                    {say(
-                      told.isHost && seat === told.seat
-                        ? "seating.host"
-                        : player.isReady
-                          ? "seating.isReady"
-                          : "seating.notReady",
+                      <BotFace level={rungOf(player.level)} size={40} />
+                    ) : (
+                      <Avatar name={seatName(player, say)} />
                     )}
-                  </Chip>
-                  {player.kind === "bot" && told.isHost ? (
-                    <Button
-                      kind="quiet"
-                      isIcon
-                      isSmall
-                      aria-label={say("seating.removeBot", { name: seatName(player, say) })}
-                      onClick={() => void ask("bot", "DELETE", `/bots/${seat}`)}
-                    >
-                      <X size={18} aria-hidden="true" />
-                    </Button>
-                  ) : null}
-                </>
-              ) : (
-                <>
-                  <span className="av av-free" aria-hidden="true">
-                    +
-                  </span>
-                  <span className="seat-name mut">{say("seating.free")}</span>
-                  {told.seat === null ? (
-                    <Button
-                      isSmall
-                      isBusy={busy === `seat${seat}`}
-                      aria-label={say("seating.sitHere", { number: seat + 1 })}
-                      onClick={() =>
-                        void ask(`seat${seat}`, "POST", "/seat", { seat, nonce: nonceFor(told), key: secret })
-                      }
-                    >
-                      {say("seating.sit")}
-                    </Button>
-                  ) : null}
-                </>
-              )}
-            </li>
-          );
-        })}
-      </ol>
-      {told.isHost && !isFull && game && game.bots.length > 0 ? (
-        <div className="row wrap-row">
-          <Ladder legend={say("new.level")} bots={game.bots} level={level} onChange={setLevel} />
-          <Button isBusy={busy === "bot"} onClick={() => void ask("bot", "POST", "/bots", { level })}>
-            {say("seating.addBot")}
-          </Button>
+                    <span className="seat-name">
+                      <b>{seatName(player, say)}</b>
+                      {seat === told.seat ? <span className="mut sm">{say("seating.you")}</span> : null}
+                      {player.kind === "bot" ? (
+                        <span className="mut sm">
+                          {say(`level.${rungOf(player.level)}`, { defaultValue: player.level ?? "" })}
+                        </span>
+                      ) : null}
+                    </span>
+                    <Chip kind={player.isReady ? "good" : undefined}>
+                      {say(
+                        told.isHost && seat === told.seat
+                          ? "seating.host"
+                          : player.isReady
+                            ? "seating.isReady"
+                            : "seating.notReady",
+                      )}
+                    </Chip>
+                    {player.kind === "bot" && told.isHost ? (
+                      <Button
+                        kind="quiet"
+                        isIcon
+                        isSmall
+                        aria-label={say("seating.removeBot", { name: seatName(player, say) })}
+                        onClick={() => void ask("bot", "DELETE", `/bots/${seat}`)}
+                      >
+                        <X size={18} aria-hidden="true" />
+                      </Button>
+                    ) : null}
+                  </>
+                ) : (
+                  <>
+                    <span className="av av-free" aria-hidden="true">
+                      +
+                    </span>
+                    <span className="seat-name mut">{say("seating.free")}</span>
+                    {told.seat === null && mayComeIn ? (
+                      <Button
+                        isSmall
+                        isBusy={busy === `seat${seat}`}
+                        aria-label={say("seating.sitHere", { number: seat + 1 })}
+                        onClick={() =>
+                          void ask(`seat${seat}`, "POST", "/seat", {
+                            seat,
+                            nonce: nonceFor(told),
+                            key: secret,
+                          })
+                        }
+                      >
+                        {say("seating.sit")}
+                      </Button>
+                    ) : null}
+                  </>
+                )}
+              </li>
+            );
+          })}
+        </ol>
+        {told.isHost && !isFull && game && game.bots.length > 0 ? (
+          <div className="row wrap-row">
+            <Ladder legend={say("new.level")} bots={game.bots} level={level} onChange={setLevel} />
+            <Button isBusy={busy === "bot"} onClick={() => void ask("bot", "POST", "/bots", { level })}>
+              {say("seating.addBot")}
+            </Button>
+          </div>
+        ) : null}
+        <div className="begin">
+          {told.seat === null && !isFull && mayComeIn ? (
+            <Button
+              kind="primary"
+              isBusy={busy === "seat"}
+              onClick={() => void ask("seat", "POST", "/seat", { nonce: nonceFor(told), key: secret })}
+            >
+              {say("seating.takeSeat")}
+            </Button>
+          ) : null}
+          {mine && !told.isHost ? (
+            <Button
+              kind={mine.isReady ? "plain" : "primary"}
+              isBusy={busy === "ready"}
+              aria-pressed={mine.isReady}
+              onClick={() => void ask("ready", "POST", "/ready", { isReady: !mine.isReady })}
+            >
+              {say(mine.isReady ? "seating.unready" : "seating.ready")}
+            </Button>
+          ) : null}
+          {told.isHost ? (
+            <Button
+              kind="primary"
+              isBusy={busy === "start"}
+              disabled={!isFull || unready.length > 0}
+              onClick={() => void ask("start", "POST", "/start")}
+            >
+              {say("seating.start")}
+            </Button>
+          ) : null}
+          {mine ? (
+            <Button onClick={() => void ask("leave", "DELETE", "/seat").then((isDone) => isDone && go("/"))}>
+              {say("seating.leave")}
+            </Button>
+          ) : null}
+          {told.isHost ? (
+            <Button
+              kind="danger"
+              onClick={() => void ask("close", "POST", "/close").then((isDone) => isDone && go("/"))}
+            >
+              {say("seating.close")}
+            </Button>
+          ) : null}
         </div>
-      ) : null}
-      <div className="begin">
-        {told.seat === null && !isFull ? (
-          <Button
-            kind="primary"
-            isBusy={busy === "seat"}
-            onClick={() => void ask("seat", "POST", "/seat", { nonce: nonceFor(told), key: secret })}
-          >
-            {say("seating.takeSeat")}
-          </Button>
-        ) : null}
-        {mine && !told.isHost ? (
-          <Button
-            kind={mine.isReady ? "plain" : "primary"}
-            isBusy={busy === "ready"}
-            aria-pressed={mine.isReady}
-            onClick={() => void ask("ready", "POST", "/ready", { isReady: !mine.isReady })}
-          >
-            {say(mine.isReady ? "seating.unready" : "seating.ready")}
-          </Button>
-        ) : null}
-        {told.isHost ? (
-          <Button
-            kind="primary"
-            isBusy={busy === "start"}
-            disabled={!isFull || unready.length > 0}
-            onClick={() => void ask("start", "POST", "/start")}
-          >
-            {say("seating.start")}
-          </Button>
-        ) : null}
-        {mine ? (
-          <Button onClick={() => void ask("leave", "DELETE", "/seat").then((isDone) => isDone && go("/"))}>
-            {say("seating.leave")}
-          </Button>
-        ) : null}
-        {told.isHost ? (
-          <Button
-            kind="danger"
-            onClick={() => void ask("close", "POST", "/close").then((isDone) => isDone && go("/"))}
-          >
-            {say("seating.close")}
-          </Button>
-        ) : null}
-      </div>
-      <p className="mut sm" role="status">
-        {isFull
-          ? unready.length > 0
-            ? say("seating.waitReady", { names: unready.map((player) => seatName(player, say)).join(", ") })
-            : told.isHost
-              ? say("seating.canStart")
-              : say("seating.waitHost")
-          : say("seating.waitSeats", { count: told.seats - players.length })}
-      </p>
-    </section>
+        <p className="mut sm" role="status">
+          {isFull
+            ? unready.length > 0
+              ? say("seating.waitReady", { names: unready.map((player) => seatName(player, say)).join(", ") })
+              : told.isHost
+                ? say("seating.canStart")
+                : say("seating.waitHost")
+            : say("seating.waitSeats", { count: told.seats - players.length })}
+        </p>
+      </section>
+      <Suspense>
+        <HostTools told={told} ask={ask} />
+      </Suspense>
+    </>
   );
 }

@@ -1,13 +1,16 @@
 /** The frame of every page but a table: brand, ways, and what somebody who needs no eyes needs. */
 import { CircleUser, History as HistoryIcon, Home, LayoutGrid, Volume2, VolumeX } from "lucide-react";
-import { type ReactNode, useEffect, useRef } from "react";
+import { lazy, type ReactNode, useEffect, useRef } from "react";
 import { Link, useLocation } from "wouter";
 import { useMe } from "../table/session";
 import { Wheel } from "../ui/art";
 import { Avatar, Badge, Button } from "../ui/parts";
+import { LOGO, SERVER, SITE_PAGES } from "../ui/server";
 import { choose, useSettings } from "../ui/settings";
 import { useWords } from "../ui/words";
 import { useWaiting } from "./alerts";
+
+const Foot = lazy(() => import("./Foot"));
 
 const WAYS = [
   { href: "/", name: "play", Icon: Home },
@@ -35,8 +38,8 @@ export function Shell({ children }: { children: ReactNode }) {
       </a>
       <header className="top">
         <Link href="/" className="brand" aria-label={say("nav.home")}>
-          <Wheel size={30} />
-          <span>Rondel</span>
+          {LOGO ? <img src={LOGO} alt="" height={30} /> : <Wheel size={30} />}
+          <span>{SERVER}</span>
         </Link>
         <nav className="top-ways" aria-label={say("nav.main")}>
           {WAYS.map(({ href, name }) => (
@@ -63,6 +66,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </header>
       <main id="main" tabIndex={-1} ref={main}>
         {children}
+        {SITE_PAGES ? <Foot /> : null}
       </main>
       <nav className="bottom-ways" aria-label={say("nav.main")}>
         {WAYS.map(({ href, name, Icon }) => (

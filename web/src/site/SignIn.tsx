@@ -1,19 +1,98 @@
-/** A link from a mail: it says whose account it is, and signs in once somebody presses the button that says so. */
+/**
+ * Ways to sign in: a passkey, or a link to one's address. A link from a mail says whose account it is, and signs in
+ * once somebody presses the button that says so.
+ */
 import { type FormEvent, useEffect, useId, useState } from "react";
 import { useLocation, useSearchParams } from "wouter";
 import { call } from "../table/api";
-import { arrive, signedIn, useMe } from "../table/session";
+import { arrive, signedIn, useMe, useServer } from "../table/session";
 import { errorText } from "../ui/errors";
 import { Button, Field } from "../ui/parts";
 import { usePageTitle } from "../ui/title";
-import { spoken, useWords } from "../ui/words";
+import { spoken, useGameWords, useWords } from "../ui/words";
 import type { AccountTold, LinkTold } from "../wire/calls";
+import { isClosed } from "./NameForm";
+import { ByProvider, FromProvider, type Returned, returned } from "./Provider";
+import { canUsePasskeys, signInByPasskey, signInText } from "./passkey";
 import { Shell } from "./Shell";
 
 export default function SignIn() {
   const [search] = useSearchParams();
   const [token] = useState(() => search.get("token") ?? location.hash.slice(1));
-  return token ? <ByLink token={token} /> : <AskLink />;
+  const [back] = useState(() => returned(search));
+  return token ? <ByLink token={token} /> : <Ways back={back} />;
+}
+
+/** What this server offers; where it offers nothing, it says so. */
+function Ways({ back }: { back: Returned | null }) {
+  const say = useWords();
+  const server = useServer();
+  const hasWords = useGameWords("people");
+  const provider = (hasWords && server?.provider) || null;
+  useEffect(() => {
+    if (back) history.replaceState(null, "", "/sign-in"); // a code is not to be kept, nor sent twice
+  }, [back]);
+  const hasPasskeys = server?.hasPasskeys && canUsePasskeys && hasWords;
+  usePageTitle(say("signIn.title"));
+  return (
+    <Shell>
+      <div className="wrap narrow">
+        <div className="panel pad stack">
+          <h1>{say("signIn.title")}</h1>
+          {back && provider && !back.isNo ? (
+            <FromProvider {...back} provider={provider} />
+          ) : (
+            <>
+              {provider ? <ByProvider provider={provider} isNo={back?.isNo} /> : null}
+              {hasPasskeys ? <ByPasskey /> : null}
+              {(hasPasskeys || provider) && server?.canMail ? (
+                <p className="mut center">{say("people:signin.or")}</p>
+              ) : null}
+              {server?.canMail === false ? null : <AskLink />}
+              {server?.canMail === false && !hasPasskeys && !provider ? (
+                <p>{say("refusal.NO_MAIL")}</p>
+              ) : null}
+            </>
+          )}
+        </div>
+      </div>
+    </Shell>
+  );
+}
+
+/** The device shows which accounts it has keys for: nothing is typed, and the server is told no name. */
+function ByPasskey() {
+  const say = useWords();
+  const id = useId();
+  const [, go] = useLocation();
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const signIn = async () => {
+    setBusy(true);
+    setError(null);
+    try {
+      signedIn(await signInByPasskey());
+      go("/", { replace: true });
+    } catch (problem) {
+      setError(problem);
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <p className="mut" id={id}>
+        {say("people:signin.passkeyHint")}
+      </p>
+      <Button kind="primary" isBusy={isBusy} aria-describedby={id} onClick={() => void signIn()}>
+        {say("people:signin.withPasskey")}
+      </Button>
+      {error ? (
+        <p className="error" role="alert">
+          {signInText(error, say)}
+        </p>
+      ) : null}
+    </>
+  );
 }
 
 /** Somebody has an account and is not signed in here: a link to their address brings them in. */
@@ -24,12 +103,19 @@ function AskLink() {
   const [email, setEmail] = useState("");
   const [isBusy, setBusy] = useState(false);
   const [answer, setAnswer] = useState<{ isSent: boolean; error?: unknown } | null>(null);
-  usePageTitle(say("signIn.title"));
+  const isHere = useGameWords("server");
+  const sent =
+    isClosed() && isHere ? say("server:mailedIf") : `${say("you.mailed")}. ${say("you.mailedText")}`;
   const ask = async (event: FormEvent) => {
     event.preventDefault();
     setBusy(true);
     try {
       // the server counts mails by account: until the link is opened, this is a guest's
+      if (!me && isClosed()) {
+        await call("POST", "/sign-in", { email, language: spoken() });
+        setAnswer({ isSent: true });
+        return;
+      }
       if (!me) await arrive(`Guest ${1000 + Math.floor(Math.random() * 9000)}`, spoken());
       await call("POST", "/me/email", { email });
       setAnswer({ isSent: true });
@@ -40,33 +126,28 @@ function AskLink() {
     }
   };
   return (
-    <Shell>
-      <div className="wrap narrow">
-        <form className="panel pad stack" onSubmit={ask}>
-          <h1>{say("signIn.title")}</h1>
-          <Field id={id} label={say("you.email")} hint={say("you.memberText")}>
-            <input
-              id={id}
-              className="input"
-              type="email"
-              autoComplete="email"
-              value={email}
-              aria-describedby={`${id}-hint`}
-              onChange={(event) => setEmail(event.target.value)}
-            />
-          </Field>
-          <Button kind="primary" type="submit" isBusy={isBusy} disabled={!email.includes("@")}>
-            {say("you.sendLink")}
-          </Button>
-          <p role="status">{answer?.isSent ? `${say("you.mailed")}. ${say("you.mailedText")}` : ""}</p>
-          {answer?.error ? (
-            <p className="error" role="alert">
-              {errorText(answer.error, say)}
-            </p>
-          ) : null}
-        </form>
-      </div>
-    </Shell>
+    <form className="stack" onSubmit={ask}>
+      <Field id={id} label={say("you.email")} hint={say("you.memberText")}>
+        <input
+          id={id}
+          className="input"
+          type="email"
+          autoComplete="email"
+          value={email}
+          aria-describedby={`${id}-hint`}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+      </Field>
+      <Button kind="primary" type="submit" isBusy={isBusy} disabled={!email.includes("@")}>
+        {say("you.sendLink")}
+      </Button>
+      <p role="status">{answer?.isSent ? sent : ""}</p>
+      {answer?.error ? (
+        <p className="error" role="alert">
+          {errorText(answer.error, say)}
+        </p>
+      ) : null}
+    </form>
   );
 }
 

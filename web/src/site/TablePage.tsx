@@ -9,7 +9,7 @@ import { mayLook, useMe, useTold } from "../table/session";
 import { saw } from "../table/witness";
 import { errorText, refusalText } from "../ui/errors";
 import { Button, LinkButton, Skeleton } from "../ui/parts";
-import { useWords } from "../ui/words";
+import { useGameWords, useWords } from "../ui/words";
 import type { TableTold } from "../wire/calls";
 import { usePushOffer } from "./Away";
 import { alertTurn } from "./alerts";
@@ -66,12 +66,16 @@ function Found({ told, secret, faces, refetch }: Omit<Props, "table"> & { refetc
   useEffect(() => void faces.load(told.game), [faces, told.game]);
   // a face says itself who is to move; without one, the server is asked after every move
   const version = useTableState(table, (state) => (faces.here(told.game) === null ? state.version : 0));
-  const before = useRef({ status, seats, version });
+  // what a host decides is said by the House; the record has it, too
+  const lines = useTableState(table, (state) => (state.status === "open" ? state.chat.length : 0));
+  useGameWords("host");
+  const before = useRef({ status, seats, version, lines });
   useEffect(() => {
     const was = before.current;
-    before.current = { status, seats, version };
-    if (was.status !== status || was.seats !== seats || was.version !== version) refetch();
-  }, [status, seats, version, refetch]);
+    before.current = { status, seats, version, lines };
+    if (was.status !== status || was.seats !== seats || was.version !== version || was.lines !== lines)
+      refetch();
+  }, [status, seats, version, lines, refetch]);
   useEffect(() => {
     if (status !== "open") wantsSeat(); // there is none to take any more
   }, [status]);

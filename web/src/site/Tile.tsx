@@ -1,6 +1,7 @@
 /** A game to begin: what it is, for how many, how long, and how to learn it. */
 import { Link } from "wouter";
 import { useGameTitle } from "../play/names";
+import { hasHow } from "../play/written";
 import { type Say, useWords } from "../ui/words";
 import type { GameTold } from "../wire/calls";
 import { GamePicture } from "./GamePicture";
@@ -25,9 +26,11 @@ export function Tile({ game }: { game: GameTold }) {
             {say("learn.begin")} <span className="vh">{title}</span>
           </Link>
         ) : null}
-        <Link href={`/how/${game.name}`}>
-          {say("learn.how")} <span className="vh">{title}</span>
-        </Link>
+        {hasHow(game.name) ? (
+          <Link href={`/how/${game.name}`}>
+            {say("learn.how")} <span className="vh">{title}</span>
+          </Link>
+        ) : null}
       </p>
     </div>
   );

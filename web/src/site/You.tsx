@@ -2,11 +2,11 @@
 import { type FormEvent, useId, useState } from "react";
 import { useLocation } from "wouter";
 import { call } from "../table/api";
-import { signedIn, signedOut, useMe } from "../table/session";
+import { signedIn, signedOut, useMe, useServer } from "../table/session";
 import { Dialog } from "../ui/Dialog";
 import { tellError } from "../ui/errors";
 import { PlayingCard } from "../ui/PlayingCard";
-import { Button, Choice, Field, Switch } from "../ui/parts";
+import { Button, Choice, Field, LinkButton, Switch } from "../ui/parts";
 import { choose, type Settings, SOUND_KINDS, useSettings } from "../ui/settings";
 import { play } from "../ui/sound";
 import { usePageTitle } from "../ui/title";
@@ -14,7 +14,9 @@ import { toast } from "../ui/toasts";
 import { useWords } from "../ui/words";
 import type { AccountTold, SessionTold } from "../wire/calls";
 import { Away } from "./Away";
+import { Blocked } from "./Blocked";
 import { NameForm } from "./NameForm";
+import { WaysIn } from "./Passkeys";
 import { leaveBrowser } from "./push";
 import { Shell } from "./Shell";
 
@@ -31,11 +33,18 @@ export default function You() {
             <NameForm action={say("welcome.action")} />
           </div>
         ) : null}
+        {me?.role ? (
+          <p>
+            <LinkButton href="/admin">{say("nav.moderation")}</LinkButton>
+          </p>
+        ) : null}
         {me ? <Account key={me.id} me={me} /> : null}
+        {me ? <WaysIn key={`${me.id} ways`} me={me} /> : null}
         <Looks />
         <Play />
         <Alerts />
         {me ? <Away /> : null}
+        {me ? <Blocked /> : null}
         {me ? <Leaving /> : null}
       </div>
     </Shell>
@@ -46,21 +55,12 @@ function Account({ me }: { me: AccountTold }) {
   const say = useWords();
   const id = useId();
   const [name, setName] = useState(me.name);
-  const [email, setEmail] = useState(me.email ?? "");
+  const canMail = useServer()?.canMail;
   const rename = async (event: FormEvent) => {
     event.preventDefault();
     try {
       signedIn(await call<AccountTold>("PATCH", "/me", { name: name.trim() }));
       toast("you", { title: say("you.renamed") });
-    } catch (error) {
-      tellError(error);
-    }
-  };
-  const ask = async (event: FormEvent) => {
-    event.preventDefault();
-    try {
-      await call("POST", "/me/email", { email: email.trim() });
-      toast("you", { title: say("you.mailed"), text: say("you.mailedText") });
     } catch (error) {
       tellError(error);
     }
@@ -84,29 +84,52 @@ function Account({ me }: { me: AccountTold }) {
           </div>
         </Field>
       </form>
-      <form onSubmit={ask}>
-        <Field
-          id={`${id}-mail`}
-          label={say("you.email")}
-          hint={say(me.kind === "guest" ? "you.guestText" : "you.memberText")}
-        >
-          <div className="join">
-            <input
-              id={`${id}-mail`}
-              className="input"
-              type="email"
-              autoComplete="email"
-              value={email}
-              aria-describedby={`${id}-mail-hint`}
-              onChange={(event) => setEmail(event.target.value)}
-            />
-            <Button type="submit" disabled={!email.includes("@")}>
-              {say("you.sendLink")}
-            </Button>
-          </div>
-        </Field>
-      </form>
+      {canMail === false ? (
+        <p className="mut">{me.kind === "guest" ? say("refusal.NO_MAIL") : me.email}</p>
+      ) : (
+        <ByMail me={me} />
+      )}
     </section>
+  );
+}
+
+/** An address for a guest, or another way in for a member: a link is sent to it. */
+function ByMail({ me }: { me: AccountTold }) {
+  const say = useWords();
+  const id = useId();
+  const [email, setEmail] = useState(me.email ?? "");
+  const ask = async (event: FormEvent) => {
+    event.preventDefault();
+    try {
+      await call("POST", "/me/email", { email: email.trim() });
+      toast("you", { title: say("you.mailed"), text: say("you.mailedText") });
+    } catch (error) {
+      tellError(error);
+    }
+  };
+  return (
+    <form onSubmit={ask}>
+      <Field
+        id={`${id}-mail`}
+        label={say("you.email")}
+        hint={say(me.kind === "guest" ? "you.guestText" : "you.memberText")}
+      >
+        <div className="join">
+          <input
+            id={`${id}-mail`}
+            className="input"
+            type="email"
+            autoComplete="email"
+            value={email}
+            aria-describedby={`${id}-mail-hint`}
+            onChange={(event) => setEmail(event.target.value)}
+          />
+          <Button type="submit" disabled={!email.includes("@")}>
+            {say("you.sendLink")}
+          </Button>
+        </div>
+      </Field>
+    </form>
   );
 }
 

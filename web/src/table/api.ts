@@ -1,5 +1,6 @@
 /** HTTP: JSON there and back, and every no as an ApiError with the server's own code. */
 import type { ErrorTold } from "../wire/calls";
+import { heardOfBan } from "./ban";
 
 export class ApiError extends Error {
   constructor(
@@ -91,6 +92,7 @@ async function answered(
   if (answer.ok) return answer;
   const no = (await told(answer).catch(() => null)) as ErrorTold | null;
   if (answer.status === 401) onSignedOut();
+  if (no?.code === "BANNED") heardOfBan({ reason: no.reason ?? "", until: no.until ?? null });
   throw new ApiError(answer.status, no?.code ?? `HTTP_${answer.status}`, no?.because ?? "", no?.next ?? null);
 }
 

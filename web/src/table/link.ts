@@ -3,7 +3,7 @@
  * has, and then lets every table send what has no answer yet.
  */
 import { createStore } from "zustand/vanilla";
-import type { Asked, Told } from "../wire/protocol";
+import type { Asked, Sit, Told } from "../wire/protocol";
 import { learnFrame, learnRoundTrip } from "./clock";
 
 export const PING_MS = 8_000;
@@ -18,6 +18,7 @@ const LONG_MS = 3000;
 /** After so many failures in a row it is asked over HTTP whether we are still signed in. */
 const DOUBT_AFTER = 4;
 const SIGNED_OUT = [4401, 1008];
+const BANNED = 4403;
 
 export type LinkStatus = "idle" | "connecting" | "live" | "silent" | "lost" | "signedOut";
 
@@ -32,7 +33,7 @@ export interface LinkState {
 /** What a table does with the socket. */
 export interface Sink {
   readonly id: string;
-  sit(): { epoch: number | null; last: number | null; seat?: number | null; key?: string };
+  sit(): Omit<Sit, "type" | "table">;
   version(): number | null;
   take(frame: Told): void;
   opened(): void;
@@ -173,6 +174,11 @@ export class Link {
     this.stopPings();
     if (code !== undefined && SIGNED_OUT.includes(code)) {
       this.become("signedOut");
+      return;
+    }
+    if (code === BANNED) {
+      this.become("signedOut");
+      void this.isSignedIn(); // the answer says why, and until when
       return;
     }
     if (this.state.getState().status !== "connecting") this.become("lost");

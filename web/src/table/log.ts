@@ -57,8 +57,18 @@ export class Log {
     }
   }
 
+  /** All lines as the server shows them now: somebody was muted. */
+  async reloadChat(): Promise<void> {
+    const told = await call<ChatTold[]>("GET", `/tables/${this.state.id}/chat${this.keyed("?")}`);
+    this.store.setState({ chat: told });
+  }
+
   heard(line: Line): void {
     const { chat } = this.state;
+    if (line.isRemoved) {
+      this.store.setState({ chat: chat.map((had) => (had.id === line.id ? line : had)) });
+      return;
+    }
     if (chat.some((had) => had.at === line.at && had.name === line.name && had.text === line.text)) return;
     this.store.setState({ chat: [...chat, line] });
   }

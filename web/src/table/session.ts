@@ -1,9 +1,9 @@
 /** Who is signed in here. */
 import { QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { AccountTold, FaceTold, GameTold, TableTold } from "../wire/calls";
+import type { AccountTold, FaceTold, GameTold, ServerTold, TableTold } from "../wire/calls";
 import { link, lookAhead } from ".";
 import { ApiError, call, whenSignedOut } from "./api";
-import { read, write } from "./keep";
+import { read, readTab, write, writeTab } from "./keep";
 
 export const queries = new QueryClient({
   defaultOptions: {
@@ -74,9 +74,19 @@ export function useMe(): AccountTold | null | undefined {
   return useQuery(askMe).data;
 }
 
+const INVITE = "rondel.invite";
+const given = /^#invite=([\w-]+)$/.exec(location.hash)?.[1];
+if (given) {
+  writeTab(INVITE, given); // and out of the address: it is not to be shown, nor shared by chance
+  history.replaceState(null, "", location.pathname + location.search);
+}
+
+/** The invitation by which this tab was opened; it stands behind # in a link to any page. */
+export const invite = (): string | null => readTab<string | null>(INVITE, null);
+
 /** Play under a name, as a guest. */
 export async function arrive(name: string, language: string): Promise<AccountTold> {
-  const account = await call<AccountTold>("POST", "/guests", { name, language });
+  const account = await call<AccountTold>("POST", "/guests", { name, language, invite: invite() });
   signedIn(account);
   return account;
 }
@@ -91,6 +101,15 @@ export function signedIn(account: AccountTold): void {
 export function signedOut(): void {
   queries.clear();
   queries.setQueryData(["me"], null);
+}
+
+/** How people can sign in to this server; undefined until it has said so. */
+export function useServer(): ServerTold | undefined {
+  return useQuery({
+    queryKey: ["server"],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: () => call<ServerTold>("GET", "/server"),
+  }).data;
 }
 
 export function useGames(): GameTold[] | undefined {

@@ -42,6 +42,9 @@ export interface Line {
   seat: number | null;
   text: string;
   at: number;
+  id?: number;
+  /** A moderator has removed it. */
+  isRemoved?: boolean;
 }
 
 export interface TableState {

@@ -1,15 +1,23 @@
 /** One table, kept as the server's frames say. No rules: what may be done is what `legal` lists. */
 import { createStore } from "zustand/vanilla";
 import type { ForecastTold, OrdersTold } from "../wire/calls";
-import type { Nack, StepFrame, Told, ViewFrame } from "../wire/protocol";
+import type { Nack, Sit, StepFrame, Told, ViewFrame } from "../wire/protocol";
 import { ApiError, call } from "./api";
 import { read, readTab, write, writeTab } from "./keep";
 import type { Link, Sink } from "./link";
 import { Log } from "./log";
 import { AGAIN_MS, LATER, Moves } from "./moves";
+import { wholeStep } from "./patch";
 import { type Action, type Event, refusal, type TableState, type TableStore, unheard } from "./state";
 import { recall, TAKE_BACK } from "./undo";
 import { saw } from "./witness";
+
+/** What a frame with a view shows. */
+function shownBy(frame: Omit<StepFrame, "type" | "events">): Partial<TableState> {
+  const { version, view, scene = null, beats = [], deadline = null, clocks, undo = null } = frame;
+  const legal = frame.legal as Action[];
+  return { version, view, scene, beats, legal, deadline, clocks, undo, status: frame.status as string };
+}
 
 export class Table implements Sink {
   readonly store: TableStore;
@@ -18,6 +26,8 @@ export class Table implements Sink {
   private unwatch: (() => void) | null = null;
   private again: ReturnType<typeof setTimeout> | undefined;
   private satAt = Number.NEGATIVE_INFINITY;
+  /** Whether a patch is of what is here: not after a whole view that was older. */
+  private isBase = false;
 
   constructor(
     readonly id: string,
@@ -109,6 +119,16 @@ export class Table implements Sink {
     }
   }
 
+  /** Read the chat again: somebody was muted. */
+  reloadChat(): Promise<void> {
+    return this.log.reloadChat();
+  }
+
+  /** What an address needs after it where the table is private. */
+  get keyed(): string {
+    return this.key === null ? "" : `?key=${encodeURIComponent(this.key)}`;
+  }
+
   /** What was said has been seen. */
   readChat(): void {
     const newest = this.state.chat.at(-1)?.at ?? 0;
@@ -123,10 +143,10 @@ export class Table implements Sink {
 
   // What the link asks of it
 
-  sit(): { epoch: number | null; last: number | null; seat?: number | null; key?: string } {
+  sit(): Omit<Sit, "type" | "table"> {
     this.satAt = performance.now();
     const { epoch, seat } = this.state;
-    const from = { epoch, seat, last: this.state.isHere ? this.state.last : null };
+    const from = { epoch, seat, last: this.state.isHere ? this.state.last : null, patches: true };
     return this.key === null ? from : { ...from, key: this.key };
   }
 
@@ -163,7 +183,7 @@ export class Table implements Sink {
         else this.moves.nacked(frame);
         break;
       case "chat":
-        this.log.heard({ name: frame.name, seat: frame.seat, text: frame.text, at: frame.at });
+        this.log.heard(frame);
         break;
       case "presence":
         this.store.setState({ here: frame.here, watching: frame.watching, away: frame.away ?? [] });
@@ -173,7 +193,8 @@ export class Table implements Sink {
 
   private takeView(frame: ViewFrame): void {
     const { epoch, last, isHere } = this.state;
-    if (isHere && epoch === frame.epoch && last !== null && frame.version < last) return;
+    this.isBase = !(isHere && epoch === frame.epoch && last !== null && frame.version < last);
+    if (!this.isBase) return;
     if (isHere && last !== null) void this.log.loadChat(); // a whole view in the middle: lines were dropped with steps
     if (epoch !== null && epoch !== frame.epoch) this.log.forget();
     if (last !== frame.version) recall(this.store, frame);
@@ -181,18 +202,10 @@ export class Table implements Sink {
     this.store.setState({
       epoch: frame.epoch,
       last: frame.version,
-      version: frame.version,
       game: frame.game,
-      status: frame.status,
       seat: frame.seat,
       seats: frame.seats,
-      view: frame.view,
-      scene: frame.scene ?? null,
-      beats: [],
-      legal: frame.legal as Action[],
-      deadline: frame.deadline,
-      clocks: frame.clocks,
-      undo: frame.undo ?? null,
+      ...shownBy(frame),
       isHere: true,
       gone: null,
       fresh: [],
@@ -201,30 +214,27 @@ export class Table implements Sink {
     void this.log.load();
   }
 
-  private takeStep(frame: StepFrame): void {
-    const { last, isHere, events } = this.state;
-    if (!isHere || last === null || frame.version > last + 1) {
+  private takeStep(told: StepFrame): void {
+    const { last, isHere, events, version } = this.state;
+    if (
+      !isHere ||
+      last === null ||
+      told.version > last + 1 ||
+      (told.patch && (version < last || !this.isBase))
+    ) {
       if (performance.now() - this.satAt > AGAIN_MS) this.link.seat(this);
       return;
     }
-    if (frame.version <= last) return;
-    const told = frame.events as Event[];
+    if (told.version <= last) return;
+    const frame = wholeStep(this.state, told);
+    const fresh = frame.events as Event[];
     this.log.follow(last, frame.version);
-    const next: Partial<TableState> = { last: frame.version, events: [...events, ...told], fresh: told };
-    if (frame.view !== undefined) {
-      next.version = frame.version;
-      next.view = frame.view;
-      next.scene = frame.scene ?? null;
-      next.beats = frame.beats ?? [];
-      next.legal = frame.legal as Action[];
-      next.deadline = frame.deadline ?? null;
-      next.clocks = frame.clocks;
-      next.undo = frame.undo ?? null;
-      next.status = frame.status ?? this.state.status;
-    }
-    this.store.setState(next);
-    this.moves.stepped(frame.version, told);
-    if (frame.view !== undefined) this.moves.shown();
+    const next: Partial<TableState> = { last: frame.version, events: [...events, ...fresh], fresh };
+    const isShown = frame.view !== undefined;
+    this.isBase ||= isShown;
+    this.store.setState(isShown ? { ...next, ...shownBy(frame) } : next);
+    this.moves.stepped(frame.version, fresh);
+    if (isShown) this.moves.shown();
   }
 
   private notSeated(frame: Nack): void {

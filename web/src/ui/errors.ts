@@ -3,7 +3,14 @@ import { ApiError } from "../table/api";
 import { toast } from "./toasts";
 import { has, type Say, say } from "./words";
 
+/** What a server says to the author of a game that failed; other players are not told. */
+const FAILED = /^The game failed: (.*)$/s;
+const MISSING = /^This table stands still because its game is not installed/;
+
 export function refusalText(code: string, because: string, say: Say, game?: string): string {
+  const why = code === "TABLE_HALTED" ? FAILED.exec(because)?.[1] : undefined;
+  if (why) return say("error.gameFailed", { why });
+  if (code === "TABLE_HALTED" && MISSING.test(because)) return say("error.gameMissing");
   if (game && has(`${game}:refusal.${code}`)) return say(`${game}:refusal.${code}`);
   if (has(`refusal.${code}`)) return say(`refusal.${code}`);
   return because || say("refusal.UNKNOWN");

@@ -83,6 +83,8 @@ export interface Fact {
  *     `key` lets me look at a private table where I have no seat. `seat` is the one I believe to have (null for
  *     none): where it has changed hands meanwhile, I am sent a full View.
  *     With `form` I am sent Views and events in the words of the game's documents.
+ *     With `patches` a live `step` may have a `patch` in place of `view`, `legal`, `clocks` and `scene`; never
+ *     with `form`.
  */
 export interface Sit {
   type: "sit";
@@ -92,6 +94,7 @@ export interface Sit {
   key?: string | null;
   seat?: number | null;
   form?: "documents" | null;
+  patches?: boolean;
 }
 /**
  * I say something at this table.
@@ -121,12 +124,14 @@ export interface Away {
  * What there was to see right after one event: `event` is its index in the frame's `events`.
  *
  *     `scene` is absent where it is the frame's own, after the whole row. `moves` are the ways of pieces that
- *     two Scenes do not show.
+ *     two Scenes do not show. In a frame with a `patch` a beat has a patch, too, in place of `scene`: of the
+ *     Scene of the beat before it that had one, the first of the Scene before the step.
  */
 export interface Beat {
   event: number;
   scene?: Scene;
   moves?: Move[];
+  patch?: unknown;
 }
 /**
  * All that is drawn: an area for each seat, one in the middle, what is asked, as `phrase` reads it.
@@ -146,7 +151,7 @@ export interface Move {
   toAt?: number | null;
 }
 /**
- * Somebody said something.
+ * Somebody said something. With `is_removed` a moderator has removed the line with this id.
  */
 export interface ChatLine {
   type: "chat";
@@ -155,6 +160,8 @@ export interface ChatLine {
   seat: number | null;
   text: string;
   at: number;
+  id: number;
+  isRemoved: boolean;
 }
 /**
  * This node is about to stop: connect anew, to any node, after so long.
@@ -217,6 +224,11 @@ export interface SeatsFrame {
  *
  *     `beats` are sent live alone: one for each event after which the viewer's Scene is another, or that names
  *     moves.
+ *
+ *     `patch` leads from `{view, legal, clocks, scene}` of the version before to those of this one. Its `scene`
+ *     starts from that of the last beat with a patch, if there is one. `[value]` stands for a new value,
+ *     `{name: patch}` for changed members of an object, null for one that is gone, and elements of a list by
+ *     index; `[start, count, values...]` replaces `count` elements of a list from `start` on.
  */
 export interface StepFrame {
   type: "step";
@@ -233,6 +245,7 @@ export interface StepFrame {
   known?: unknown;
   scene?: Scene;
   beats?: Beat[];
+  patch?: unknown;
 }
 /**
  * The whole of what a viewer is shown at a version. Before play there is only who sits where.

@@ -12,6 +12,11 @@ from rondel.wire.packages import because_of
 
 NAME: Final = "ends"
 GAMES: Final = 6
+_STUCK: Final = (
+    "Give whoever is to act a choice (in the kit: an Action that has the phase in `when`), "
+    "or tell how the game ended."
+)
+
 LONGEST: Final = 10_000
 """How many versions a game between random bots may take."""
 
@@ -49,6 +54,6 @@ def _played(game: AnyGame, seats: int, seed: str) -> Played:
 def _endless(played: Played, seats: int) -> Line:
     if played.ending == STUCK:
         text = f"after {played.versions} versions nobody can act, nothing falls due: it is stuck."
-        return not_ok(NAME, text, "Give whoever is to act a choice, or tell how the game ended.")
+        return not_ok(NAME, text, _STUCK)
     text = f"random bots at {seats} seats had not ended after {LONGEST} versions."
     return not_ok(NAME, text, "Let every turn bring the end nearer, or end after a number of rounds.")

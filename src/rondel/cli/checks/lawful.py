@@ -6,7 +6,8 @@ from typing import Final, NamedTuple
 from rondel.cli.checks.bounded import bounded
 from rondel.cli.checks.line import Line, not_ok, ok
 from rondel.kernel import AnyGame
-from rondel.laws import ALL, Law, Report, run
+from rondel.laws import ALL, Law, Report, Violation, run
+from rondel.laws.causes import MEANING
 
 
 class Group(NamedTuple):
@@ -28,13 +29,13 @@ SECRETS: Final = Group(
     "secrets",
     ("secrecy", "told", "luck", "sealed", "calibration"),
     "nobody can tell what they may not know.",
-    "Give the secret to those alone who may know it: see docs/laws.md.",
+    "Give the secret to those alone who may know it.",
 )
 STORED: Final = Group(
     "rows",
     ("codec", "conservation", "undo", "clocks", "endings", "replays"),
     "rows read back as they were written, replays agree, no piece appears or vanishes.",
-    "See docs/laws.md.",
+    "Let `apply` and `do` make a new State from the old one, and let every piece lie in one place.",
 )
 FACE: Final = Group(
     "face",
@@ -59,11 +60,22 @@ def check_group(
     if report.violations:
         found = report.violations[0]
         differs = f" Differs: {found.differs[0]}." if found.differs else ""
+        lines = f" At {found.lines[-1]}." if found.lines else ""
         again = f" To see it again: {found.how_to_repeat}"
-        text = f"{found.law}: {found.because.rstrip('.')}.{differs}{again}."
-        return not_ok(group.name, text, group.todo), report
+        text = f"{found.law}: {found.because.rstrip('.')}.{lines}{differs}{again}."
+        return not_ok(group.name, text, f"{group.todo}{_perhaps(found)}"), report
     walked = f"{report.steps} steps" + (", then time was up" if bound.is_up else "")
+    if group is SECRETS:
+        walked += f", {report.unlike_pairs} pairs of worlds compared"
+        if not report.unlike_pairs:
+            return ok(group.name, f"nothing to compare: no secret was found. ({walked})"), report
     return ok(group.name, f"{group.is_good} ({walked})"), report
+
+
+def _perhaps(found: Violation) -> str:
+    """What is likely wrong, in the order of the finding."""
+    likely = [cause for cause in found.causes if not cause.startswith(MEANING)]
+    return "".join(f" Perhaps: {cause}." for cause in likely)
 
 
 def _laws(names: Sequence[str]) -> tuple[Law, ...]:

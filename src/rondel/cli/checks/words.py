@@ -6,7 +6,7 @@ from typing import Final
 
 from rondel.cli.checks.line import Line, not_ok, ok
 from rondel.kernel import AnyGame, Noun
-from rondel.wire.frames import members, tag_of
+from rondel.wire.frames import members, names_in, tag_of
 
 NAME: Final = "words"
 _GAP: Final = re.compile(r"\{([A-Za-z_]\w*)\}")
@@ -37,7 +37,8 @@ def _faults(game: AnyGame, said: Mapping[str, str]) -> Iterator[str]:
         fields = known[tag].__struct_encode_fields__ if tag in known else ()
         for gap in _GAP.findall(sentence) if tag in known else ():
             if gap not in fields:
-                yield f"{tag} has a gap {{{gap}}}, and no such field"
+                has = f"fields of {tag}: {names_in(known[tag])}"
+                yield f"{tag} has a gap {{{gap}}}, and no such field ({has})"
 
 
 def _known(game: AnyGame) -> Mapping[str, type[Noun]]:

@@ -14,16 +14,21 @@ Line = Annotated[str, Meta(max_length=200)]
 Secret = Annotated[str, Meta(max_length=200)]
 Web = Annotated[str, Meta(max_length=2000)]
 Base64 = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,200}=*$")]
+Bytes = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{0,8000}$")]
 Seconds = Annotated[int, Meta(ge=0, le=86_400)]
 Nonce = Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
 
 
 class Guest(Noun):
-    """I should like to be called so. A script asks for a `bearer` token instead of a cookie."""
+    """I should like to be called so. A script asks for a `bearer` token instead of a cookie.
+
+    `invite` is what stands behind `#invite=` in an invitation link, where the server is by invitation.
+    """
 
     name: Line
     language: Line = "en"
     bearer: bool = False
+    invite: Secret | None = None
 
 
 class Rename(Noun):
@@ -44,6 +49,13 @@ class Email(Noun):
     email: Annotated[str, Meta(max_length=320)]
 
 
+class AskSignIn(Noun):
+    """I have no session here. Send a link to this address, if it may sign in."""
+
+    email: Annotated[str, Meta(max_length=320)]
+    language: Line = "en"
+
+
 class LookLink(Noun):
     """I have this link from a mail. Whose is it?"""
 
@@ -57,6 +69,40 @@ class OpenLink(Noun):
     account: UUID
     name: Line
     email: Annotated[str, Meta(max_length=320)]
+
+
+class AddPasskey(Noun):
+    """Add this passkey of mine, as my browser has made it; the bytes are in base64url."""
+
+    name: Line
+    client_data: Bytes
+    attestation: Bytes
+
+
+class UsePasskey(Noun):
+    """Sign me in by this passkey, as my browser has signed; the bytes are in base64url."""
+
+    id: Bytes
+    client_data: Bytes
+    authenticator_data: Bytes
+    signature: Bytes
+    user_handle: Bytes
+
+
+class LookAtPerson(Noun):
+    """I came back from the other site with this. Whose account is it?"""
+
+    code: Web
+    state: Secret
+
+
+class OpenAccount(Noun):
+    """Sign me in to the account I was shown. If I was shown none, begin one under this name."""
+
+    account: UUID | None
+    name: Line = ""
+    language: Line = "en"
+    invite: Secret | None = None
 
 
 class NewTable(Noun):
@@ -96,6 +142,18 @@ class Ready(Noun):
     """I am ready, or not."""
 
     is_ready: bool = True
+
+
+class ShutLobby(Noun):
+    """Nobody new sits down at my table, or everybody may again."""
+
+    is_shut: bool = True
+
+
+class NewHost(Noun):
+    """Make the person in this seat the host."""
+
+    seat: Seat
 
 
 class AddBot(Noun):

@@ -18,6 +18,7 @@ from rondel.server.api.told import ActTold
 from rondel.server.flows import bots
 from rondel.server.frames import view_of
 from rondel.server.moves import Move
+from rondel.server.traces import NO_SPAN
 
 TURNS: Final = 100
 WAIT_S: Final = 1.0
@@ -65,7 +66,8 @@ async def bot_act(
     """The bot's move."""
     move = Move(table, data.id, bytes(data.action), data.exp)
     async with _slow_to_guess(door, address, token):
-        played = await bots.play_bot(door.node, seat, token, move)
+        with door.node.traces.span("rondel.move", table=table) if door.node.traces else NO_SPAN:
+            played = await bots.play_bot(door.node, seat, token, move)
     return ActTold(table, played.version, view_of(played.position, seat), data.id, played.dup)
 
 

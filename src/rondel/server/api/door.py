@@ -8,6 +8,7 @@ from rondel.server.answers import Denied
 from rondel.server.api.addresses import tiers
 from rondel.server.api.connections import Connections
 from rondel.server.api.sockets import Sockets
+from rondel.server.branding import Branding
 from rondel.server.flows.bots import BotTurns
 from rondel.server.node import Node
 from rondel.server.prover import Prover
@@ -30,12 +31,15 @@ class Door:
         sat: Callable[[UUID, Seat], None] = _nobody,
         checks: Mapping[str, Callable[[], Awaitable[None]]] | None = None,
         connections: Connections | None = None,
+        branding: Branding | None = None,
     ) -> None:
         self.node = node
         self.sockets = sockets
         self._saw = saw
         self._sat = sat
+        self.branding = Branding() if branding is None else branding
         self.checks = checks or {}
+        self.failed_checks: Mapping[str, str] = {}
         if connections is None:
             connections = Connections(node.settings, node.metrics)
         self.connections = connections

@@ -12,7 +12,7 @@ from litestar.exceptions import HTTPException, InternalServerException
 
 from rondel.kernel import AnyGame, Refusal
 from rondel.kernel.hosting import Blame
-from rondel.server.answers import ANSWERS, Code, Denied
+from rondel.server.answers import ANSWERS, Banned, Code, Denied
 from rondel.server.api.padding import Padded
 from rondel.server.api.told import ErrorTold
 from rondel.server.node import Node
@@ -32,6 +32,9 @@ STATUS: Final[Mapping[Code, int]] = {
     "DEVICE_NOT_ALLOWED": 400,
     "NOT_SIGNED_IN": 401,
     "NOT_ALLOWED": 403,
+    "INVITATION_NEEDED": 403,
+    "MEMBERS_ONLY": 403,
+    "BANNED": 403,
     "ORIGIN_NOT_ALLOWED": 403,
     "CSRF_MISSING": 403,
     "NO_SEAT": 403,
@@ -39,7 +42,9 @@ STATUS: Final[Mapping[Code, int]] = {
     "UNKNOWN_GAME": 404,
     "UNKNOWN_PLAYER": 404,
     "NO_SUCH_GAME": 404,
+    "SIGN_IN_FAILED": 403,
     "LINK_EXPIRED": 404,
+    "NO_SUCH_PAGE": 404,
     "LINK_NOT_VALID": 404,
     "TOO_LARGE": 413,
     "TOO_MANY": TOO_MANY,
@@ -56,6 +61,7 @@ _SAYS_NOTHING_OF_THE_TABLE: Final = frozenset(
         "UNKNOWN_GAME",
         "NOT_SIGNED_IN",
         "NOT_ALLOWED",
+        "BANNED",
         "ORIGIN_NOT_ALLOWED",
         "CSRF_MISSING",
         "TOO_MANY",
@@ -127,6 +133,8 @@ def _denied(denied: Denied, node: Node, table: UUID | None) -> Answer:
         position = node.rooms.known(table)
         head = None if position is None else position.version
     told = ErrorTold(denied.code, denied.because, denied.next, _text(table), head)
+    if isinstance(denied, Banned):
+        told = msgspec.structs.replace(told, reason=denied.reason, until=denied.until)
     headers = {}
     if denied.after_ms is not None or status in (TOO_MANY, 503):
         headers["Retry-After"] = str(max(RETRY_AFTER_S, -(-(denied.after_ms or 0) // 1000)))

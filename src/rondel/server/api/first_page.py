@@ -6,16 +6,25 @@ Nothing else is said, and of a private table nothing without its key.
 
 import html
 from collections.abc import Iterable, Mapping
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 from urllib.parse import parse_qs
 from uuid import UUID
 
 import msgspec
 
+from rondel.server.branding import Branding
 from rondel.server.flows.invitation import Invitation
 
 _MARK: Final = "<!--invitation-->"
 _END_OF_HEAD: Final = "</head>"
+_OUR_ICON: Final = '<link rel="icon" href="/icon.svg" type="image/svg+xml" />'
+_NAME_PLACES: Final = (
+    ("<title>", "</title>"),
+    ('<meta name="application-name" content="', '"'),
+    ('<p class="first-brand">', "</p>"),
+    ("<noscript>", " needs"),
+)
+LOGO_PATH: Final = "/logo"
 
 _INVITES: Final = {"en": "{host} invites you to a table", "de": "{host} lädt dich an einen Tisch ein"}
 _TABLE_OF: Final = {"en": "Table of {host}", "de": "Tisch von {host}"}
@@ -59,17 +68,45 @@ def language_of(accepted: bytes) -> str:
     return "de" if first.startswith("de") else "en"
 
 
-def first_page(page: str, preload: Preload, invitation: Invitation | None, language: str) -> str:
+def first_page(
+    page: str, preload: Preload, invitation: Invitation | None, language: str, server: str = "Rondel"
+) -> str:
     """The page of a table's link. Without an invitation it is the same for every table."""
     faces = preload.faces.get(invitation.game, {}) if invitation is not None else {}
     head = _files([*preload.table, *faces.get(language, ())])
     if invitation is not None:
         says = _INVITES[language].format(host=invitation.host)
-        head += _meta(f"{invitation.title}: {says}", _TEXT[language])
+        head += _meta(server, f"{invitation.title}: {says}", _TEXT[language])
         table = _TABLE_OF[language].format(host=invitation.host)
         body = f"<h1>{html.escape(invitation.title)}</h1><p>{html.escape(table)}</p>"
         page = page.replace(_MARK, body, 1)
     return page.replace(_END_OF_HEAD, head + _END_OF_HEAD, 1)
+
+
+def branded(page: str, branding: Branding) -> str:
+    """The first page of this server: its name in the places for it, and what its client must know at once."""
+    name = html.escape(branding.name)
+    for before, after in _NAME_PLACES:
+        page = page.replace(f"{before}Rondel{after}", f"{before}{name}{after}", 1)
+    head = ""
+    if branding.logo is not None:
+        page = page.replace(_OUR_ICON, f'<link rel="icon" href="{LOGO_PATH}" type="image/png" />', 1)
+        head += f'<meta name="rondel-logo" content="{LOGO_PATH}">'
+    if branding.registration != "open":
+        head += f'<meta name="rondel-registration" content="{branding.registration}">'
+    if branding.pages:
+        head += f'<meta name="rondel-pages" content="{" ".join(branding.pages)}">'
+    return page.replace(_END_OF_HEAD, head + _END_OF_HEAD, 1)
+
+
+def branded_manifest(manifest: bytes, branding: Branding) -> bytes:
+    """The manifest by which this server is installed as an app."""
+    told = msgspec.json.decode(manifest, type=dict[str, Any])
+    told |= {"name": branding.name, "short_name": branding.name}
+    if branding.logo is not None:
+        sizes = f"{branding.logo.width}x{branding.logo.height}"
+        told["icons"] = [{"src": LOGO_PATH, "sizes": sizes, "type": "image/png", "purpose": "any"}]
+    return msgspec.json.encode(told)
 
 
 def _files(names: Iterable[str]) -> str:
@@ -81,6 +118,6 @@ def _files(names: Iterable[str]) -> str:
     )
 
 
-def _meta(title: str, description: str) -> str:
-    said = {"og:type": "website", "og:site_name": "Rondel", "og:title": title, "og:description": description}
+def _meta(server: str, title: str, description: str) -> str:
+    said = {"og:type": "website", "og:site_name": server, "og:title": title, "og:description": description}
     return "".join(f'<meta property="{name}" content="{html.escape(value)}">' for name, value in said.items())

@@ -3,17 +3,19 @@
 import asyncio
 import hmac
 import ipaddress
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final
 
 import structlog
 from litestar import MediaType, Request, Response, get
 
 from rondel.server.answers import Denied
+from rondel.server.api.door import Door
 from rondel.server.api.provide import TheDoor
 from rondel.server.api.sessions import bearer_of, headers_of
 from rondel.server.api.told import ReadyTold
 from rondel.server.metrics import CONTENT_TYPE
+from rondel.server.ports import Unavailable
 
 CHECK_S: Final = 2.0
 DEGRADES: Final = frozenset({"redis"})
@@ -39,7 +41,9 @@ async def ready(door: TheDoor) -> Response[ReadyTold]:
         checks["draining"] = "yes"
     if (shortage := door.connections.shortage()) is not None:
         checks[shortage] = "exhausted"
-    is_ready = all(said == "ok" for name, said in checks.items() if name not in DEGRADES)
+    failed = {name: said for name, said in checks.items() if said != "ok"}
+    is_ready = failed.keys() <= DEGRADES
+    _log_change(door, failed)
     return Response(ReadyTold(is_ready, checks), status_code=200 if is_ready else 503)
 
 
@@ -47,10 +51,22 @@ async def _says(check: Callable[[], Awaitable[None]]) -> str:
     try:
         async with asyncio.timeout(CHECK_S):
             await check()
-    except Exception as error:  # noqa: BLE001 - whatever it is, this node is not ready
-        _log.warning("not ready", error=type(error).__name__)
+    except TimeoutError:
+        return "failed: timeout"
+    except Unavailable as error:
+        return "failed" if error.cause is None else f"failed: {error.cause}"
+    except Exception:  # noqa: BLE001 - whatever it is, this node is not ready
         return "failed"
     return "ok"
+
+
+def _log_change(door: Door, failed: Mapping[str, str]) -> None:
+    """One line when other checks fail than at the last look, however often somebody looks."""
+    if failed == door.failed_checks:
+        return
+    door.failed_checks = failed
+    because = [f"{name} {said}" for name, said in failed.items()]
+    _log.warning("not ready" if failed.keys() - DEGRADES else "ready", because=because)
 
 
 @get("/metrics", include_in_schema=False)

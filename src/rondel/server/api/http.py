@@ -1,20 +1,39 @@
 """The HTTP side of a node: every call has an address, every address is in the schema."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
+from time import perf_counter
 from typing import Any, Final
 
+import msgspec
 from litestar import Litestar, Request, Response, Router
 from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
 from litestar.types import Message, Scope
 
-from rondel.server.answers import Denied
-from rondel.server.api import alerts, bots, documents, health, lessons, own, past, people, play, tables
+from rondel.server.answers import Banned, Denied
+from rondel.server.api import (
+    admin,
+    alerts,
+    bots,
+    documents,
+    health,
+    lessons,
+    own,
+    passkeys,
+    past,
+    people,
+    play,
+    provider,
+    reports,
+    tables,
+)
 from rondel.server.api.addresses import Proxies
 from rondel.server.api.demo import DemoLink
 from rondel.server.api.dev import DevPage
 from rondel.server.api.door import Door
-from rondel.server.api.errors import TOO_MANY, respond
+from rondel.server.api.errors import TOO_MANY, answer_to, respond
 from rondel.server.api.faces import face_pages
 from rondel.server.api.first_page import Link
 from rondel.server.api.pages import Pages
@@ -23,7 +42,7 @@ from rondel.server.api.schema import OurSchema
 from rondel.server.api.sessions import guard
 from rondel.server.api.strict import MAX_BODY_BYTES, StrictRequest
 from rondel.server.api.told import ErrorTold
-from rondel.server.api.websocket import Receive, Send, serve_socket
+from rondel.server.api.websocket import Receive, Send, refuse_socket, serve_socket
 from rondel.server.flows.invitation import Invitation, invitation
 from rondel.server.ports import Unavailable
 from rondel.wire.faces import faces
@@ -41,11 +60,28 @@ _HEADERS: Final = (
 _NO_STORE: Final = ((b"cache-control", b"no-store"), (b"vary", b"Cookie, Authorization"))
 
 
+_BANNED_FROM: Final = ("/api/", SOCKET_PATH)
+"""What a banned address is refused. Pages are files, and show the sentence."""
+
+
+async def _turn_away(door: Door, scope: Any, receive: Receive, send: Send, error: Denied) -> None:
+    """Answer a connection from a banned address, of either kind."""
+    if scope["type"] == "websocket":
+        await refuse_socket(door, scope, receive, send, error)
+        return
+    told = answer_to(error, door.node, None)
+    headers = [(b"content-type", b"application/json"), *_HEADERS, *_NO_STORE]
+    await send({"type": "http.response.start", "status": told.status, "headers": headers})
+    await send({"type": "http.response.body", "body": msgspec.json.encode(told.told)})
+
+
 async def _secure(message: Message, scope: Scope) -> None:
-    """Headers on everything; nothing under /api is kept by anybody."""
+    """Headers on everything; nothing under /api is kept by anybody, unless its handler says otherwise."""
     if message["type"] == "http.response.start":
         is_api = scope["path"].startswith("/api")
-        message["headers"] = [*message["headers"], *_HEADERS, *(_NO_STORE if is_api else ())]
+        is_for_all = any(name == b"cache-control" for name, _ in message["headers"])
+        no_store = _NO_STORE if is_api and not is_for_all else ()
+        message["headers"] = [*message["headers"], *_HEADERS, *no_store]
 
 
 def _answer(request: Request[Any, Any, Any], error: Exception) -> Response[ErrorTold]:
@@ -61,6 +97,8 @@ def http_app() -> Litestar:
     """All calls over HTTP, made once in a process: each request brings the door it came through."""
     calls = [
         *people.HANDLERS,
+        *passkeys.HANDLERS,
+        *provider.HANDLERS,
         *alerts.HANDLERS,
         *tables.HANDLERS,
         *documents.HANDLERS,
@@ -69,6 +107,8 @@ def http_app() -> Litestar:
         *own.HANDLERS,
         *lessons.HANDLERS,
         *bots.HANDLERS,
+        *reports.HANDLERS,
+        Router("/admin", route_handlers=admin.HANDLERS),
     ]
     return Litestar(
         [Router("/api", route_handlers=calls, guards=[guard]), *health.HANDLERS],
@@ -76,6 +116,7 @@ def http_app() -> Litestar:
             "door": Provide(the_door, sync_to_thread=False),
             "signed": Provide(the_signed),
             "keeper": Provide(the_keeper),
+            "staff": Provide(admin.the_staff),
             "address": Provide(the_address, sync_to_thread=False),
         },
         request_class=StrictRequest,
@@ -98,7 +139,9 @@ class Front:
 
     def __init__(self, door: Door) -> None:
         self.door = door
-        self.pages = Pages(invited=self.invited, faces=face_pages(faces(door.node.games)))
+        self.pages = Pages(
+            invited=self.invited, faces=face_pages(faces(door.node.games)), branding=door.branding
+        )
         self.dev: DevPage | None = None
         self.demo: DemoLink | None = None
         self._proxies = Proxies(door.node.settings.trusted_proxies)
@@ -118,6 +161,13 @@ class Front:
     async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
         """Answer one connection or request."""
         scope = self._proxies.seen(scope)
+        if scope["path"].startswith(_BANNED_FROM):
+            ban = self.door.node.standing.ban_of_address(client_of(scope))
+            if ban is not None:
+                await _turn_away(
+                    self.door, scope, receive, send, Banned(ban.reason, ban.until, is_account=False)
+                )
+                return
         if scope["type"] == "websocket" and scope["path"] == SOCKET_PATH:
             await serve_socket(self.door, scope, receive, send)
         elif self.dev is not None and self.dev.serves(scope):
@@ -125,7 +175,28 @@ class Front:
         elif self.demo is not None and self.demo.serves(scope):
             await self.demo(scope, send)
         elif self.pages.serves(scope):
-            await self.pages(scope, send)
+            with self._timed("pages", send) as timed:
+                await self.pages(scope, timed)
         else:
             scope["state"] = {"door": self.door}
-            await self.http(scope, receive, send)
+            if admin.is_admin_path(scope["path"]):
+                scope = await admin.hidden(self.door, scope)
+            with self._timed(scope, send) as timed:
+                await self.http(scope, receive, timed)
+
+    @contextmanager
+    def _timed(self, route: Any, send: Send) -> Iterator[Send]:
+        """Count an answer by its route, or by that of its scope: the template, never the path itself."""
+        began, status = perf_counter(), 500
+
+        async def timed(message: Any) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        try:
+            yield timed
+        finally:
+            name = route if isinstance(route, str) else route.get("path_template", "unknown")
+            self.door.node.metrics.request(name, status, perf_counter() - began)

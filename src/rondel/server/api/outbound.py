@@ -2,16 +2,31 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable
-from typing import Any
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, Protocol
+
+
+class Line(Protocol):
+    """A connection to which frames can be written without waiting, as long as its client reads them."""
+
+    def is_free(self) -> bool:
+        """Whether it takes frames now."""
+        ...
+
+    def write(self, frames: Sequence[bytes]) -> None:
+        """Write texts, all together."""
+        ...
 
 
 class Outbound:
     """A queue with one writer, which never grows past its limits.
 
-    Beyond them, frames that may be dropped are; while it lags, whatever is pushed is dropped too, and once
-    everything is written `caught_up` is called to push what is true then. Answers are never dropped: where
-    they alone are too many, the socket is overrun and must be closed.
+    What is queued in one turn of the event loop is written together, while the `line` is free. Where it is
+    not, or there is none, the writer's task waits for it.
+
+    Beyond the limits, frames that may be dropped are; while it lags, whatever is pushed is dropped too, and
+    once everything is written `caught_up` is called to push what is true then. Answers are never dropped:
+    where they alone are too many, the socket is overrun and must be closed.
     """
 
     def __init__(
@@ -21,8 +36,12 @@ class Outbound:
         max_frames: int,
         max_bytes: int,
         caught_up: Callable[[], None],
+        line: Line | None = None,
     ) -> None:
         self._send = send
+        self._line = line
+        self._is_awake = True
+        self._is_flush_due = False
         self._max_frames = max_frames
         self._max_bytes = max_bytes
         self._caught_up = caught_up
@@ -98,12 +117,35 @@ class Outbound:
                 self._caught_up()
                 continue
             self._wake.clear()
+            self._is_awake = False
             await self._wake.wait()
+            self._is_awake = True
 
     def _put(self, frame: bytes, is_answer: bool) -> None:
         self._queue.append((frame, is_answer))
         self._bytes += len(frame)
-        self._wake.set()
+        if not self._can_flush():
+            self._wake.set()
+        elif not self._is_flush_due:
+            self._is_flush_due = True
+            asyncio.get_running_loop().call_soon(self._flush)
+
+    def _can_flush(self) -> bool:
+        """Whether frames may be written past the writer: it waits for nothing, and has none in hand."""
+        return self._line is not None and not self._is_awake and not self.is_closing and self._line.is_free()
+
+    def _flush(self) -> None:
+        """Write all that was queued in this turn of the loop."""
+        self._is_flush_due = False
+        if self.is_lagging or not self._can_flush():
+            self._wake.set()
+        elif self._queue:
+            assert self._line is not None
+            frames = [frame for frame, _ in self._queue]
+            self._queue.clear()
+            self._bytes = 0
+            self._line.write(frames)
+            self._written.set()
 
     def _is_full(self) -> bool:
         return len(self._queue) >= self._max_frames or self._bytes >= self._max_bytes

@@ -9,12 +9,23 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from rondel.server.api.first_page import Link, Preload, first_page, language_of, link_of
+from rondel.server.api.first_page import (
+    LOGO_PATH,
+    Link,
+    Preload,
+    branded,
+    branded_manifest,
+    first_page,
+    language_of,
+    link_of,
+)
+from rondel.server.branding import Branding
 from rondel.server.flows.invitation import Invitation
 
 FOLDER: Final = Path(__file__).parents[1] / "web"
 FIRST: Final = "/index.html"
 PRELOAD: Final = "/preload.json"
+MANIFEST: Final = "/manifest.webmanifest"
 FACES: Final = "/faces/"
 """Where faces by others are served: what is not one of their files is not there."""
 NOT_PAGES: Final = ("/api/", "/schema", "/healthz", "/readyz", "/metrics", "/ws")
@@ -63,20 +74,38 @@ class Pages:
     """The files of the web client by their addresses."""
 
     def __init__(
-        self, folder: Path = FOLDER, invited: Invited = _says_nothing, faces: Mapping[str, Page] | None = None
+        self,
+        folder: Path = FOLDER,
+        invited: Invited = _says_nothing,
+        faces: Mapping[str, Page] | None = None,
+        branding: Branding | None = None,
     ) -> None:
         self._invited = invited
-        self._pages: Mapping[str, Page] = {
+        self._branding = Branding() if branding is None else branding
+        self._pages: dict[str, Page] = {
             f"/{path.relative_to(folder).as_posix()}": _page(path, folder)
             for path in sorted(folder.rglob("*"))
             if path.is_file() and path.suffix not in PACKED.values()
         }
         self._faces = faces or {}
+        self._be(self._branding)
 
         preload = self._pages.get(PRELOAD)
         self._preload = (
             Preload() if preload is None else msgspec.json.decode(preload.contents[""], type=Preload)
         )
+
+    def _be(self, branding: Branding) -> None:
+        """Put the host's name and logo where ours are."""
+        if branding.logo is not None:
+            logo = branding.logo.content
+            self._pages[LOGO_PATH] = Page({"": logo}, b"image/png", tag_of(logo), False)
+        if branding == Branding() or FIRST not in self._pages:
+            return
+        first, manifest = self._pages[FIRST], self._pages.get(MANIFEST)
+        self._pages[FIRST] = _changed(first, branded(first.contents[""].decode(), branding).encode())
+        if manifest is not None:
+            self._pages[MANIFEST] = _changed(manifest, branded_manifest(manifest.contents[""], branding))
 
     def serves(self, scope: Any) -> bool:
         """Whether this request is for a page rather than for a call."""
@@ -115,11 +144,14 @@ class Pages:
         """The first page for a table's link."""
         language = language_of(headers.get(b"accept-language", b""))
         invitation = await self._invited(link, scope)
-        text = first_page(page.contents[""].decode(), self._preload, invitation, language)
-        content = text.encode()
-        return Page(
-            {"gzip": gzip.compress(content, 6, mtime=0), "": content}, page.kind, tag_of(content), False
-        )
+        name = self._branding.name
+        text = first_page(page.contents[""].decode(), self._preload, invitation, language, name)
+        return _changed(page, text.encode())
+
+
+def _changed(page: Page, content: bytes) -> Page:
+    """The page with another content."""
+    return Page({"gzip": gzip.compress(content, 6, mtime=0), "": content}, page.kind, tag_of(content), False)
 
 
 def tag_of(content: bytes) -> bytes:

@@ -7,12 +7,23 @@ from uuid import UUID
 from litestar import Request, Response, delete, get, patch, post
 from litestar.datastructures import Cookie
 from litestar.params import FromPath, JSONBody
+from msgspec.structs import replace
 
-from rondel.server.api.asked import Email, Guest, LookLink, NewToken, OpenLink, Rename
-from rondel.server.api.provide import Address, TheDoor, WhoAsks
+from rondel.server.answers import Denied
+from rondel.server.api.asked import AskSignIn, Email, Guest, LookLink, NewToken, OpenLink, Rename
+from rondel.server.api.provide import Address, TheDoor, WhoAsks, refuse_returning
 from rondel.server.api.sessions import cookie, no_cookie
-from rondel.server.api.told import AccountTold, LinkTold, SessionTold, account_told, session_told
+from rondel.server.api.told import (
+    AccountTold,
+    LinkTold,
+    ServerTold,
+    SessionTold,
+    SitePageTold,
+    account_told,
+    session_told,
+)
 from rondel.server.flows import people
+from rondel.server.flows.passkeys import are_offered
 
 
 @post("/guests")
@@ -21,22 +32,47 @@ async def arrive(
 ) -> Response[AccountTold]:
     """Play under a name, as a guest, by a cookie; a script that asks for it is given a bearer token."""
     await door.limit_address("guests", address, door.node.settings.guests)
+    await refuse_returning(door, request.scope)
     account, token = await people.arrive(
         door.node,
         data.name,
         label=_label(request),
         language=data.language,
         by="bearer" if data.bearer else "cookie",
+        invite=data.invite,
     )
     if data.bearer:
         return Response(account_told(account, token))
     return Response(account_told(account), cookies=[cookie(door.node.settings, token, account)])
 
 
+@get("/server")
+async def server(door: TheDoor) -> ServerTold:
+    """What this server can do, for whoever asks."""
+    node = door.node
+    return ServerTold(
+        can_mail=node.mailer.can_deliver,
+        registration=node.settings.registration,
+        has_passkeys=are_offered(node.settings),
+        provider=None if node.provider is None else node.provider.name,
+    )
+
+
+@get("/server/pages/{name:str}")
+async def site_page(door: TheDoor, name: FromPath[str]) -> SitePageTold:
+    """A page that the host of this server has written: its imprint, or what it says about privacy."""
+    found = getattr(door.branding, name) if name in door.branding.pages else None
+    if found is None:
+        raise Denied.of("NO_SUCH_PAGE")
+    return SitePageTold(*found)
+
+
 @get("/me")
-async def me(signed: WhoAsks) -> AccountTold:
+async def me(door: TheDoor, signed: WhoAsks) -> AccountTold:
     """Who I am here."""
-    return account_told(signed.account)
+    role = door.node.standing.role_of(signed.account.id)
+    told = account_told(signed.account)
+    return told if role is None else replace(told, role=role)
 
 
 @patch("/me")
@@ -98,6 +134,13 @@ async def ask_link(door: TheDoor, signed: WhoAsks, address: Address, data: JSONB
     await people.ask_link(door.node, signed.account, data.email)
 
 
+@post("/sign-in", status_code=202)
+async def ask_sign_in(door: TheDoor, address: Address, data: JSONBody[AskSignIn]) -> None:
+    """Have a link sent to an address, without a session. The answer is the same for every address."""
+    await door.limit_address("mails", address, door.node.settings.mails)
+    await people.ask_sign_in(door.node, data.email, data.language)
+
+
 @post("/links/look", status_code=200)
 async def look_link(door: TheDoor, address: Address, data: JSONBody[LookLink]) -> LinkTold:
     """Whose link from a mail it is. Nobody is signed in by this, and the link stays good."""
@@ -124,6 +167,8 @@ def _label(request: Request[Any, Any, Any]) -> str:
 
 HANDLERS = (
     arrive,
+    server,
+    site_page,
     me,
     rename,
     forget_me,
@@ -133,6 +178,7 @@ HANDLERS = (
     sign_out,
     new_token,
     ask_link,
+    ask_sign_in,
     look_link,
     open_link,
 )

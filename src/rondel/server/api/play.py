@@ -1,5 +1,6 @@
 """Play over HTTP: look, act, read what was played and said, and a game's own calls."""
 
+from time import perf_counter
 from typing import Annotated, Any
 from uuid import UUID
 
@@ -18,10 +19,12 @@ from rondel.server.api.strict import body_of, decoded
 from rondel.server.api.told import ActTold, ChatTold, ForecastTold, Ignored, chat_told
 from rondel.server.flows import calls, chat, forecasts, history
 from rondel.server.flows.play import play
+from rondel.server.flows.reports import readable
 from rondel.server.flows.watch import look_at, present, shown_view
 from rondel.server.frames import Viewing, lobby_frame, view_of
 from rondel.server.moves import Move
 from rondel.server.position import Position
+from rondel.server.traces import NO_SPAN
 from rondel.wire.protocol import Version
 
 After = Annotated[int, QueryParameter(ge=0, le=2**53)]
@@ -55,15 +58,17 @@ async def view(door: TheDoor, signed: WhoAsks, table: TableId, key: Key = None) 
 @post("/tables/{table:uuid}/act", status_code=200, response_class=Padded)
 async def act(door: TheDoor, signed: WhoAsks, table: TableId, data: JSONBody[Act]) -> ActTold:
     """My move. An answer means committed; none means unknown, and the same id may be sent again."""
-    account = signed.account.id
-    await door.limit("act", str(account), door.node.settings.acts)
+    arrived, account = perf_counter(), signed.account.id
     try:
-        played = await play(door.node, account, Move(table, data.id, bytes(data.action), data.exp))
+        with door.node.traces.span("rondel.move", table=table) if door.node.traces else NO_SPAN:
+            await door.limit("act", str(account), door.node.settings.acts)
+            played = await play(door.node, account, Move(table, data.id, bytes(data.action), data.exp))
     except Refusal as refusal:
         door.node.metrics.refused()
         if not refusal.quiet:
             raise
         return await _ignored(door, account, table, refusal)
+    door.node.metrics.acked(arrived)
     door.seen(table, seat_of(played.position.table, account))
     return ActTold(table, played.version, _view(door, played.position, account), data.id, played.dup)
 
@@ -125,7 +130,8 @@ async def saved(
 async def lines(door: TheDoor, signed: WhoAsks, table: TableId, key: Key = None) -> list[ChatTold]:
     """What was said at the table."""
     await look_at(door.node, signed.account.id, table, key)
-    return [chat_told(message) for message in await chat.latest(door.node, table)]
+    said = await readable(door.node, signed.account.id, await chat.latest(door.node, table))
+    return [chat_told(message) for message in said]
 
 
 @post("/tables/{table:uuid}/chat")
@@ -158,15 +164,16 @@ async def make_call(
     fields = decoded(await body_of(request) or b"{}", dict[str, msgspec.Raw])
     beside = {name: fields.pop(name) for name in ("exp", "requestId") if name in fields}
     told = decoded(msgspec.json.encode(beside), _Beside)
-    answer = await calls.call(
-        door.node,
-        account,
-        table,
-        call,
-        msgspec.json.encode(fields),
-        exp=told.exp,
-        request_id=told.request_id,
-    )
+    with door.node.traces.span("rondel.move", table=table) if door.node.traces else NO_SPAN:
+        answer = await calls.call(
+            door.node,
+            account,
+            table,
+            call,
+            msgspec.json.encode(fields),
+            exp=told.exp,
+            request_id=told.request_id,
+        )
     position = door.node.rooms.known(table)
     door.seen(table, None if position is None else seat_of(position.table, account))
     return json_of(msgspec.json.encode(answer))

@@ -7,7 +7,7 @@ from litestar import Request
 from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery, SkipValidation
 
-from rondel.server.answers import Denied
+from rondel.server.answers import Banned, Denied
 from rondel.server.api.door import Door
 from rondel.server.api.sessions import Signed, has_token, headers_of, signed_in, token_in
 
@@ -44,10 +44,24 @@ async def signed_at(door: Door, scope: Any) -> Signed:
     await door.refuse_guesses("sign-ins", client_of(scope), token)
     try:
         return await signed_in(door.node, headers)
+    except Banned:
+        raise  # the token was right
     except Denied:
         if has_token(headers, door.node.settings):
             await door.limit_address("sign-ins", client_of(scope), door.node.settings.failed_sign_ins)
         raise
+
+
+async def refuse_returning(door: Door, scope: Any) -> None:
+    """Raise Banned if a browser that is banned asks for another name."""
+    headers = headers_of(scope["headers"])
+    if has_token(headers, door.node.settings):
+        try:
+            await signed_at(door, scope)
+        except Banned:
+            raise
+        except Denied:
+            return
 
 
 async def the_keeper(signed: WhoAsks) -> Signed:

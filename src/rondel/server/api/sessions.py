@@ -1,6 +1,7 @@
 """Sessions: who asks, by cookie or bearer token; and whether their own page let them."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 import msgspec
@@ -8,6 +9,7 @@ from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
 from litestar.handlers.base import BaseRouteHandler
 
+from rondel.kernel import Ms
 from rondel.server.answers import Denied
 from rondel.server.flows.people import SESSION_MS, sign_in_by
 from rondel.server.node import Node
@@ -55,9 +57,19 @@ def bearer_of(headers: Headers) -> str | None:
 
 
 def cookie_of(headers: Headers, settings: Settings) -> str | None:
-    """The token in the session's cookie; two cookies of that name are none."""
+    """The token in the session's cookie."""
+    return _cookie_named(headers, settings.cookie)
+
+
+def browser_of(headers: Headers, settings: Settings) -> str | None:
+    """The secret by which a browser that was asked to prove something is known again."""
+    return _cookie_named(headers, settings.challenge_cookie)
+
+
+def _cookie_named(headers: Headers, name: str) -> str | None:
+    """The value of this cookie; two cookies of that name are none."""
     pairs = (pair.strip().partition("=") for pair in headers.get("cookie", "").split(";"))
-    found = [value for name, _, value in pairs if name == settings.cookie]
+    found = [value for key, _, value in pairs if key == name]
     return found[0] if len(found) == 1 and found[0] else None
 
 
@@ -120,6 +132,18 @@ def cookie(settings: Settings, token: str, account: Account) -> Cookie:
 def no_cookie(settings: Settings) -> Cookie:
     """The cookie that signs out."""
     return _cookie(settings, "", 0)
+
+
+def challenge_cookie(settings: Settings, browser: str, lasts_ms: Ms) -> Cookie:
+    """The cookie that binds a challenge to the browser that asked for it."""
+    return replace(
+        _cookie(settings, browser, lasts_ms // 1000), key=settings.challenge_cookie, samesite="strict"
+    )
+
+
+def no_challenge_cookie(settings: Settings) -> Cookie:
+    """Nothing is asked of this browser any more."""
+    return challenge_cookie(settings, "", 0)
 
 
 def _cookie(settings: Settings, token: str, max_age_s: int) -> Cookie:

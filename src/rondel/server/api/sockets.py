@@ -3,7 +3,7 @@
 import asyncio
 import random
 from collections import defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import Final, Protocol
 from uuid import UUID
 
@@ -11,11 +11,13 @@ import msgspec
 import structlog
 
 from rondel.kernel import Ms
+from rondel.server.moderation import Act
 from rondel.server.node import Node
 from rondel.server.ports import Session, Unavailable
 from rondel.wire.protocol import Goaway
 
 SIGNED_OUT: Final = 4401
+BANNED: Final = 4403
 RESTART: Final = 1012
 
 LOOKUPS_PER_S: Final = 200
@@ -33,12 +35,21 @@ class Socket(Protocol):
         ...
 
     @property
+    def address(self) -> str | None:
+        """Where it comes from."""
+        ...
+
+    @property
     def session(self) -> Session:
         """By which session it was opened."""
         ...
 
     def answer(self, frame: bytes) -> None:
         """Send it a frame that is not dropped."""
+        ...
+
+    def hide(self, authors: Collection[UUID]) -> None:
+        """Send it nothing more that these say."""
         ...
 
     def close(self, code: int, reason: str) -> None:
@@ -79,6 +90,22 @@ class Sockets:
         for socket in self:
             if socket.session.id in sessions:
                 socket.close(SIGNED_OUT, "signed out")
+
+    def enforce_bans(self, _acts: Sequence[Act] = ()) -> None:
+        """Close the sockets of everybody who is banned now."""
+        for socket in self:
+            self.enforce_ban(socket)
+
+    def enforce_ban(self, socket: Socket) -> None:
+        """Close it if its account or its address is banned now."""
+        standing = self._node.standing
+        if standing.ban_of(socket.account_id) or standing.ban_of_address(socket.address):
+            socket.close(BANNED, "banned")
+
+    def hide(self, account: UUID, authors: Collection[UUID]) -> None:
+        """From now on the sockets of this account are not sent what these say."""
+        for socket in self._by_account.get(account, ()):
+            socket.hide(authors)
 
     async def check_sessions(self) -> None:
         """For ever: look up the sessions of open sockets, and close those that have ended elsewhere."""

@@ -1,14 +1,28 @@
 """Tables over HTTP: games, open, find, sit down, begin."""
 
 from functools import cache
+from typing import Annotated, cast
+from uuid import UUID
 
+import msgspec
 from litestar import Response, delete, get, patch, post
-from litestar.params import FromPath, JSONBody
+from litestar.params import FromPath, HeaderParameter, JSONBody
 
 from rondel.bots.shelf import bots_of
 from rondel.kernel import AnyGame
 from rondel.server.answers import Denied
-from rondel.server.api.asked import AddBot, NameTable, NewTable, Ready, StandIn, TakeOver, TakeSeat
+from rondel.server.api.asked import (
+    AddBot,
+    NameTable,
+    NewHost,
+    NewTable,
+    Ready,
+    ShutLobby,
+    StandIn,
+    TakeOver,
+    TakeSeat,
+)
+from rondel.server.api.pages import tag_of
 from rondel.server.api.play import json_of
 from rondel.server.api.provide import Address, Key, TableId, TheDoor, WhoAsks
 from rondel.server.api.told import FaceTold, GameTold, SeatPass, TableTold, table_told
@@ -19,11 +33,16 @@ from rondel.server.flows.tables import table_row, visible_row
 from rondel.wire.codec import codec_of
 from rondel.wire.schema import schemas
 
+Tag = Annotated[str | None, HeaderParameter(name="If-None-Match")]
+"""Which of its answers a browser has."""
+
 
 @get("/games")
 async def games(door: TheDoor) -> list[GameTold]:
     """What can be played here."""
-    return [_game_told(game) for game in door.node.games.values()]
+    offers = door.node.settings.offers
+    told = [_game_told(game) for game in door.node.games.values()]
+    return [game if offers(game.name) else msgspec.structs.replace(game, is_offered=False) for game in told]
 
 
 @cache
@@ -58,14 +77,30 @@ async def setup(door: TheDoor, game: FromPath[str], name: FromPath[str]) -> Resp
 
 
 @get("/games/{game:str}/face")
-async def face(door: TheDoor, game: FromPath[str]) -> FaceTold:
-    """How the pieces of this game are drawn, and its sentences: what does not change during a game."""
+async def face(door: TheDoor, game: FromPath[str], tag: Tag = None) -> Response[FaceTold]:
+    """How the pieces of this game are drawn, and its sentences: what does not change during a game.
+
+    It is the same for everybody, so a browser may keep it, and asks by its tag whether it has changed.
+    """
     found = door.node.games.get(game)
     if found is None:
         raise Denied.of("NO_SUCH_GAME")
     if found.face is None:
         raise Denied.of("NO_SUCH_GAME", f"{found.title} has no face.")
-    return FaceTold(found.face.looks, found.face.words, tuple(sorted(found.face.big)))
+    told, known = _face_told(found)
+    headers = {"cache-control": "no-cache", "etag": known}
+    if tag == known:
+        return Response(cast("FaceTold", None), status_code=304, headers=headers)
+    return Response(told, headers=headers)
+
+
+@cache
+def _face_told(game: AnyGame) -> tuple[FaceTold, str]:
+    """The description of a face as it is sent, and the ETag of those bytes."""
+    face = game.face
+    assert face is not None
+    told = FaceTold(face.looks, face.words, tuple(sorted(face.big)))
+    return told, tag_of(msgspec.json.encode(told)).decode()
 
 
 @post("/tables")
@@ -167,6 +202,34 @@ async def remove_bot(door: TheDoor, signed: WhoAsks, table: TableId, seat: FromP
     return table_told(await seats.remove_bot(door.node, account, table, seat), account)
 
 
+@delete("/tables/{table:uuid}/seats/{seat:int}/person", status_code=200)
+async def remove(door: TheDoor, signed: WhoAsks, table: TableId, seat: FromPath[int]) -> TableTold:
+    """Remove somebody from my table: before play anybody, later somebody who has gone and has a bot."""
+    account = signed.account.id
+    return table_told(await seats.remove(door.node, account, table, seat), account)
+
+
+@delete("/tables/{table:uuid}/removed/{removed:uuid}", status_code=200)
+async def let_back(door: TheDoor, signed: WhoAsks, table: TableId, removed: FromPath[UUID]) -> TableTold:
+    """Let somebody sit down again whom I have removed."""
+    account = signed.account.id
+    return table_told(await seats.let_back(door.node, account, table, removed), account)
+
+
+@post("/tables/{table:uuid}/lobby", status_code=200)
+async def shut(door: TheDoor, signed: WhoAsks, table: TableId, data: JSONBody[ShutLobby]) -> TableTold:
+    """Close my table to new people before play begins, or open it again."""
+    account = signed.account.id
+    return table_told(await seats.shut(door.node, account, table, is_shut=data.is_shut), account)
+
+
+@post("/tables/{table:uuid}/host", status_code=200)
+async def make_host(door: TheDoor, signed: WhoAsks, table: TableId, data: JSONBody[NewHost]) -> TableTold:
+    """Make somebody else who is seated the host of my table."""
+    account = signed.account.id
+    return table_told(await seats.make_host(door.node, account, table, data.seat), account)
+
+
 @post("/tables/{table:uuid}/start", status_code=200)
 async def start(door: TheDoor, signed: WhoAsks, table: TableId) -> TableTold:
     """Begin to play."""
@@ -256,6 +319,10 @@ HANDLERS = (
     ready,
     add_bot,
     remove_bot,
+    remove,
+    let_back,
+    shut,
+    make_host,
     start,
     close,
     stand_in,

@@ -8,21 +8,24 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from rondel.kernel import Look, Ms, Noun, Outcome, Preselected, Seat, Summary
-from rondel.server.access import seat_of
+from rondel.server.access import is_removed, seat_of
+from rondel.server.credentials import Passkey
 from rondel.server.frames import seat_lines
+from rondel.server.moderation import Role
 from rondel.server.ports import (
     Access,
     Account,
     ChatMessage,
     Device,
     Digest,
+    Removed,
     Session,
     Status,
     TableRow,
     Wishes,
 )
 from rondel.server.position import options_of
-from rondel.server.settings import Rate
+from rondel.server.settings import Rate, Registration
 from rondel.server.watchdog import GAME_CODE
 from rondel.wire.protocol import SeatLine
 from rondel.wire.shelf import NotOnTheShelf, take
@@ -31,17 +34,22 @@ HOUR_MS: Final = 3_600_000
 
 
 class ErrorTold(Noun):
-    """Why not: a stable code, a sentence, what to do next, and where the table stands if that may be said."""
+    """Why not: a stable code, a sentence, what to do next, and where the table stands if that may be said.
+
+    To somebody who is banned also the `reason` and `until` when; null is for good.
+    """
 
     code: str
     because: str
     next: str | None = None
     table: str | None = None
     version: int | None = None
+    reason: str | UnsetType = UNSET
+    until: Ms | UnsetType | None = UNSET
 
 
 class AccountTold(Noun):
-    """Who I am here; `token` is told once, to a guest who asked for one."""
+    """Who I am here; `token` is told once, to a guest who asked for one. `role` is a moderator's."""
 
     id: UUID
     name: str
@@ -50,6 +58,23 @@ class AccountTold(Noun):
     language: str
     created_at: Ms
     token: str | UnsetType = UNSET
+    role: Role | UnsetType = UNSET
+
+
+class ServerTold(Noun):
+    """Who may come in here, and how: by a link in a mail, by a passkey, at the other site of this name."""
+
+    can_mail: bool
+    registration: Registration
+    has_passkeys: bool
+    provider: str | None
+
+
+class SitePageTold(Noun):
+    """A page of the host's: its text, as Markdown or as it is."""
+
+    text: str
+    is_markdown: bool
 
 
 class LinkTold(Noun):
@@ -73,8 +98,44 @@ class SessionTold(Noun):
     token: str | UnsetType = UNSET
 
 
+class PasskeyTold(Noun):
+    """A passkey of mine; `used_at` is null of one that never signed in."""
+
+    id: UUID
+    name: str
+    created_at: Ms
+    used_at: Ms | None
+
+
+class ProviderTold(Noun):
+    """Where to go to sign in."""
+
+    url: str
+
+
+class PersonTold(Noun):
+    """The account that would be opened, or null: a new one. `person` is the name at the other site.
+
+    With `connects` it is my own account, and I could sign in at the other site from now on.
+    """
+
+    account: UUID | None
+    name: str | None
+    person: str
+    connects: bool
+
+
+class IdentityTold(Noun):
+    """Another site where I sign in."""
+
+    issuer: str
+    created_at: Ms
+
+
 class GameTold(Noun):
     """A game that can be played here: its schemas by name, its bots, its own calls, and its setups.
+
+    Where `is_offered` is false, its tables go on and no new one can be opened.
 
     `house_rules` are ready-made options by name: what differs from the standard ones. `preselected` is what a
     form for a new table begins with.
@@ -94,6 +155,7 @@ class GameTold(Noun):
     has_lesson: bool
     house_rules: Mapping[str, Mapping[str, Any]]
     preselected: Preselected
+    is_offered: bool = True
 
 
 class FaceTold(Noun):
@@ -108,12 +170,22 @@ class FaceTold(Noun):
     big: tuple[str, ...] = ()
 
 
+class RemovedTold(Noun):
+    """Somebody whom I have removed from my table; `seat` is where a bot plays for them since."""
+
+    id: UUID
+    name: str
+    seat: Seat | None
+
+
 class TableTold(Noun):
     """A table as the asker may know it; `host` is a seat, and `key` is told to those who may hand it on.
 
     `nonce` is the asker's own share of the luck, as the server has it. `lesson` is a lesson's published seed.
     `outcome` is null of a table that has not ended by its rules, and of one that ended before outcomes were
     kept. `deadline` is the next one. `summary` is what a spectator sees asked of a table in play, in short.
+    `is_shut`: nobody new may sit down. `is_removed`: the host has removed the asker. Only the host is told
+    who was `removed`.
     """
 
     id: UUID
@@ -142,6 +214,9 @@ class TableTold(Noun):
     outcome: Outcome | None
     deadline: Ms | None
     summary: Summary | None
+    is_shut: bool
+    is_removed: bool
+    removed: tuple[RemovedTold, ...]
 
 
 class HintTold(Noun):
@@ -229,12 +304,14 @@ class NoteTold(Noun):
 
 
 class ChatTold(Noun):
-    """Something that was said."""
+    """Something that was said. A line that a moderator has removed has no text."""
 
     name: str
     seat: Seat | None
     text: str
     at: Ms
+    id: int
+    is_removed: bool
 
 
 class DeviceTold(Noun):
@@ -304,6 +381,11 @@ def session_told(session: Session, this: UUID, token: str | UnsetType = UNSET) -
     )
 
 
+def passkey_told(passkey: Passkey) -> PasskeyTold:
+    """The passkey, without its key."""
+    return PasskeyTold(passkey.id, passkey.name, passkey.created_at, passkey.used_at)
+
+
 def table_told(table: TableRow, account: UUID | None) -> TableTold:
     """The table, as this account may know it; nobody is told who its players are elsewhere."""
     seat = seat_of(table, account)
@@ -335,7 +417,15 @@ def table_told(table: TableRow, account: UUID | None) -> TableTold:
         table.outcome,
         table.due_at if table.status == "active" else None,
         table.summary if table.status == "active" else None,
+        table.is_shut,
+        is_removed(table, account),
+        tuple(_removed_told(table, one) for one in table.removed) if is_host else (),
     )
+
+
+def _removed_told(table: TableRow, one: Removed) -> RemovedTold:
+    seat = next((place.seat for place in table.places if place.account == one.account), None)
+    return RemovedTold(one.id, one.name, seat)
 
 
 def _is_on_shelf(game: str) -> bool:
@@ -382,4 +472,4 @@ def alerts_told(
 
 def chat_told(message: ChatMessage) -> ChatTold:
     """The line, without who said it elsewhere."""
-    return ChatTold(message.name, message.seat, message.text, message.at)
+    return ChatTold(message.name, message.seat, message.text, message.at, message.id, message.is_removed)

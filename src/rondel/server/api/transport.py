@@ -8,11 +8,13 @@ the event loop.
 import asyncio
 import math
 from asyncio import Transport
+from collections.abc import Sequence
 from functools import partial
 from typing import Any, Final, Literal
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.http11 import Request
 
 from rondel.server.api.connections import Connections, Limit
 from rondel.server.api.refusals import RESPONSES
@@ -32,6 +34,14 @@ time again. A shorter body is given to the application when it is complete."""
 
 UNREAD_STEP: Final = 4_096
 """A client that reads fewer bytes than this in RONDEL_UNREAD_MS does not read."""
+
+LINE: Final = "rondel.line"
+"""The extension of ASGI's scope by which the application writes frames."""
+
+SWITCHING_PROTOCOLS: Final = 101
+_WHOLE_TEXT: Final = 0x81
+_SIZE_OF_16_BITS: Final = 126
+_SIZE_OF_64_BITS: Final = 127
 
 LINGER_S: Final = 1.0
 LINGER_BYTES: Final = 1 << 18
@@ -354,6 +364,25 @@ class LimitedSocket(WebSocketsSansIOProtocol):
             self._counted_at = now
         super().handle_events()
 
+    def handle_connect(self, event: Request) -> None:
+        """Hand the application a way to write frames without waiting, beside those of ASGI."""
+        super().handle_connect(event)
+        if self.response.status_code == SWITCHING_PROTOCOLS:
+            extensions: dict[str, Any] = self.scope["extensions"]
+            extensions[LINE] = self
+
+    def is_free(self) -> bool:
+        """Whether frames can be written: it is open, and its client reads."""
+        is_open = self.handshake_complete and not self.close_sent and not self.disconnected
+        return is_open and self.writable.is_set() and not self.transport.is_closing()
+
+    def write(self, frames: Sequence[bytes]) -> None:
+        """Write texts, all together: a message each, as RFC 6455 frames it."""
+        parts: list[bytes] = []
+        for frame in frames:
+            parts += (head_of(len(frame)), frame)
+        self.transport.write(b"".join(parts))
+
     def handle_ping(self) -> None:
         """Answer a ping, unless the client does not read its answers."""
         if self.writable.is_set():
@@ -390,6 +419,15 @@ class LimitedSocket(WebSocketsSansIOProtocol):
 
     def _is_paused(self) -> bool:
         return self._resume is not None or self.read_paused
+
+
+def head_of(size: int) -> bytes:
+    """What comes before the bytes of a text that is sent as one frame."""
+    if size < _SIZE_OF_16_BITS:
+        return bytes((_WHOLE_TEXT, size))
+    if size < 1 << 16:
+        return bytes((_WHOLE_TEXT, _SIZE_OF_16_BITS)) + size.to_bytes(2, "big")
+    return bytes((_WHOLE_TEXT, _SIZE_OF_64_BITS)) + size.to_bytes(8, "big")
 
 
 def protocols(connections: Connections) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """One table that a socket looks at: what it has been sent, and what waits for the ack of its own move."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from uuid import UUID
 
 import structlog
@@ -21,11 +21,15 @@ class SocketWatcher:
         out: Outbound,
         come_in_again: Callable[[], None],
         form: Callable[[bytes], bytes] | None = None,
+        *,
+        takes_patches: bool = False,
     ) -> None:
         self.account_id = account_id
+        self.takes_patches = takes_patches and form is None
         self.last: int | None = None
         self.seat: Seat | UnsetType | None = UNSET
         self.behind_since: float | None = None
+        self.hidden: Collection[UUID] = ()
         self._out = out
         self._come_in_again = come_in_again
         self._form = form

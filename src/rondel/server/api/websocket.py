@@ -6,7 +6,7 @@ for the ack, so that the ack of a version never comes after the next version.
 
 import asyncio
 import traceback
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
 from time import monotonic, perf_counter
 from typing import Any, Final, assert_never
@@ -19,10 +19,11 @@ from rondel.kernel import Refusal, Seat
 from rondel.server.answers import Denied
 from rondel.server.api.door import Door
 from rondel.server.api.errors import TOO_MANY, answer_to
-from rondel.server.api.outbound import Outbound
+from rondel.server.api.outbound import Line, Outbound
 from rondel.server.api.provide import signed_at
 from rondel.server.api.sessions import Signed, check_socket, headers_of
 from rondel.server.api.sockets import RESTART
+from rondel.server.api.transport import LINE
 from rondel.server.api.watcher import SocketWatcher
 from rondel.server.flows import chat
 from rondel.server.flows.play import play
@@ -32,6 +33,7 @@ from rondel.server.frames import documented_frame, lobby_frame
 from rondel.server.moves import Move
 from rondel.server.ports import Account, Session, Unavailable
 from rondel.server.position import Position
+from rondel.server.traces import NO_SPAN
 from rondel.server.watchdog import GAME_CODE
 from rondel.wire.protocol import Ack, Act, Asked, Chat, Nack, Ping, Pong, Sit, padded
 from rondel.wire.strict import Malformed, scan
@@ -67,7 +69,9 @@ Send = Callable[[Any], Awaitable[None]]
 class Socket:
     """One connection of one account."""
 
-    def __init__(self, door: Door, signed: Signed, send: Send) -> None:
+    def __init__(
+        self, door: Door, signed: Signed, send: Send, address: str | None = None, line: Line | None = None
+    ) -> None:
         settings = door.node.settings
         self._door = door
         self._node = door.node
@@ -75,6 +79,8 @@ class Socket:
         self.session: Session = signed.session
         self._who = str(signed.account.id)
         self._watching: dict[UUID, SocketWatcher] = {}
+        self._hidden: Collection[UUID] | None = None
+        self.address = address
         self._strikes = 0
         self._max_bytes = max_frame_bytes(door)
         self.out = Outbound(
@@ -82,6 +88,7 @@ class Socket:
             max_frames=settings.queue_frames,
             max_bytes=settings.queue_bytes,
             caught_up=self._caught_up,
+            line=line,
         )
 
     @property
@@ -92,6 +99,12 @@ class Socket:
     def answer(self, frame: bytes) -> None:
         """Send it a frame that is not dropped."""
         self.out.answer(frame)
+
+    def hide(self, authors: Collection[UUID]) -> None:
+        """Send it nothing more that these say."""
+        self._hidden = authors
+        for watcher in self._watching.values():
+            watcher.hidden = authors
 
     def close(self, code: int, reason: str) -> None:
         """Close it, soon."""
@@ -181,9 +194,10 @@ class Socket:
     async def _played(self, asked: Act, table: UUID) -> tuple[int | None, bytes]:
         """The version of the move, if it is committed, and the answer to it."""
         try:
-            await self._door.limit("act", self._who, self._node.settings.acts)
-            move = Move(table, UUID(asked.id), bytes(asked.action), asked.exp)
-            played = await play(self._node, self.account.id, move)
+            with self._node.traces.span("rondel.move", table=table) if self._node.traces else NO_SPAN:
+                await self._door.limit("act", self._who, self._node.settings.acts)
+                move = Move(table, UUID(asked.id), bytes(asked.action), asked.exp)
+                played = await play(self._node, self.account.id, move)
         except (Refusal, Denied, Malformed, Unavailable) as no:
             self._node.metrics.refused()
             return None, self._no(asked.table, asked.id, no)
@@ -195,6 +209,8 @@ class Socket:
             raise Denied.of("TOO_MANY", f"One socket may look at {TABLES} tables.")
         await self._door.limit("sit", self._who, self._node.settings.calls)
         node, rooms = self._node, self._node.rooms
+        if self._hidden is None:
+            self._hidden = frozenset(await node.blocks.blocked(self.account.id))
         found, seat = await look_at(node, self.account.id, table, asked.key)
         position = None
         if found.header is not None:
@@ -209,6 +225,8 @@ class Socket:
             return
         is_resumed = asked.epoch == rooms.epoch and asked.seat in (seat, msgspec.UNSET)
         last = asked.last if is_resumed else None
+        if last is not None and last > position.version:
+            rooms.room(table).note_behind("sit", last, position.version)
         rooms.watch(rooms.room(table), self._watch(asked), position, last)
         await self._say_here(position, seat)
 
@@ -218,7 +236,10 @@ class Socket:
         if before is not None:
             self._node.rooms.unwatch(table, before)
         form = None if asked.form != "documents" else self._documented(table)
-        watcher = self._watching[table] = SocketWatcher(self.account.id, self.out, self._come_in_again, form)
+        watcher = self._watching[table] = SocketWatcher(
+            self.account.id, self.out, self._come_in_again, form, takes_patches=asked.patches is True
+        )
+        watcher.hidden = self._hidden or ()
         return watcher
 
     def _documented(self, table: UUID) -> Callable[[bytes], bytes]:
@@ -295,15 +316,12 @@ async def serve_socket(door: Door, scope: Scope, receive: Receive, send: Send) -
     try:
         signed = await _let_in(door, scope)
     except Exception as error:  # noqa: BLE001 - whatever it is, it is answered
-        await _turn_away(door, scope, send, error)
-        with suppress(TimeoutError):  # uvicorn wants to see it closed before this returns
-            async with asyncio.timeout(1):
-                await receive()
-                await receive()
+        await _turn_away(door, scope, receive, send, error)
         return
     await send({"type": "websocket.accept"})
-    socket = Socket(door, signed, send)
+    socket = Socket(door, signed, send, _host_of(scope), scope.get("extensions", {}).get(LINE))
     door.sockets.add(socket)
+    door.sockets.enforce_ban(socket)  # it may have been banned since it was let in
     door.connections.add_socket(_host_of(scope))
     try:
         await _both(socket, receive)
@@ -315,6 +333,12 @@ async def serve_socket(door: Door, scope: Scope, receive: Receive, send: Send) -
         socket.leave()
         door.sockets.remove(socket)
         door.connections.remove_socket(_host_of(scope))
+
+
+async def refuse_socket(door: Door, scope: Scope, receive: Receive, send: Send, error: Exception) -> None:
+    """Answer a handshake with a no."""
+    await receive()  # websocket.connect
+    await _turn_away(door, scope, receive, send, error)
 
 
 async def _let_in(door: Door, scope: Scope) -> Signed:
@@ -363,7 +387,7 @@ def _end_writing(socket: Socket, reading: asyncio.Future[None]) -> None:
         socket.close(_FAULT, "fault")
 
 
-async def _turn_away(door: Door, scope: Scope, send: Send, error: Exception) -> None:
+async def _turn_away(door: Door, scope: Scope, receive: Receive, send: Send, error: Exception) -> None:
     answer = answer_to(error, door.node, None)
     if answer.status == TOO_MANY:
         door.connections.refused(_host_of(scope))
@@ -371,3 +395,7 @@ async def _turn_away(door: Door, scope: Scope, send: Send, error: Exception) -> 
     headers += [(name.lower().encode(), value.encode()) for name, value in answer.headers.items()]
     await send({"type": "websocket.http.response.start", "status": answer.status, "headers": headers})
     await send({"type": "websocket.http.response.body", "body": _ENCODE(answer.told)})
+    with suppress(TimeoutError):  # uvicorn wants to see it closed before this returns
+        async with asyncio.timeout(1):
+            await receive()
+            await receive()

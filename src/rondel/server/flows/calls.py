@@ -44,12 +44,14 @@ async def call(
         position, seat = await present(node, account, table, key)
         await _recorded(node, position, position.version)
         heard = await public_events(node, position) if found.hears_history else ()
-        answer = room.ask(
-            lambda: found.tell(position.game.view(position.state, seat), heard, position.players)
+        return room.ask(
+            lambda: {
+                "gameId": str(table),
+                **found.tell(position.game.view(position.state, seat), heard, position.players),
+            }
         )
-        return {"gameId": str(table), **answer}
-    action = room.ask(_action, found, position, seat, body)
-    move = Move(table, request_id or new_id(), codec_of(position.game).action_bytes(action), exp)
+    action = room.ask(lambda: codec_of(position.game).action_bytes(_action(found, position, seat, body)))
+    move = Move(table, request_id or new_id(), action, exp)
     played = await play(node, account, move, key)
     return await _answer(node, found, played, seat_of(played.position.table, account))
 

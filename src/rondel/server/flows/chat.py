@@ -43,8 +43,13 @@ async def _name_at(node: Node, account: Account, table: UUID) -> str:
 
 
 async def publish_house(node: Node, table: TableRow, seat: Seat | None, text: str) -> None:
+    """Say a line of the table itself, about a seat."""
+    await publish(node, house_line(node, table, seat, text))
+
+
+def house_line(node: Node, table: TableRow, seat: Seat | None, text: str) -> ChatMessage:
     """A line of the table itself, about a seat."""
-    await publish(node, ChatMessage(table.id, None, HOUSE_NAME, seat, text, node.now.ms()))
+    return ChatMessage(table.id, None, HOUSE_NAME, seat, text, node.now.ms())
 
 
 async def publish(node: Node, message: ChatMessage) -> ChatMessage:

@@ -15,10 +15,10 @@ from rondel.server.loading import INLINE
 from rondel.server.node import Node
 from rondel.server.ports import StoredRow
 from rondel.server.position import Position
-from rondel.table.fold import line_of
+from rondel.table.fold import line_of, text_of
 from rondel.wire.codec import codec_of
 from rondel.wire.strict import Malformed
-from rondel.wire.transcript import End, line_bytes, row_of
+from rondel.wire.transcript import End, row_of
 
 ROWS = 500
 """How many rows one reading gives."""
@@ -68,9 +68,7 @@ async def transcript(node: Node, account: UUID | None, table: UUID, *, key: str 
         raise Denied.of("NOT_FINISHED")
     rows = await node.journal.rows(table, until=position.version)
     context = position.played.context
-    end = End(position.version, outcome, context.secret.hex())
-    lines = [context.header_bytes, *(line_bytes(line_of(row)) for row in rows), line_bytes(end)]
-    return b"\n".join(lines) + b"\n"
+    return text_of(context.header_bytes, rows, End(position.version, outcome, context.secret.hex()))
 
 
 async def observed(node: Node, account: UUID, table: UUID) -> bytes:

@@ -5,7 +5,8 @@ from typing import Final
 from uuid import UUID, uuid4
 
 from rondel.kernel import Ms
-from rondel.server.flows.people import DAY_MS, hashed
+from rondel.server.flows.addresses import hashed
+from rondel.server.flows.people import DAY_MS
 from rondel.server.node import Node
 from rondel.server.ports import Account, Session
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from uuid import UUID
 
+from rondel.server.access import seat_of
 from rondel.server.answers import Denied
 from rondel.server.ids import as_code
 from rondel.server.node import Node
@@ -37,4 +38,4 @@ async def by_code(node: Node, code: str) -> TableRow:
 
 
 def _owes(table: TableRow, account: UUID) -> bool:
-    return any(place.account == account and place.seat in table.to_act for place in table.places)
+    return seat_of(table, account) in table.to_act

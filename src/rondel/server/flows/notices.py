@@ -13,6 +13,7 @@ import msgspec
 import structlog
 
 from rondel.kernel import Ms
+from rondel.server.access import seat_of
 from rondel.server.flows.alerts import stop_token, wishes_of
 from rondel.server.ids import new_id
 from rondel.server.node import Node
@@ -275,6 +276,7 @@ async def _mail(node: Node, notice: Notice, account: Account, turn: Turn, go: Go
         turn=turn,
         stop=f"{_home(node)}/stop-mail#{token}",
         language=account.language,
+        product=node.settings.name,
     )
     await node.mailer.send(_signed(node, letter, notice, token), go)
     return True
@@ -290,6 +292,7 @@ async def _send_digest(node: Node, notice: Notice, account: Account, go: Go) -> 
         tables=[_turn(node, table) for table in tables],
         stop=f"{_home(node)}/stop-mail#{token}",
         language=account.language,
+        product=node.settings.name,
     )
     await node.mailer.send(_signed(node, letter, notice, token), go)
     return True
@@ -302,9 +305,7 @@ async def _waiting(node: Node, account: UUID) -> Sequence[TableRow]:
     return [
         table
         for table in tables
-        if table.status == "active"
-        and table.id not in muted
-        and any(place.account == account and place.seat in table.to_act for place in table.places)
+        if table.status == "active" and table.id not in muted and seat_of(table, account) in table.to_act
     ]
 
 
@@ -325,7 +326,7 @@ async def _hook(node: Node, notice: Notice, account: Account, turn: Turn, go: Go
         return False
     note = turn_note(turn, account.language)
     said = {
-        "username": "Rondel",
+        "username": node.settings.name,
         "content": f"{note.title} ({note.text})\n{turn.link}",
         "allowed_mentions": {"parse": []},
     }

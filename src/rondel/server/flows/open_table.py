@@ -37,6 +37,8 @@ async def open_table(
     rules = node.games.get(game)
     if rules is None:
         raise Denied.of("NO_SUCH_GAME")
+    if not node.settings.offers(game):
+        raise Denied.of("NO_SUCH_GAME", f"This server does not offer new tables of {rules.title}.")
     with GAME_CODE:
         chosen = codec_of(rules).options(_with_seats(rules, options, seats))
     called = None if name is None else table_name(name)

@@ -15,10 +15,11 @@ from rondel.kernel import Ms, Orders, Refusal, Seat
 from rondel.server.access import seat_of
 from rondel.server.answers import Denied
 from rondel.server.flows.watch import present
-from rondel.server.moves import Move
+from rondel.server.moves import Move, Played
 from rondel.server.node import Node
 from rondel.server.ports import StandingOrder
 from rondel.server.position import Position
+from rondel.server.traces import NO_SPAN
 from rondel.wire.codec import codec_of
 from rondel.wire.strict import Malformed
 
@@ -173,7 +174,13 @@ async def follow(node: Node, order: StandingOrder, *, saw: Callable[[UUID, Seat]
     # Also before it is played: its player may have ended it in the meantime.
     is_there = await node.orders.judged(order.id, version=position.version, due_at=verdict.due_at)
     if is_there and verdict.due_at is not None and node.now.ms() >= verdict.due_at:
-        await _play(node, position, order, verdict.action, saw)
+        # Asked before the move: an order that failed after it would be followed once more.
+        is_lasting = room.ask(lambda: _orders(position).is_lasting(codec_of(position.game).order(order.body)))
+        played = await _play(node, position, order, verdict.action, saw)
+        if played is not None and is_lasting:
+            await node.orders.judged(order.id, version=played.version, due_at=None)
+        else:
+            await node.orders.end(order.id, order.account)
 
 
 async def _play(
@@ -182,8 +189,8 @@ async def _play(
     order: StandingOrder,
     action: Any,
     saw: Callable[[UUID, Seat], None],
-) -> None:
-    """The move of the seat that the order's account has, if nothing has come between."""
+) -> Played | None:
+    """The move of the seat that the order's account has, if nothing has come between; None if refused."""
     codec = codec_of(position.game)
     token = position.played.context.token("order", order.seat, position.version)
     move = Move(
@@ -194,12 +201,9 @@ async def _play(
         account=order.account,
     )
     try:
-        played = await node.rooms.room(order.table).play(move)
+        with node.traces.span("rondel.move", table=order.table) if node.traces else NO_SPAN:
+            played = await node.rooms.room(order.table).play(move)
     except Refusal:
-        await node.orders.end(order.id, order.account)
-        return
+        return None
     saw(order.table, order.seat)
-    if _orders(position).is_lasting(codec.order(order.body)):
-        await node.orders.judged(order.id, version=played.version, due_at=None)
-    else:
-        await node.orders.end(order.id, order.account)
+    return played

@@ -1,22 +1,21 @@
 """People: arrive with a name, sign in by a token or by a link in a mail, and be forgotten.
 
 A token is 256 bits that only its holder knows; here only its hash is kept. Whoever opens a link from a mail
-gets a new token, and a guest who becomes a member loses all older ones: somebody else may have sent for the
-link, and may not stay.
+gets a new token, and a guest who becomes a member loses all older ones, and all passkeys: somebody else may
+have sent for the link, and may not stay.
 """
 
-import hashlib
 import secrets
 import unicodedata
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final, Literal, NamedTuple
 from uuid import UUID, uuid4
 
-import idna
-
 from rondel.kernel import Ms
-from rondel.server.answers import Denied
+from rondel.server.answers import Banned, Denied
 from rondel.server.flows import seats
+from rondel.server.flows.addresses import hashed, postal
+from rondel.server.flows.registration import admit, give_back
 from rondel.server.ids import new_id
 from rondel.server.names import clean, skeleton
 from rondel.server.node import Node
@@ -39,11 +38,7 @@ MOST_RENAMED: Final = 500
 
 BEARERS: Final = Rate(20, DAY_MS)
 
-LONGEST_ADDRESS: Final = 254
-LONGEST_LOCAL: Final = 64
 LONGEST_LABEL: Final = 60
-
-_LOCAL: Final = frozenset("abcdefghijklmnopqrstuvwxyz0123456789.!#$%&'*+/=?^_`{|}~-")
 
 
 async def arrive(
@@ -53,41 +48,101 @@ async def arrive(
     label: str = "",
     language: str = "en",
     by: Literal["cookie", "bearer"] = "cookie",
+    invite: str | None = None,
 ) -> tuple[Account, str]:
     """A new guest of this name, and the token that signs in, as a cookie or as a bearer token."""
     kept = clean(name)
-    account = Account(
-        id=new_id(),
-        name=kept,
-        skeleton=skeleton(kept),
-        created_at=node.now.ms(),
-        language=language if language in LANGUAGES else LANGUAGES[0],
-    )
+    await admit(node, is_new=True, invite=invite)
+    account = _guest(node, kept, language)
     if not await node.people.add(account):
+        await give_back(node, invite)
         raise Denied.of("NAME_TAKEN")
-    _, token = await _open_session(node, account, by, label)
+    _, token = await open_session(node, account, by, label)
     return account, token
 
 
+def _guest(node: Node, name: str, language: str) -> Account:
+    return Account(
+        id=new_id(),
+        name=name,
+        skeleton=skeleton(name),
+        created_at=node.now.ms(),
+        language=language if language in LANGUAGES else LANGUAGES[0],
+    )
+
+
 async def sign_in_by(node: Node, token: str) -> tuple[Account, Session]:
-    """Who has this token, by cookie or bearer; or Denied."""
+    """Who has this token, by cookie or bearer; or Denied. The sessions of a banned account sleep."""
     found = await node.people.signed_in(hashed(token), now=node.now.ms())
     if found is None:
         node.recent_tokens.discard(token)
         raise Denied.of("NOT_SIGNED_IN")
     node.recent_tokens.add(token)
+    refuse_banned(node, found[0].id)
     return found
 
 
+def refuse_banned(node: Node, account: UUID) -> None:
+    """Raise Banned, with why and until when, if this account is kept out now."""
+    ban = node.standing.ban_of(account)
+    if ban is not None:
+        raise Banned(ban.reason, ban.until, is_account=True)
+
+
 async def ask_link(node: Node, account: Account, email: str) -> None:
-    """Mail a link to this address. What is done and answered is the same whether a member has it or not."""
-    address = postal(email)
+    """Mail a link to this address. What is done and answered is the same whether a member has it or not.
+
+    Where there is a list of addresses, the answer comes first: it must not show who is on the list.
+    """
+    address = _addressed(node, email)
     await _allow(node, f"mails:account:{account.id}", MAILS_OF_AN_ACCOUNT)
+    await _allow_mail(node, address)
+    posting = _post(node, account.id, address, account.language)
+    if node.settings.registration == "allow-list":
+        node.later(posting)
+    else:
+        await posting
+
+
+async def ask_sign_in(node: Node, email: str, language: str) -> None:
+    """Mail a link to somebody who has no session here. The answer comes first, and is always the same."""
+    address = _addressed(node, email)
+    await _allow_mail(node, address)
+    node.later(_post(node, None, address, language))
+
+
+def _addressed(node: Node, email: str) -> str:
+    if not node.mailer.can_deliver:
+        raise Denied.of("NO_MAIL")
+    return postal(email)
+
+
+async def _allow_mail(node: Node, address: str) -> None:
     await _allow(node, f"mails:address:{hashed(address).hex()}", MAILS_TO_AN_ADDRESS)
+
+
+async def _post(node: Node, account: UUID | None, address: str, language: str) -> None:
+    """Send the link, unless whoever has this address may not come in: then nothing happens."""
+    member = await node.people.by_email(address) if account is None else None
+    try:
+        await admit(node, is_new=account is None and member is None, address=address)
+    except Denied:
+        return
+    if account is None:
+        account = (member or await _new_guest(node, language)).id
     token = secrets.token_urlsafe(32)
-    await node.people.ask_link(Link(hashed(token), account.id, address, node.now.ms() + LINK_MS))
+    await node.people.ask_link(Link(hashed(token), account, address, node.now.ms() + LINK_MS))
     link = f"{node.settings.public_url.rstrip('/')}/sign-in#{token}"
-    await node.mailer.send(sign_in_letter(to=address, link=link, language=account.language))
+    product = node.settings.name
+    await node.mailer.send(sign_in_letter(to=address, link=link, language=language, product=product))
+
+
+async def _new_guest(node: Node, language: str) -> Account:
+    """An account that nobody can use until the link to it is opened; its person names it then."""
+    while True:
+        account = _guest(node, f"Guest {secrets.randbelow(9000) + 1000}", language)
+        if await node.people.add(account):
+            return account
 
 
 class Whose(NamedTuple):
@@ -122,16 +177,19 @@ async def use_link(
     """
     if await look_link(node, token) != whose:
         raise Denied.of("LINK_OF_ANOTHER")
+    refuse_banned(node, whose.account)
+    await admit(node, is_new=False, address=whose.email)
     link = await node.people.use_link(hashed(token), now=node.now.ms())
     if link is None:
         raise Denied.of("LINK_EXPIRED")
     ended: Collection[UUID] = ()
     if await node.people.by_email(link.email) is None and await node.people.claim(link.account, link.email):
         ended = await node.people.revoke(link.account)
+        await node.credentials.drop(link.account)
     member = await node.people.by_email(link.email)
     if member is None:
         raise await _why_not_claimed(node, link)
-    _, fresh = await _open_session(node, member, "cookie", label)
+    _, fresh = await open_session(node, member, "cookie", label)
     return member, fresh, ended
 
 
@@ -165,7 +223,7 @@ async def revoke(node: Node, account: Account, session: UUID | None = None) -> C
 async def new_bearer(node: Node, account: Account, label: str) -> tuple[Session, str]:
     """A token for a script or a bot of this account. It is told once."""
     await _allow(node, f"bearers:{account.id}", BEARERS)
-    return await _open_session(node, account, "bearer", label)
+    return await open_session(node, account, "bearer", label)
 
 
 async def export(node: Node, account: Account) -> Mapping[str, object]:
@@ -186,49 +244,17 @@ async def delete(node: Node, account: Account) -> Collection[UUID]:
     return ended
 
 
-def hashed(secret: str) -> bytes:
-    """What is kept of a secret."""
-    return hashlib.sha256(secret.encode(errors="replace")).digest()
-
-
-def postal(email: str) -> str:
-    """The address as it is kept, in small letters and its domain in ASCII; or Denied."""
-    local, at, domain = email.strip(" ").partition("@")
-    local = local.lower()
-    if not at or not 1 <= len(local) <= LONGEST_LOCAL or not set(local) <= _LOCAL:
-        raise Denied.of("EMAIL_NOT_ALLOWED")
-    if "" in local.split(".") or "=?" in local:  # two dots are no address, and an encoded word is a trick
-        raise Denied.of("EMAIL_NOT_ALLOWED")
-    address = f"{local}@{_domain(domain)}"
-    if len(address) > LONGEST_ADDRESS:
-        raise Denied.of("EMAIL_NOT_ALLOWED")
-    return address
-
-
-def _domain(domain: str) -> str:
-    """The domain in ASCII: at least two labels, and no number for an address of a machine."""
-    if not all(char.isprintable() and not char.isspace() for char in domain) or len(domain) > LONGEST_ADDRESS:
-        raise Denied.of("EMAIL_NOT_ALLOWED")
-    try:
-        ascii_domain = idna.encode(domain, uts46=True, std3_rules=True).decode()
-    except (idna.IDNAError, UnicodeError):
-        raise Denied.of("EMAIL_NOT_ALLOWED") from None
-    labels = ascii_domain.lower().split(".")
-    if len(labels) < 2 or "" in labels or labels[-1].isdigit():
-        raise Denied.of("EMAIL_NOT_ALLOWED")
-    return ".".join(labels)
-
-
-async def _open_session(
+async def open_session(
     node: Node, account: Account, kind: Literal["cookie", "bearer"], label: str
 ) -> tuple[Session, str]:
+    """A new session of the account, and the token that signs in by it."""
     token, now = secrets.token_urlsafe(32), node.now.ms()
     session = Session(
         id=uuid4(),
         account=account.id,
         token_hash=hashed(token),
         kind=kind,
-        label=_label(label),
+        label=one_line(label),
         created_at=now,
         seen_at=now,
         expires_at=now + SESSION_MS[account.kind],
@@ -238,8 +264,8 @@ async def _open_session(
     return session, token
 
 
-def _label(text: str) -> str:
-    """What a session is called in the list of sessions: one short line."""
+def one_line(text: str) -> str:
+    """What a session or a passkey is called in a list: one short line."""
     plain = "".join(char if char.isprintable() else " " for char in unicodedata.normalize("NFC", text))
     return " ".join(plain.split())[:LONGEST_LABEL]
 

@@ -7,15 +7,16 @@ from uuid import UUID
 from rondel.bots.shelf import bots_of
 from rondel.kernel import AnyGame, Seat
 from rondel.kernel.chance import NONCE_BYTES
-from rondel.server.access import seat_of
+from rondel.server.access import is_removed, seat_of
 from rondel.server.answers import Denied
-from rondel.server.flows.chat import publish_house
+from rondel.server.flows.absent import check_gone, removed_stays, was_removed
+from rondel.server.flows.chat import HOUSE_NAME, publish_house
 from rondel.server.flows.presence import report
 from rondel.server.flows.tables import table_row, visible_row
 from rondel.server.ids import new_id
 from rondel.server.names import distinct
 from rondel.server.node import Node
-from rondel.server.ports import Account, Place, TableRow
+from rondel.server.ports import Account, Place, Removed, TableRow
 from rondel.server.position import Position, header_of
 from rondel.server.watchdog import GAME_CODE
 from rondel.wire.strict import Malformed
@@ -37,6 +38,9 @@ async def take_seat(
     found = await visible_row(node, table, account.id, key)
     if seat_of(found, account.id) is not None:
         return found
+    if account.id != found.host and (await node.blocks.blocked(found.host)).get(account.id) == "block":
+        raise Denied.of("NOT_ALLOWED", "The host does not let you sit down here.", "Find another table.")
+    _not_kept_out(found, account.id)
     if nonce is not None and len(nonce) != NONCE_BYTES:
         raise Malformed(f"A nonce has {NONCE_BYTES} bytes, not {len(nonce)}.")
     place = Place(
@@ -117,6 +121,82 @@ async def remove_bot(node: Node, account: UUID, table: UUID, seat: Seat) -> Tabl
         raise Denied.of("NO_SEAT", f"No bot sits in seat {seat}.")
     await node.seating.leave(table, seat, None)
     return await _seated(node, table)
+
+
+async def remove(node: Node, account: UUID, table: UUID, seat: Seat) -> TableRow:
+    """The host removes somebody: before play out of the seat, later if they have gone and a bot plays.
+
+    They have no seat here again unless let back: at a table that has begun they are a spectator.
+    """
+    found = _hosted(await visible_row(node, table, account), account)
+    place = _other_person(found, account, seat)
+    assert place.account is not None
+    removed = Removed(new_id(), place.account, place.name)
+    if found.header is not None:
+        await check_gone(node, found, account, seat)
+        if not await node.seating.remove_absent(table, seat, removed):
+            raise Denied.of("UNKNOWN_PLAYER", "That player has just come back, or the table has ended.")
+    elif not await node.seating.remove(table, seat, removed):
+        _open(await table_row(node, table))
+    return await _decided(node, found, account, seat, f"REMOVED {seat} {place.name} by")
+
+
+async def let_back(node: Node, account: UUID, table: UUID, removed: UUID) -> TableRow:
+    """The host lets somebody sit down again who was removed, or play again in their seat."""
+    found = _hosted(await visible_row(node, table, account), account)
+    if found.status not in ("open", "active"):
+        raise Denied.of("TABLE_ENDED")
+    if not await node.seating.let_back(table, removed):
+        raise Denied.of("NOTHING_TO_DO", "Nobody of that kind was removed here.")
+    name = next((one.name for one in found.removed if one.id == removed), "")
+    return await _decided(node, found, account, None, f"LET_BACK 0 {name} by")
+
+
+async def shut(node: Node, account: UUID, table: UUID, *, is_shut: bool) -> TableRow:
+    """The host closes the table to new people before play, or opens it again. Doing it twice is once."""
+    found = _open(_hosted(await visible_row(node, table, account), account))
+    if not await node.seating.shut(table, is_shut):
+        return _open(await table_row(node, table))
+    return await _decided(node, found, account, None, "LOBBY_CLOSED" if is_shut else "LOBBY_OPENED")
+
+
+async def make_host(node: Node, account: UUID, table: UUID, seat: Seat) -> TableRow:
+    """The host makes somebody else who is seated the host, before play or during it."""
+    found = _hosted(await visible_row(node, table, account), account)
+    if found.lesson is not None or found.status not in ("open", "active"):
+        raise Denied.of("TABLE_ENDED")
+    place = _other_person(found, account, seat)
+    assert place.account is not None
+    if is_removed(found, place.account):
+        raise removed_stays(place)
+    if not await node.seating.make_host(table, account, place.account):
+        raise Denied.of("UNKNOWN_PLAYER", "That player has just left the table, or it has ended.")
+    return await _decided(node, found, account, seat, f"NEW_HOST {seat}")
+
+
+async def _decided(node: Node, found: TableRow, account: UUID, seat: Seat | None, what: str) -> TableRow:
+    """Everybody who looks is shown what the host decided, and it stays in the chat."""
+    await _seated(node, found.id)
+    who = next((place.name for place in found.places if place.account == account), HOUSE_NAME)
+    await publish_house(node, found, seat, f"{what} {who}")
+    return await table_row(node, found.id)
+
+
+def _other_person(table: TableRow, account: UUID, seat: Seat) -> Place:
+    place = next((one for one in table.places if one.seat == seat and one.account is not None), None)
+    if place is None or place.account == account:
+        raise Denied.of("UNKNOWN_PLAYER", f"Nobody else sits in seat {seat}.")
+    return place
+
+
+def _not_kept_out(table: TableRow, account: UUID) -> None:
+    """Denied to those whom the host has removed, and to everybody new while the host has closed the table."""
+    if is_removed(table, account):
+        raise was_removed()
+    if table.is_shut and account != table.host:
+        raise Denied.of(
+            "NOT_ALLOWED", "The host has closed this table to new people.", "Ask the host to open it."
+        )
 
 
 async def start(node: Node, account: UUID, table: UUID) -> Position:

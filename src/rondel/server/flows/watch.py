@@ -33,4 +33,7 @@ async def present(
 def shown_view(node: Node, position: Position, viewing: Viewing) -> bytes:
     """The `view` frame of a position for this viewer, now."""
     room, epoch, now = node.rooms.room(position.id), node.rooms.epoch, node.now.ms()
-    return room.ask(lambda: view_frame(position, viewing, epoch=epoch, now=now))
+    frame = room.ask(lambda: view_frame(position, viewing, epoch=epoch, now=now))
+    if not room.watchers:
+        position.shown.clear()  # nobody will be sent a patch of it
+    return frame

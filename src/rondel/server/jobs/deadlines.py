@@ -60,8 +60,19 @@ class DeadlineLoop:
         self._resting: dict[UUID, Rest] = {}
         self._noted = asyncio.Event()
         self._earliest: Ms | None = None
+        self._oldest: Ms | None = None
         self._last_due: Ms = 0
         self._in_vain = 0
+
+    @property
+    def firing(self) -> int:
+        """How many tables' deadlines are being fired now."""
+        return len(self._firing)
+
+    @property
+    def overdue_ms(self) -> Ms:
+        """For how long the oldest deadline has been due that was found at the last look."""
+        return 0 if self._oldest is None else max(self._now.ms() - self._oldest, 0)
 
     def note(self, due_at: Ms) -> None:
         """This node has armed a deadline: be awake by then."""
@@ -89,10 +100,12 @@ class DeadlineLoop:
         try:
             claimed = await self._deadlines.claim(limit=CLAIM, lease_ms=LEASE_MS)
             self._start(claimed)
-            if len(claimed) < CLAIM:
-                await self._sleep(self._next(claimed, await self._deadlines.next_due()))
+            if len(claimed) == CLAIM:
+                self._oldest = min(due.due_at for due in claimed)
+            else:
+                self._oldest = await self._deadlines.next_due()
+                await self._sleep(self._next(claimed, self._oldest))
         except Unavailable:
-            log.warning("deadlines.unavailable")
             await pause(random.uniform(0.02, 0.25))  # noqa: S311 - jitter
 
     def _start(self, claimed: Sequence[Due]) -> None:

@@ -81,7 +81,6 @@ class NoticeLoop:
             free = IN_FLIGHT - len(self._under_way)
             claimed = await self._notices.claim(limit=free, lease_ms=self._lease_ms)
         except Unavailable:
-            _log.warning("notices.unavailable")
             return False
         for notice in claimed:
             task = asyncio.create_task(self._safely(self._deliver(notice)))
@@ -100,6 +99,6 @@ class NoticeLoop:
         try:
             await doing
         except Unavailable:
-            _log.warning("notices.unavailable")
+            return  # it is logged once, as database.lost
         except Exception as error:  # noqa: BLE001 - whatever it is, the others are to be told
             _log.error("notice failed", error=type(error).__name__)

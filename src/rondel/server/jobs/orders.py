@@ -40,8 +40,7 @@ class OrderLoop:
         try:
             claimed = await self._orders.claim(limit=LIMIT, lease_ms=LEASE_MS)
         except Unavailable:
-            _log.warning("orders.unavailable")
-            return
+            return  # it is logged once, as database.lost
         by_table: dict[Any, list[StandingOrder]] = {}
         for order in claimed:
             by_table.setdefault(order.table, []).append(order)

@@ -1,6 +1,7 @@
 """Says every second that this node serves, and hears when none did."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Final
 
 import structlog
@@ -52,10 +53,8 @@ class OutageLoop:
         """Beat for ever. While the database does not answer, nobody can move: that is an outage too."""
         while True:
             await pause(BEAT_MS / 1000)
-            try:
+            with suppress(Unavailable):  # it is logged once, as database.lost
                 await self.beat()
-            except Unavailable:
-                log.warning("no beat: the database does not answer")
 
     def _note(self, outages: Sequence[Outage]) -> None:
         """Log an outage when this node first hears of it."""

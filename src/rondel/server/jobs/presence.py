@@ -7,6 +7,8 @@ socket has closed are given back. Then every absence is judged; a table hears of
 import asyncio
 import random
 from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from contextlib import suppress
 from typing import TypeAlias, TypeVar
 from uuid import UUID
 
@@ -73,7 +75,7 @@ class PresenceLoop:
         store: PresenceStore,
         node: str,
         *,
-        seats: Callable[[], Collection[At]],
+        seats: Callable[[], AbstractSet[At]],
         report: Callable[[UUID, Seat, bool], Awaitable[object]],
         grace_ms: Callable[[UUID], Awaitable[Ms | None]],
         waiting: Callable[[Mapping[UUID, Mapping[Seat, Ms]]], Awaitable[object]],
@@ -112,10 +114,8 @@ class PresenceLoop:
     async def run(self) -> None:
         """Tick for ever; a store that is away is tried again."""
         while True:
-            try:
+            with suppress(Unavailable):  # it is logged once, as redis.lost or database.lost
                 await self.tick()
-            except Unavailable:
-                log.warning("presence.unavailable")
             await pause(TICK_S * random.uniform(0.8, 1.2))  # noqa: S311 - jitter
 
     async def tick(self) -> None:
@@ -141,7 +141,7 @@ class PresenceLoop:
         if answered_since == self._answered_since:
             return
         known = {(absence.table, absence.seat) for absence in self._absences}
-        await self._store.expect((known | self._held) - set(self._seats()))
+        await self._store.expect((known | self._held) - self._seats())
         self._unheld |= self._seen.keys()
         self._renewed_at = -RENEW_MS
         self._answered_since = answered_since
@@ -153,8 +153,8 @@ class PresenceLoop:
 
     async def _hold(self) -> None:
         """Hold what is new; from time to time, all."""
-        started, seats, sat = self._monotonic(), set(self._seats()), frozenset(self._sat)
-        new = (seats | sat) - self._held
+        started, seats, sat = self._monotonic(), self._seats(), frozenset(self._sat)
+        new = {*(seats - self._held), *(sat - self._held)}
         is_time = started - self._renewed_at >= RENEW_MS
         if held := seats | new if is_time else new:
             self._back |= new | set(await self._store.hold(self._node, held, lease_ms=LEASE_MS))
@@ -167,7 +167,7 @@ class PresenceLoop:
             self._seen = {at: when for at, when in self._seen.items() if when > lately}
 
     async def _release(self) -> None:
-        if gone := self._held - set(self._seats()):
+        if gone := self._held - self._seats():
             await self._store.release(self._node, gone)
             self._held -= gone
 

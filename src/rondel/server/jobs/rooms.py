@@ -1,7 +1,10 @@
 """Keeps rooms up to date: by what other nodes say on the bus, and by the journal where the bus lost it."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Mapping
+from math import ceil
+from typing import Final
 from uuid import UUID
 
 import structlog
@@ -14,6 +17,9 @@ from rondel.server.node import Node
 from rondel.server.ports import Unavailable
 from rondel.server.room import Room
 from rondel.wire.protocol import Away
+
+HEADS_AT_ONCE: Final = 500
+"""How many heads one statement reads, so that the event loop is not held up for long."""
 
 _log = structlog.get_logger()
 
@@ -30,9 +36,17 @@ async def hear(node: Node) -> None:
 
 
 async def poll_heads(node: Node) -> None:
-    """For ever: every room that is watched and behind the journal is brought up to date."""
+    """For ever: every room that is watched and behind the journal is brought up to date.
+
+    All of them within `heads_ms`, some at a time, so that nothing else waits long.
+    """
+    loop = asyncio.get_running_loop()
+    polled_at = loop.time()
     while True:
-        await asyncio.sleep(node.settings.heads_ms / 1000)
+        turns = max(1, ceil(node.rooms.count_watched() / HEADS_AT_ONCE))
+        await asyncio.sleep(max(0, polled_at + node.settings.heads_ms / 1000 / turns - loop.time()))
+        polled_at = loop.time()
+        node.rooms.unsubscribe()
         try:
             await catch_up(node)
         except Unavailable:
@@ -40,13 +54,23 @@ async def poll_heads(node: Node) -> None:
 
 
 async def catch_up(node: Node) -> None:
-    """Compare all watched rooms with the journal once; a new epoch is seen here too, by a node that idles."""
-    watched = {room.id: room for room in node.rooms.watched()}
+    """Compare the next watched rooms with the journal; a new epoch is seen here too, by a node that idles."""
+    watched = {room.id: room for room in node.rooms.next_watched(HEADS_AT_ONCE)}
     heads = await node.journal.heads(list(watched))
     node.rooms.see(heads.now, heads.epoch)
     for table, (version, revision) in heads.tables.items():
         if watched[table].is_behind(version, revision):
             watched[table].bring_up()
+
+
+def count_tables(node: Node) -> None:
+    """Count the tables in play that somebody looks at here, by game."""
+    active = Counter(
+        room.table.game
+        for room in node.rooms.watched()
+        if room.table is not None and room.table.status == "active"
+    )
+    node.metrics.count_tables({game: active[game] for game in node.games})
 
 
 async def show_presence(node: Node) -> None:

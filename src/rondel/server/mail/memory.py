@@ -11,9 +11,13 @@ _log = structlog.get_logger()
 
 
 class MemoryMailer:
-    """Keeps the newest mails in `sent`, instead of sending them; `on_send` is shown each."""
+    """Keeps the newest mails in `sent`, instead of sending them; `on_send` is shown each.
 
-    def __init__(self, *, keep: int = 100) -> None:
+    Where nobody looks at them, it cannot deliver.
+    """
+
+    def __init__(self, *, keep: int = 100, can_deliver: bool = True) -> None:
+        self.can_deliver = can_deliver
         self.sent: deque[Mail] = deque(maxlen=keep)
         self.on_send: Callable[[Mail], None] | None = None
 

@@ -12,6 +12,7 @@ class MemoryBus:
 
     def __init__(self, beside: "MemoryBus | None" = None) -> None:
         self._ears: dict[asyncio.Queue[tuple[UUID, int]], MemoryBus] = {} if beside is None else beside._ears
+        self._tables: set[UUID] = set()
         self.dropped = 0
 
     async def announce(self, moves: Sequence[tuple[UUID, int]]) -> None:
@@ -19,10 +20,18 @@ class MemoryBus:
             if node is self:
                 continue
             for move in moves:
+                if move[0] not in node._tables:
+                    continue
                 if ear.full():
                     self.dropped += 1
                 else:
                     ear.put_nowait(move)
+
+    async def subscribe(self, table: UUID) -> None:
+        self._tables.add(table)
+
+    def unsubscribe(self, table: UUID) -> None:
+        self._tables.discard(table)
 
     async def heard(self) -> AsyncIterator[tuple[UUID, int]]:
         ear: asyncio.Queue[tuple[UUID, int]] = asyncio.Queue(WAITING)
@@ -33,8 +42,8 @@ class MemoryBus:
         finally:
             del self._ears[ear]
 
-    async def has_others(self) -> bool:
-        return any(node is not self for node in self._ears.values())
+    async def others(self) -> int:
+        return len({id(node) for node in self._ears.values() if node is not self})
 
     async def aclose(self) -> None:
         """Nothing waits here."""

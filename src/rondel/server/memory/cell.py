@@ -3,16 +3,20 @@
 import secrets
 import time
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Any
 from uuid import UUID
 
 import msgspec
 
 from rondel.kernel import Ms, Outage, Seat
+from rondel.server.credentials import Challenge, Identity, Passkey
+from rondel.server.moderation import Act, Announcement, Ban, BlockKind, Invite, Report, Role
 from rondel.server.names import FORMER_PLAYER
 from rondel.server.ports import (
+    ChatMessage,
     Device,
     Notice,
     OutboxRow,
@@ -91,6 +95,18 @@ class Cell:
     mutes: set[tuple[UUID, UUID]] = field(default_factory=set)
     notes: dict[tuple[UUID, UUID], tuple[str, Ms]] = field(default_factory=dict)
     orders: dict[UUID, Claimable] = field(default_factory=dict)
+    acts: list[Act] = field(default_factory=list)
+    bans: dict[UUID, Ban] = field(default_factory=dict)
+    roles: dict[UUID, Role] = field(default_factory=dict)
+    reports: dict[UUID, Report] = field(default_factory=dict)
+    blocks: dict[tuple[UUID, UUID], tuple[BlockKind, Ms]] = field(default_factory=dict)
+    announcement: Announcement | None = None
+    invites: dict[UUID, Invite] = field(default_factory=dict)
+    passkeys: dict[UUID, Passkey] = field(default_factory=dict)
+    challenges: dict[bytes, Challenge] = field(default_factory=dict)
+    identities: dict[tuple[str, str], Identity] = field(default_factory=dict)
+    chats: defaultdict[UUID, list[ChatMessage]] = field(default_factory=lambda: defaultdict(list))
+    chat_ids: Iterator[int] = field(default_factory=lambda: count(1))
     served_at: Ms | None = None
     outages: list[Outage] = field(default_factory=list)
 
@@ -101,6 +117,12 @@ class Cell:
     def revise(self, table: UUID, **changes: Any) -> None:
         """Change a table's record outside its journal."""
         self.change(table, revision=int.from_bytes(secrets.token_bytes(4)) >> 1, **changes)
+
+    def say(self, message: ChatMessage) -> ChatMessage:
+        """Store a line of chat; gives it with its id."""
+        stored = msgspec.structs.replace(message, id=next(self.chat_ids))
+        self.chats[message.table].append(stored)
+        return stored
 
     def table(self, table: UUID) -> TableRow | None:
         """The table as it is read now, with its deadline."""
@@ -124,6 +146,12 @@ class Cell:
                 for device in sorted(self.devices.values(), key=lambda device: device.created_at)
                 if device.account == account
             ],
+            "removedFrom": [
+                {"table": str(table.id), "name": one.name}
+                for table in sorted(self.tables.values(), key=lambda table: table.id)
+                for one in table.removed
+                if one.account == account
+            ],
             "muted": [{"table": str(table)} for who, table in sorted(self.mutes) if who == account],
             "notices": [
                 {
@@ -145,6 +173,31 @@ class Cell:
                 for each in self.orders.values()
                 if each.order.account == account
             ],
+            "blocked": [
+                {"account": str(other), "kind": kind, "at": at}
+                for (who, other), (kind, at) in sorted(self.blocks.items())
+                if who == account
+            ],
+            "reports": [
+                {"table": str(report.table), "text": report.text, "at": report.at}
+                for report in sorted(self.reports.values(), key=lambda report: report.at)
+                if report.account == account
+            ],
+            "bans": [
+                {"reason": ban.reason, "until": ban.until, "at": ban.at}
+                for ban in self.bans.values()
+                if ban.account == account
+            ],
+            "passkeys": [
+                _told(passkey, "name", "created_at", "used_at")
+                for passkey in sorted(self.passkeys.values(), key=lambda passkey: passkey.created_at)
+                if passkey.account == account
+            ],
+            "identities": [
+                _told(identity, "issuer", "subject", "created_at")
+                for _, identity in sorted(self.identities.items())
+                if identity.account == account
+            ],
             "seats": [
                 {"table": str(table.id), "seat": place.seat, "name": place.name}
                 for table in sorted(self.tables.values(), key=lambda table: table.id)
@@ -161,6 +214,14 @@ class Cell:
         self.notices = {key: kept for key, kept in self.notices.items() if kept.notice.account != account}
         self.notes = {key: kept for key, kept in self.notes.items() if key[0] != account}
         self.orders = {key: kept for key, kept in self.orders.items() if kept.order.account != account}
+        self.roles.pop(account, None)
+        self.drop_credentials(account)
+        self.challenges = {key: kept for key, kept in self.challenges.items() if kept.account != account}
+        self.bans = {key: kept for key, kept in self.bans.items() if kept.account != account}
+        self.blocks = {key: kept for key, kept in self.blocks.items() if account not in key}
+        self.reports = {
+            key: kept for key, kept in self.reports.items() if account not in (kept.account, kept.about)
+        }
         for table in list(self.tables.values()):
             places = tuple(
                 msgspec.structs.replace(place, account=None, name=FORMER_PLAYER)
@@ -168,8 +229,14 @@ class Cell:
                 else place
                 for place in table.places
             )
-            if places != table.places:
-                self.revise(table.id, places=places)
+            removed = tuple(one for one in table.removed if one.account != account)
+            if (places, removed) != (table.places, table.removed):
+                self.revise(table.id, places=places, removed=removed)
+
+    def drop_credentials(self, account: UUID) -> None:
+        """Nobody signs in to the account without mail any more."""
+        self.passkeys = {key: kept for key, kept in self.passkeys.items() if kept.account != account}
+        self.identities = {key: kept for key, kept in self.identities.items() if kept.account != account}
 
 
 def _told(value: msgspec.Struct, *fields: str) -> dict[str, Any]:

@@ -1,37 +1,38 @@
 """Chat in memory."""
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from itertools import count
 from uuid import UUID
 
-from msgspec.structs import replace
+import msgspec
 
+from rondel.server.memory.cell import Cell
 from rondel.server.ports import ChatMessage
 
 
-class MemoryChats:
-    """Chat of one process."""
+def shown(line: ChatMessage) -> ChatMessage:
+    """A line as everybody reads it."""
+    return msgspec.structs.replace(line, text="") if line.is_removed else line
 
-    def __init__(self) -> None:
-        self._messages: defaultdict[UUID, list[ChatMessage]] = defaultdict(list)
-        self._ids = count(1)
+
+class MemoryChats:
+    """What was said at a cell's tables."""
+
+    def __init__(self, cell: Cell) -> None:
+        self._cell = cell
 
     async def say(self, message: ChatMessage) -> ChatMessage:
-        stored = replace(message, id=next(self._ids))
-        self._messages[message.table].append(stored)
-        return stored
+        return self._cell.say(message)
 
     async def latest(self, table: UUID, *, limit: int) -> Sequence[ChatMessage]:
-        lines = self._messages.get(table, [])
-        return tuple(lines[max(len(lines) - limit, 0) :])
+        lines = self._cell.chats.get(table, [])
+        return tuple(map(shown, lines[max(len(lines) - limit, 0) :]))
 
     def recall(self, account: UUID) -> Mapping[str, object]:
         """What the account has said."""
         return {
             "chat": [
                 {"table": str(message.table), "text": message.text, "at": message.at}
-                for lines in self._messages.values()
+                for lines in self._cell.chats.values()
                 for message in lines
                 if message.account == account
             ]
@@ -39,5 +40,5 @@ class MemoryChats:
 
     def forget(self, account: UUID) -> None:
         """Drop what the account has said."""
-        for table, lines in self._messages.items():
-            self._messages[table] = [message for message in lines if message.account != account]
+        for table, lines in self._cell.chats.items():
+            self._cell.chats[table] = [message for message in lines if message.account != account]

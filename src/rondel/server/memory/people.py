@@ -46,6 +46,10 @@ class MemoryPeople:
     async def by_email(self, email: str) -> Account | None:
         return next((account for account in self._accounts.values() if account.email == email), None)
 
+    async def search(self, prefix: str, *, limit: int) -> Sequence[Account]:
+        found = [account for account in self._accounts.values() if account.skeleton.startswith(prefix)]
+        return sorted(found, key=lambda account: (account.skeleton.encode(), account.id))[:limit]
+
     async def rename(self, account: UUID, name: str, skeleton: str) -> bool:
         if account not in self._accounts or self._is_taken(account, skeleton):
             return False

@@ -6,8 +6,9 @@ from uuid import UUID
 import msgspec
 
 from rondel.kernel import Seat
+from rondel.server.access import is_removed, seat_of
 from rondel.server.memory.cell import Cell
-from rondel.server.ports import Place, TableRow
+from rondel.server.ports import ChatMessage, Place, Removed, TableRow
 
 
 class MemorySeating:
@@ -44,6 +45,46 @@ class MemorySeating:
         self._sit(table, [other for other in self._cell.tables[table].places if other is not place])
         return True
 
+    async def remove(self, table: UUID, seat: Seat, removed: Removed) -> bool:
+        return await self.leave(table, seat, removed.account) and self._list(table, removed)
+
+    async def remove_absent(self, table: UUID, seat: Seat, removed: Removed) -> bool:
+        found = self._running(table)
+        places = () if found is None else found.places
+        place = next((one for one in places if one.seat == seat and one.account == removed.account), None)
+        if place is None or place.level is None:
+            return False
+        return self._list(table, removed)
+
+    def _list(self, table: UUID, removed: Removed) -> bool:
+        others = [one for one in self._cell.tables[table].removed if one.account != removed.account]
+        self._cell.revise(table, removed=(*others, removed))
+        return True
+
+    async def let_back(self, table: UUID, removed: UUID) -> bool:
+        found = self._cell.open_table(table) or self._running(table)
+        kept = () if found is None else tuple(one for one in found.removed if one.id != removed)
+        if found is None or kept == found.removed:
+            return False
+        self._cell.revise(table, removed=kept)
+        return True
+
+    async def shut(self, table: UUID, is_shut: bool) -> bool:
+        found = self._cell.open_table(table)
+        if found is None or found.is_shut == is_shut:
+            return False
+        self._cell.revise(table, is_shut=is_shut)
+        return True
+
+    async def make_host(self, table: UUID, before: UUID, host: UUID) -> bool:
+        found = self._cell.tables.get(table)
+        if found is None or found.status not in ("open", "active") or found.host != before or before == host:
+            return False
+        if seat_of(found, host) is None:
+            return False
+        self._cell.revise(table, host=host)
+        return True
+
     async def ready(self, table: UUID, seat: Seat, account: UUID, is_ready: bool) -> bool:
         place = self._place(table, seat, account)
         if place is None:
@@ -68,14 +109,20 @@ class MemorySeating:
         self._cell.revise(table, status="closed")
         return True
 
-    async def stand_in(self, table: UUID, seat: Seat, level: str | None) -> bool:
+    async def stand_in(
+        self, table: UUID, seat: Seat, level: str | None, line: ChatMessage | None = None
+    ) -> bool:
         found = self._running(table)
         places = () if found is None else found.places
         place = next((one for one in places if one.seat == seat and one.kind == "human"), None)
-        if found is None or place is None:
+        if found is None or place is None or (level is None and is_removed(found, place.account)):
             return False
+        if place.level == level:
+            return True
         others = (other for other in places if other is not place)
         self._sit(table, (*others, msgspec.structs.replace(place, level=level)))
+        if line is not None:
+            self._cell.say(line)
         if level is not None and seat in found.to_act:
             waiting = self._cell.bots_to_act.get(table, ())
             self._cell.bots_to_act[table] = tuple(sorted({*waiting, seat}))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from uuid import UUID
 
-from rondel.server.access import may_look
+from rondel.server.access import is_removed, may_look
 from rondel.server.memory.cell import Cell
 from rondel.server.ports import TableRow, TooManyOpen
 
@@ -44,7 +44,11 @@ class MemoryTables:
 
     async def public(self, *, limit: int) -> Sequence[TableRow]:
         tables = self._cell.tables.values()
-        listed = [table for table in tables if table.status == "open" and table.access == "public"]
+        listed = [
+            table
+            for table in tables
+            if table.status == "open" and table.access == "public" and not table.is_shut
+        ]
         return sorted(listed, key=_age, reverse=True)[:limit]
 
     async def running(self, *, limit: int) -> Sequence[TableRow]:
@@ -63,7 +67,7 @@ class MemoryTables:
         own = [
             table
             for table in tables
-            if table is not None and table.lesson is None
+            if table is not None and table.lesson is None and not is_removed(table, account)
             if table.host == account or any(place.account == account for place in table.places)
         ]
         return sorted(own, key=lambda table: (table.status == "active", _age(table)), reverse=True)[:limit]

@@ -1,17 +1,22 @@
 """The database's tables, step by step. Alembic and SQLAlchemy are imported here and nowhere else.
 
 Alembic orders the revisions and writes their SQL; it is sent as it stands, so what squawk reads is what runs.
-Each revision is a transaction of its own, so that no lock is held for longer than one of them takes.
+Each revision is a transaction of its own, so that no lock is held for longer than one of them takes. The rows
+of the journal are copied between two of them, in many short transactions, and large indexes are built there.
 """
 
 import asyncio
 import io
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import asyncpg
+from rondel.server.migrations.copying import Copied, copy_journal
+from rondel.server.migrations.indexes import build_indexes
+from rondel.server.owner import as_owner
 
 if TYPE_CHECKING:
+    import asyncpg
     from alembic.config import Config
 
 VERSIONS = Path(__file__).parent / "versions"
@@ -26,9 +31,12 @@ SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = $1) AND pg_has_role(
 """
 
 
-def migrate(url: str) -> None:
-    """Bring the database to the newest revision; whoever comes second waits and finds nothing to do."""
-    asyncio.run(_migrate(url))
+def migrate(url: str, on_copied: Callable[[Copied], None] = lambda _: None) -> None:
+    """Bring the database to the newest revision; whoever comes second waits and finds nothing to do.
+
+    While rows of the journal are copied, `on_copied` hears how many. It can be stopped and run again.
+    """
+    asyncio.run(_migrate(url, on_copied))
 
 
 def pending(url: str) -> bool:
@@ -40,11 +48,8 @@ def lacks_roles(url: str) -> bool:
     """Whether this user cannot act as the roles that a node works in."""
 
     async def look() -> bool:
-        connection = await asyncpg.connect(url)
-        try:
+        async with as_owner(url) as connection:
             return bool(await missing_roles(connection))
-        finally:
-            await connection.close()
 
     return asyncio.run(look())
 
@@ -52,6 +57,21 @@ def lacks_roles(url: str) -> bool:
 async def missing_roles(connection: "asyncpg.Connection[asyncpg.Record]") -> list[str]:
     """The roles that do not exist, or that this user cannot act as."""
     return [role for role in ROLES if not await connection.fetchval(_MAY_ACT_AS, role)]
+
+
+def make_roles(url: str) -> None:
+    """Make the roles that a node works in, where they are missing: a dump grants to them and has them not."""
+
+    async def make() -> None:
+        async with as_owner(url) as connection:
+            for role in ROLES:
+                if not await connection.fetchval(
+                    "SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = $1)", role
+                ):
+                    await connection.execute(f'CREATE ROLE "{role}" NOLOGIN')
+            await _grant_roles(connection)
+
+    asyncio.run(make())
 
 
 def newest() -> str:
@@ -69,21 +89,27 @@ def written(after: str | None = None, until: str = "head") -> str:
     return sql.getvalue()
 
 
-async def _migrate(url: str) -> None:
-    connection = await asyncpg.connect(url)
-    try:
-        while await _migrate_once(connection):
-            pass
+async def _migrate(url: str, on_copied: Callable[[Copied], None]) -> None:
+    async with as_owner(url) as connection:
+        is_under_way = True
+        while is_under_way:
+            current = await _current(connection)
+            if current == "0020":
+                async for copied in copy_journal(connection):
+                    on_copied(copied)
+            if current in ("0020", "0021"):  # 0022 locks a table on which others may still build theirs
+                await build_indexes(connection)
+            is_under_way = await _migrate_once(connection, current)
         await _grant_roles(connection)
-    finally:
-        await connection.close()
 
 
-async def _migrate_once(connection: "asyncpg.Connection[asyncpg.Record]") -> bool:
-    """Run the next revision; False if there is none. Others may be at it too: each looks again for itself."""
+async def _migrate_once(connection: "asyncpg.Connection[asyncpg.Record]", seen: str | None) -> bool:
+    """Run the revision after the one that was seen, unless another was faster; False if there is none."""
     async with connection.transaction():
         await connection.execute("SELECT pg_advisory_xact_lock(hashtext('rondel.migrations'))")
         before = await _current(connection)
+        if before != seen:
+            return True
         missing = [revision for revision in _revisions() if revision > (before or "")]
         if missing:
             await connection.execute(written(before, missing[0]))
@@ -103,11 +129,8 @@ def _revisions() -> list[str]:
 
 
 async def _revision(url: str) -> str | None:
-    connection = await asyncpg.connect(url)
-    try:
+    async with as_owner(url) as connection:
         return await _current(connection)
-    finally:
-        await connection.close()
 
 
 async def _current(connection: "asyncpg.Connection[asyncpg.Record]") -> str | None:

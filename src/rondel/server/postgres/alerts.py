@@ -54,12 +54,12 @@ class PostgresAlerts:
         self._pool = pool
 
     async def wishes(self, account: UUID) -> Wishes | None:
-        with answering():
+        with answering(self._pool):
             row = await self._pool.fetchrow(_WISHES, account)
         return None if row is None else Wishes(**row)
 
     async def wish(self, wishes: Wishes) -> Wishes:
-        with answering():
+        with answering(self._pool):
             row = await self._pool.fetchrow(
                 _WISH,
                 wishes.account,
@@ -73,11 +73,11 @@ class PostgresAlerts:
         return Wishes(**row)
 
     async def devices(self, account: UUID) -> Sequence[Device]:
-        with answering():
+        with answering(self._pool):
             return [Device(**row) for row in await self._pool.fetch(_DEVICES, account)]
 
     async def add_device(self, device: Device, *, most: int) -> Device:
-        with answering():
+        with answering(self._pool):
             row = await self._pool.fetchrow(
                 _ADD_DEVICE,
                 device.id,
@@ -93,13 +93,13 @@ class PostgresAlerts:
         return Device(**row)
 
     async def drop_device(self, account: UUID, device: UUID) -> bool:
-        with answering():
+        with answering(self._pool):
             return await self._pool.fetchval(_DROP_DEVICE, account, device) is not None
 
     async def mute(self, account: UUID, table: UUID, is_muted: bool) -> None:
-        with answering():
+        with answering(self._pool):
             await self._pool.execute(_MUTE if is_muted else _UNMUTE, account, table)
 
     async def muted(self, account: UUID) -> Collection[UUID]:
-        with answering():
+        with answering(self._pool):
             return frozenset(row["table_id"] for row in await self._pool.fetch(_MUTED, account))

@@ -15,7 +15,8 @@ RETURNING id
 """
 
 _LATEST: Final = """
-SELECT table_id AS "table", account_id AS account, name, seat, text, at, id
+SELECT table_id AS "table", account_id AS account, name, seat,
+    CASE WHEN removed_at IS NULL THEN text ELSE '' END AS text, at, id, removed_at IS NOT NULL AS is_removed
 FROM (SELECT * FROM chat WHERE table_id = $1 ORDER BY id DESC LIMIT $2) AS newest ORDER BY id
 """
 
@@ -28,10 +29,10 @@ class PostgresChats:
 
     async def say(self, message: ChatMessage) -> ChatMessage:
         values = (message.table, message.account, message.name, message.seat, message.text, message.at)
-        with answering():
+        with answering(self._pool):
             stored_id: int = await self._pool.fetchval(_SAY, *values)
         return replace(message, id=stored_id)
 
     async def latest(self, table: UUID, *, limit: int) -> Sequence[ChatMessage]:
-        with answering():
+        with answering(self._pool):
             return tuple(ChatMessage(**row) for row in await self._pool.fetch(_LATEST, table, limit))

@@ -37,16 +37,16 @@ class PostgresDeadlines:
         self._pool = pool
 
     async def claim(self, *, limit: int, lease_ms: Ms) -> Sequence[Due]:
-        with answering():
+        with answering(self._pool):
             claimed = await self._pool.fetch(_CLAIM, limit, lease_ms)
         return sorted((Due(*row) for row in claimed), key=lambda due: due.due_at)
 
     async def next_due(self) -> Ms | None:
-        with answering():
+        with answering(self._pool):
             due_at: Ms | None = await self._pool.fetchval(_NEXT_DUE)
         return due_at
 
     async def due_at(self, table: UUID) -> Ms | None:
-        with answering():
+        with answering(self._pool):
             due_at: Ms | None = await self._pool.fetchval(_DUE_AT, table)
         return due_at

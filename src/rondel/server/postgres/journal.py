@@ -7,6 +7,7 @@ The journal's keys stand behind it: what got past would fail, not overwrite.
 """
 
 import asyncio
+import math
 from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from typing import Any, Final, NamedTuple
@@ -16,12 +17,29 @@ import asyncpg
 import msgspec
 
 from rondel.kernel import Seat
-from rondel.server.ports import NO_TABLE, Entry, Heads, Kept, Look, Snapshot, StoredRow, Unavailable
+from rondel.server.ports import (
+    NO_TABLE,
+    ArchivedRows,
+    Entry,
+    Heads,
+    Kept,
+    Look,
+    Snapshot,
+    StoredRow,
+    Unavailable,
+)
 from rondel.server.postgres.gather import Gathered
 from rondel.server.postgres.pool import Pool, answering
 
 FLUSHERS: Final = 2
-"""How many statements are under way at once. While they are, appends gather for the next one."""
+"""How many statements are under way at once. While the first is, appends gather for the next one."""
+
+PATIENCE_S: Final = 0.02
+"""After so long one statement waits for something, such as a row that is locked: others go past it."""
+
+BUSY_S: Final = 0.01
+LINGER_S: Final = 0.002
+"""Where statements follow one another within BUSY_S, one waits so long for more appends to share it."""
 
 MOST: Final = 256
 """How many appends one statement takes."""
@@ -153,6 +171,8 @@ WHERE table_id = $1 AND version > $2 AND version <= $3
 ORDER BY version
 """
 
+_HAS_LATER: Final = "SELECT EXISTS (SELECT FROM journal WHERE table_id = $1 AND version > $2)"
+
 _NEWEST_SNAPSHOT: Final = """
 SELECT version, rules, at, state, digest FROM snapshot
 WHERE game_session_id = $1 AND version <= $2
@@ -183,8 +203,16 @@ class _Asked(NamedTuple):
 class PostgresJournal:
     """Appends gather while statements are under way. One statement has one entry per table, by its id."""
 
-    def __init__(self, pool: Pool, *, flushers: int = FLUSHERS, most: int = MOST) -> None:
+    def __init__(
+        self,
+        pool: Pool,
+        *,
+        archive: ArchivedRows | None = None,
+        flushers: int = FLUSHERS,
+        most: int = MOST,
+    ) -> None:
         self._pool = pool
+        self._archive = archive
         self._flushers = flushers
         self._most = most
         self._epoch = 0
@@ -192,20 +220,44 @@ class PostgresJournal:
         self._waiting: list[_Asked] = []
         self._under_way: set[UUID] = set()
         self._flushing = 0
+        self._began_s = -math.inf
+        self._impatient: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def append(self, entry: Entry) -> Kept | None:
         answer: asyncio.Future[Kept | None] = asyncio.get_running_loop().create_future()
         self._waiting.append(_Asked(entry, answer))
-        if self._flushing < self._flushers:
-            self._flushing += 1
-            task = asyncio.create_task(self._flush())
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+        if self._flushing == 0:
+            self._start()
+        elif self._flushing < self._flushers and self._impatient is None:
+            self._be_patient()
         return await answer
+
+    def _start(self) -> None:
+        self._flushing += 1
+        task = asyncio.create_task(self._flush())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def _be_patient(self) -> None:
+        """Look at the statement under way when it has had its time."""
+        loop = asyncio.get_running_loop()
+        self._impatient = loop.call_later(PATIENCE_S, self._lose_patience)
+
+    def _lose_patience(self) -> None:
+        """Go past a statement that has been under way for too long."""
+        self._impatient = None
+        if not self._waiting or not 0 < self._flushing < self._flushers:
+            return
+        if asyncio.get_running_loop().time() - self._began_s < PATIENCE_S:
+            self._be_patient()  # another one has begun since
+        else:
+            self._start()
 
     async def close(self) -> None:
         """Wait until every append has its answer."""
+        if self._impatient is not None:
+            self._impatient.cancel()
         while self._tasks:
             await asyncio.wait(self._tasks)
 
@@ -218,7 +270,7 @@ class PostgresJournal:
 
     async def _look_at(self, tables: Sequence[UUID]) -> Mapping[UUID, Look]:
         """Where these tables are, in one statement."""
-        with answering():
+        with answering(self._pool):
             rows = await self._pool.fetch(_LOOKS, tables)
         self._see(rows[0]["epoch"])
         return {
@@ -228,7 +280,7 @@ class PostgresJournal:
 
     async def _look_for(self, table: UUID, action_id: UUID) -> Look:
         """Where this table is, and the row of that action, if it is committed."""
-        with answering():
+        with answering(self._pool):
             found = await self._pool.fetchrow(_LOOK, table, action_id)
         assert found is not None
         self._see(found["epoch"])
@@ -243,31 +295,59 @@ class PostgresJournal:
         )
 
     async def rows(self, table: UUID, *, after: int = 0, until: int | None = None) -> Sequence[StoredRow]:
-        with answering():
-            found = await self._pool.fetch(_ROWS, table, after, _NEWEST if until is None else until)
-        return [StoredRow(*row) for row in found]
+        last = _NEWEST if until is None else until
+        with answering(self._pool):
+            found = await self._pool.fetch(_ROWS, table, after, last)
+        rows = [StoredRow(*row) for row in found]
+        if (
+            last > after
+            and not (rows and rows[0].version == after + 1)
+            and await self._is_archived(table, rows, last)
+        ):
+            return await self._archived(table, after, rows, last)
+        return rows
+
+    async def _is_archived(self, table: UUID, rows: Sequence[StoredRow], last: int) -> bool:
+        """Whether rows are missing here that come before others: the last one always stays."""
+        with answering(self._pool):
+            return bool(rows) or bool(await self._pool.fetchval(_HAS_LATER, table, last))
+
+    async def _archived(
+        self, table: UUID, after: int, rows: Sequence[StoredRow], last: int
+    ) -> Sequence[StoredRow]:
+        """The rows, the first of them from the archive."""
+        if self._archive is None:
+            raise Unavailable(f"table {table} is archived: set RONDEL_ARCHIVE to where its moves are")
+        upto = rows[0].version if rows else last + 1
+        before = [row for row in await self._archive.rows(table) if after < row.version < upto]
+        if len(before) != upto - after - 1:
+            raise Unavailable(f"table {table} is archived, and its moves are not in the archive")
+        return [*before, *rows]
 
     async def snapshot(self, table: UUID, *, until: int | None = None) -> Snapshot | None:
-        with answering():
+        with answering(self._pool):
             found = await self._pool.fetchrow(_NEWEST_SNAPSHOT, table, _NEWEST if until is None else until)
         return None if found is None else Snapshot(**found)
 
     async def heads(self, tables: Collection[UUID]) -> Heads:
-        with answering():
+        with answering(self._pool):
             found = await self._pool.fetch(_HEADS, list(tables))
         self._see(found[0]["epoch"])
         heads = {row["id"]: (row["version"], row["revision"]) for row in found if row["id"] is not None}
         return Heads(found[0]["now"], found[0]["epoch"], heads)
 
     async def bots_to_act(self, *, limit: int, after: UUID = NO_TABLE) -> Sequence[tuple[UUID, int]]:
-        with answering():
+        with answering(self._pool):
             found = await self._pool.fetch(_BOTS_TO_ACT, limit, after)
         return [(row["id"], row["version"]) for row in found]
 
     async def _flush(self) -> None:
         """Send what waits until nothing is left that may be sent."""
         try:
-            while batch := self._take():
+            while self._waiting:
+                await self._linger()
+                if not (batch := self._take()):
+                    break
                 try:
                     await self._answer(batch)
                 finally:
@@ -275,6 +355,13 @@ class PostgresJournal:
                     _tell(batch, Unavailable("stopped"))
         finally:
             self._flushing -= 1  # at once: whoever asks from now on starts another
+
+    async def _linger(self) -> None:
+        """Wait a moment for company, where the statement before began a moment ago."""
+        loop = asyncio.get_running_loop()
+        if loop.time() - self._began_s < BUSY_S:
+            await asyncio.sleep(LINGER_S)
+        self._began_s = loop.time()
 
     def _take(self) -> list[_Asked]:
         """The longest waiting, one for each table that is not under way."""
@@ -311,7 +398,7 @@ class PostgresJournal:
 
     async def _send(self, entries: Sequence[Entry]) -> Mapping[UUID, Kept]:
         statement, arguments = _append(entries)
-        with answering():
+        with answering(self._pool):
             answer = await self._pool.fetchrow(statement, self._epoch, *arguments)
         assert answer is not None
         self._see(answer["epoch"])

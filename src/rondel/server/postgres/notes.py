@@ -23,12 +23,12 @@ class PostgresNotes:
         self._pool = pool
 
     async def read(self, account: UUID, table: UUID) -> str:
-        with answering():
+        with answering(self._pool):
             text: str | None = await self._pool.fetchval(_READ, account, table)
         return text or ""
 
     async def write(self, account: UUID, table: UUID, text: str, *, at: Ms) -> None:
-        with answering():
+        with answering(self._pool):
             if text:
                 await self._pool.execute(_WRITE, account, table, text, at)
             else:

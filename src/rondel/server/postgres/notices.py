@@ -70,8 +70,10 @@ notices AS (
     CROSS JOIN unnest(
         $2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::text[], $7::bigint[], $8::uuid[], $9::integer[],
         $10::integer[], $11::uuid[]
-    ) AS i (id, key, account_id, kind, channel, due_at, table_id, seat, version, device_id)
+    ) WITH ORDINALITY
+        AS i (id, key, account_id, kind, channel, due_at, table_id, seat, version, device_id, number)
     JOIN account AS a ON a.id = i.account_id
+    ORDER BY i.number
     ON CONFLICT (key) DO NOTHING
 )
 INSERT INTO outbox (table_id, version, kind, seat, created_at, due_at)
@@ -139,27 +141,27 @@ class PostgresNotices:
         self._pool = pool
 
     async def take(self, *, limit: int, lease_ms: Ms) -> Sequence[Owed]:
-        with answering():
+        with answering(self._pool):
             return [Owed(**row) for row in await self._pool.fetch(_TAKE, limit, lease_ms)]
 
     async def plan(self, owed: Owed, notices: Sequence[Notice], later: Sequence[Later] = ()) -> None:
         columns = [[getattr(notice, field) for notice in notices] for field in _NOTICE]
-        with answering():
+        with answering(self._pool):
             await self._pool.execute(
                 _PLAN, owed.id, *columns, [each.kind for each in later], [each.due_at for each in later]
             )
 
     async def postpone(self, owed: Owed, until: Ms) -> None:
-        with answering():
+        with answering(self._pool):
             await self._pool.execute(_POSTPONE, owed.id, until)
 
     async def claim(self, *, limit: int, lease_ms: Ms) -> Sequence[Notice]:
-        with answering():
+        with answering(self._pool):
             claimed = await self._pool.fetch(_CLAIM, limit, lease_ms)
         return sorted((Notice(**row) for row in claimed), key=lambda notice: notice.due_at)
 
     async def sending(self, notice: UUID, *, lease_ms: Ms) -> bool:
-        with answering():
+        with answering(self._pool):
             return bool(await self._pool.fetchval(_SENDING, notice, lease_ms) == "sending")
 
     async def sent(self, notice: UUID) -> None:
@@ -169,7 +171,7 @@ class PostgresNotices:
         await self._end(notice, "passed")
 
     async def again(self, notice: UUID, *, at: Ms, because: str) -> None:
-        with answering():
+        with answering(self._pool):
             await self._pool.execute(_AGAIN, notice, at, because)
 
     async def dead(self, notice: UUID, because: str) -> None:
@@ -179,14 +181,14 @@ class PostgresNotices:
         await self._end(notice, "unknown", because)
 
     async def tally(self) -> Mapping[str, int]:
-        with answering():
+        with answering(self._pool):
             return {row["state"]: row["count"] for row in await self._pool.fetch(_TALLY)}
 
     async def forget(self, *, before: Ms) -> int:
-        with answering():
+        with answering(self._pool):
             gone: int = await self._pool.fetchval(_FORGET, before)
         return gone
 
     async def _end(self, notice: UUID, state: str, because: str | None = None) -> None:
-        with answering():
+        with answering(self._pool):
             await self._pool.execute(_END, notice, state, because)

@@ -51,22 +51,22 @@ class PostgresOrders:
 
     async def give(self, order: StandingOrder, *, most: int) -> bool:
         values = (order.id, order.table, order.seat, order.account, order.body, order.version)
-        with answering():
+        with answering(self._pool):
             return await self._pool.fetchval(_GIVE, *values, most) is not None
 
     async def of_account(self, account: UUID, table: UUID) -> Sequence[StandingOrder]:
-        with answering():
+        with answering(self._pool):
             return [StandingOrder(*row) for row in await self._pool.fetch(_OF_ACCOUNT, account, table)]
 
     async def end(self, order: UUID, account: UUID) -> bool:
-        with answering():
+        with answering(self._pool):
             return await self._pool.fetchval(_END, order, account) is not None
 
     async def claim(self, *, limit: int, lease_ms: Ms) -> Sequence[StandingOrder]:
-        with answering():
+        with answering(self._pool):
             rows = [tuple(row) for row in await self._pool.fetch(_CLAIM, limit, lease_ms)]
         return [StandingOrder(*row[:-1]) for row in sorted(rows, key=lambda row: row[-1])]
 
     async def judged(self, order: UUID, *, version: int, due_at: Ms | None) -> bool:
-        with answering():
+        with answering(self._pool):
             return await self._pool.fetchval(_JUDGED, order, version, due_at) is not None

@@ -33,7 +33,13 @@ _BY_EMAIL: Final = """
 SELECT id, name, skeleton, created_at, email, kind, language FROM account WHERE lower(email) = lower($1)
 """
 
-_RENAME: Final = """
+# Its operators are those of the index: by bytes, whatever the database's own order of letters is.
+_SEARCH: Final = """
+SELECT id, name, skeleton, created_at, email, kind, language FROM account
+WHERE skeleton ~>=~ $1::text AND skeleton ~<~ ($1 || chr(1114111)) ORDER BY skeleton USING ~<~, id LIMIT $2
+"""
+
+RENAME: Final = """
 UPDATE account SET name = $2, skeleton = $3
 WHERE id = $1 AND NOT EXISTS (
     SELECT FROM account AS other WHERE other.skeleton = $3 AND other.kind <> 'guest' AND other.id <> $1
@@ -75,7 +81,7 @@ SELECT id, account_id AS account, token_hash, kind, label, created_at, seen_at, 
 FROM session_token WHERE account_id = $1 ORDER BY created_at, id
 """
 
-_REVOKE: Final = """
+REVOKE: Final = """
 DELETE FROM session_token WHERE account_id = $1 AND ($2::uuid IS NULL OR id = $2) RETURNING id
 """
 
@@ -115,12 +121,22 @@ _EXPORT: Final[Mapping[str, str]] = {
     "links": """
         SELECT email, expires_at AS "expiresAt" FROM login_link WHERE account_id = $1 ORDER BY expires_at
     """,
+    "passkeys": """
+        SELECT name, created_at AS "createdAt", used_at AS "usedAt"
+        FROM passkey WHERE account_id = $1 ORDER BY created_at, id
+    """,
+    "identities": """
+        SELECT issuer, subject, created_at AS "createdAt" FROM identity WHERE account_id = $1 ORDER BY issuer
+    """,
     "chat": """
         SELECT table_id::text AS "table", text, at FROM chat WHERE account_id = $1 ORDER BY id
     """,
     "seats": """
         SELECT game_session_id::text AS "table", seat, display_name AS name
         FROM player WHERE user_id = $1 ORDER BY game_session_id
+    """,
+    "removedFrom": """
+        SELECT table_id::text AS "table", name FROM removed_player WHERE account_id = $1 ORDER BY table_id
     """,
     "alerts": """
         SELECT by_mail AS "byMail", hook, delay_ms AS "delayMs", digest FROM alert WHERE account_id = $1
@@ -140,6 +156,15 @@ _EXPORT: Final[Mapping[str, str]] = {
         SELECT table_id::text AS "table", convert_from(body, 'UTF8') AS "order"
         FROM standing_order WHERE account_id = $1 ORDER BY number
     """,
+    "blocked": """
+        SELECT blocked_id::text AS account, kind, at FROM block WHERE account_id = $1 ORDER BY blocked_id
+    """,
+    "reports": """
+        SELECT table_id::text AS "table", text, at FROM report WHERE account_id = $1 ORDER BY at
+    """,
+    "bans": """
+        SELECT reason, until, at FROM ban WHERE account_id = $1
+    """,
     "notices": """
         SELECT table_id::text AS "table", kind, channel, state, changed_at AS at
         FROM notice WHERE account_id = $1 ORDER BY changed_at
@@ -157,7 +182,7 @@ FROM left_seats WHERE s.id = left_seats.game_session_id
 _FORGET: Final = (
     "DELETE FROM chat WHERE account_id = $1",
     "DELETE FROM login_link WHERE email = (SELECT email FROM account WHERE id = $1)",  # whoever asked for it
-    "DELETE FROM account WHERE id = $1",  # and with it sessions, links, alerts, notes, orders
+    "DELETE FROM account WHERE id = $1",  # and all that refers to it
 )
 
 
@@ -191,8 +216,11 @@ class PostgresPeople:
         row = await self._row(_BY_EMAIL, email)
         return Account(**row) if row else None
 
+    async def search(self, prefix: str, *, limit: int) -> Sequence[Account]:
+        return [Account(**row) for row in await self._rows(_SEARCH, prefix, limit)]
+
     async def rename(self, account: UUID, name: str, skeleton: str) -> bool:
-        return await self._done(_RENAME, account, name, skeleton)
+        return await self._done(RENAME, account, name, skeleton)
 
     async def open_session(self, session: Session) -> None:
         await self._row(
@@ -216,7 +244,7 @@ class PostgresPeople:
 
     async def _see(self, asked: Sequence[tuple[bytes, Ms]]) -> Mapping[tuple[bytes, Ms], _SignedIn]:
         hashes, latest = {token_hash for token_hash, _ in asked}, max(now for _, now in asked)
-        with answering():
+        with answering(self._pool):
             rows = [tuple(row) for row in await self._pool.fetch(_SEEN, hashes, latest, SEEN_EVERY_MS)]
         found = {row[2]: (Account(*row[8:]), Session(*row[:8])) for row in rows}
         return {key: found[key[0]] for key in asked if key[0] in found}
@@ -225,7 +253,7 @@ class PostgresPeople:
         return [Session(**row) for row in await self._rows(_SESSIONS, account)]
 
     async def revoke(self, account: UUID, session: UUID | None = None) -> Collection[UUID]:
-        return frozenset(row["id"] for row in await self._rows(_REVOKE, account, session))
+        return frozenset(row["id"] for row in await self._rows(REVOKE, account, session))
 
     async def ask_link(self, link: Link) -> None:
         await self._row(_ASK_LINK, link.token_hash, link.account, link.email, link.expires_at, LINKS_KEPT_MS)
@@ -251,7 +279,7 @@ class PostgresPeople:
         return kept
 
     async def delete(self, account: UUID) -> None:
-        with answering():
+        with answering(self._pool):
             async with self._pool.acquire() as connection, connection.transaction():
                 await connection.execute(_FORGET_SEATS, account, FORMER_PLAYER)
                 for statement in _FORGET:
@@ -269,5 +297,5 @@ class PostgresPeople:
         return rows[0] if rows else None
 
     async def _rows(self, query: str, *values: object) -> list[dict[str, Any]]:
-        with answering():
+        with answering(self._pool):
             return [dict(row) for row in await self._pool.fetch(query, *values)]

@@ -7,13 +7,13 @@ connection do not last: say `is_pooled`, and give each pool a URL whose user is 
 
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from typing import Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 import asyncpg
 
 from rondel.server.ports import Unavailable
+from rondel.server.reach import Reach
 
-Pool: TypeAlias = "asyncpg.Pool[asyncpg.Record]"
 Role: TypeAlias = Literal["rondel_app", "rondel_secrets"]
 
 APP: Final[Role] = "rondel_app"
@@ -40,6 +40,34 @@ _UNANSWERED: Final = (
 )
 
 
+_CAUSES: Final = (
+    (asyncpg.ReadOnlySQLTransactionError, "read_only"),
+    (asyncpg.DiskFullError, "disk_full"),
+    (asyncpg.TooManyConnectionsError, "too_many_connections"),
+    (asyncpg.InsufficientResourcesError, "out_of_resources"),
+    (asyncpg.QueryCanceledError, "timeout"),
+    (asyncpg.OperatorInterventionError, "shut_down"),
+    (TimeoutError, "timeout"),
+)
+"""What an outage is called, by the first class that fits; everything else is `unreachable`."""
+
+
+class Pool(asyncpg.Pool):
+    """A pool that counts who waits for a connection, and notes whether the database answers."""
+
+    def __init__(self, *arguments: Any, reach: Reach, **more: Any) -> None:
+        super().__init__(*arguments, **more)
+        self.reach = reach
+        self.waiting = 0
+
+    async def _acquire(self, timeout: float | None) -> Any:
+        self.waiting += 1
+        try:
+            return await super()._acquire(timeout)  # type: ignore[misc]
+        finally:
+            self.waiting -= 1
+
+
 class _Connection(asyncpg.Connection):
     """A connection that is given back as it is: nobody leaves anything behind, and a round trip is saved."""
 
@@ -50,15 +78,27 @@ class _Connection(asyncpg.Connection):
 
 @asynccontextmanager
 async def connected(
-    url: str, *, role: Role = APP, least: int = 1, most: int = 8, is_pooled: bool = False
+    url: str,
+    *,
+    role: Role = APP,
+    least: int = 1,
+    most: int = 8,
+    is_pooled: bool = False,
+    reach: Reach | None = None,
 ) -> AsyncIterator[Pool]:
-    """A pool of connections in a role, closed at the end."""
-    with answering():
-        pool = await asyncpg.create_pool(
+    """A pool of connections in a role, closed at the end; `reach` learns whether the database answers."""
+    reach = reach or Reach("database")
+    with answering(reach):
+        pool = await Pool(
             url,
+            reach=reach,
             min_size=least,
             max_size=most,
+            max_queries=50_000,
+            max_inactive_connection_lifetime=300.0,
+            loop=None,
             connection_class=_Connection,
+            record_class=asyncpg.Record,
             command_timeout=TIMEOUT_S,
             statement_cache_size=0 if is_pooled else 100,
             max_cached_statement_lifetime=0,
@@ -71,13 +111,21 @@ async def connected(
 
 
 @contextmanager
-def answering() -> Iterator[None]:
-    """Whatever says that the database did not answer is Unavailable."""
+def answering(of: Pool | Reach) -> Iterator[None]:
+    """Whatever says that the database did not answer is Unavailable, and noted."""
     try:
         yield
     except _UNANSWERED as lost:
-        raise Unavailable(str(lost)) from lost
+        raise _unavailable(of, lost) from lost
     except asyncpg.InterfaceError as lost:
         if isinstance(lost, ValueError):  # an argument that cannot be sent: our own mistake
             raise
-        raise Unavailable(str(lost)) from lost
+        raise _unavailable(of, lost) from lost
+
+
+def _unavailable(of: Pool | Reach, lost: BaseException) -> Unavailable:
+    if isinstance(lost, asyncpg.TransactionRollbackError):  # two were in each other's way: it answers
+        return Unavailable(str(lost), "contention")
+    cause = next((name for kind, name in _CAUSES if isinstance(lost, kind)), "unreachable")
+    (of if isinstance(of, Reach) else of.reach).lost(cause)
+    return Unavailable(str(lost), cause)

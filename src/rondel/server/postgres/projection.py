@@ -333,7 +333,7 @@ class PostgresProjection:
             return ()
         rows = [_columns(each) for each in sorted(batch, key=lambda each: each.table)]
         try:
-            with answering():
+            with answering(self._pool):
                 found = await self._pool.fetch(_WRITE, *map(list, zip(*rows, strict=True)))
         except asyncpg.LockNotAvailableError as locked:
             raise Unavailable("a table of the batch is locked") from locked
@@ -342,28 +342,28 @@ class PostgresProjection:
         return {row["table_id"] for row in found}
 
     async def versions(self, tables: Collection[UUID]) -> Mapping[UUID, int]:
-        with answering():
+        with answering(self._pool):
             return {row[0]: row[1] for row in await self._pool.fetch(_VERSIONS, list(tables))}
 
     async def behind(
         self, games: Collection[str], *, older_ms: Ms, after: UUID | None = None, limit: int
     ) -> Sequence[UUID]:
-        with answering():
+        with answering(self._pool):
             found = await self._pool.fetch(_BEHIND, list(games), older_ms, after or _FIRST, limit)
         return [row["id"] for row in found]
 
     async def failed(self, table: UUID, because: str) -> None:
-        with answering():
+        with answering(self._pool):
             await self._pool.execute(_FAILED, table, because)
 
     async def settle(self, games: Collection[str], *, limit: int) -> None:
-        with answering():
+        with answering(self._pool):
             await self._pool.execute(_SETTLE, list(games), limit)
 
     async def older(
         self, games: Collection[str], *, after: UUID | None = None, limit: int
     ) -> tuple[Sequence[UUID], int]:
-        with answering():
+        with answering(self._pool):
             many = await self._pool.fetchval(_MANY_OLDER)
             found = await self._pool.fetch(_OLDER, list(games), after or _FIRST, limit) if many else ()
         return [row["table_id"] for row in found], many
@@ -375,7 +375,7 @@ class PostgresProjection:
         await self._reset(table)
 
     async def _reset(self, table: UUID, *, only_older: bool = False) -> None:
-        with answering():
+        with answering(self._pool):
             async with self._pool.acquire() as connection, connection.transaction():
                 await connection.execute(_LOCK, table)
                 if only_older and await connection.fetchrow(_IS_OLDER, table) is None:
@@ -384,12 +384,12 @@ class PostgresProjection:
                     await connection.execute(statement, table)
 
     async def recorded(self, games: Collection[str], *, after: UUID | None, limit: int) -> Sequence[UUID]:
-        with answering():
+        with answering(self._pool):
             found = await self._pool.fetch(_RECORDED, list(games), after or _FIRST, limit)
         return [row["id"] for row in found]
 
     async def read(self, table: UUID) -> StoredRecord:
-        with answering():
+        with answering(self._pool):
             found = await self._pool.fetchrow(_READ, table)
         if found is None:
             return StoredRecord(0, {})

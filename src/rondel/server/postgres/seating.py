@@ -7,7 +7,7 @@ from uuid import UUID
 import asyncpg
 
 from rondel.kernel import Seat
-from rondel.server.ports import Place
+from rondel.server.ports import ChatMessage, Place, Removed
 from rondel.server.postgres.pool import Pool, answering
 
 _OPEN: Final = """
@@ -51,6 +51,55 @@ WHERE game_session_id = open.id AND seat = $2 AND user_id IS NOT DISTINCT FROM $
 RETURNING player.id
 """  # noqa: S608 - our own words
 
+_REMOVE: Final = f"""
+{_OPEN},
+gone AS (
+    DELETE FROM player USING open
+    WHERE game_session_id = open.id AND seat = $2 AND user_id = $3 AND NOT is_bot
+    RETURNING game_session_id
+)
+INSERT INTO removed_player (id, table_id, account_id, name)
+SELECT $4, game_session_id, $3, $5 FROM gone
+ON CONFLICT (table_id, account_id) DO UPDATE SET name = excluded.name
+RETURNING id
+"""  # noqa: S608 - our own words
+
+_REMOVE_ABSENT: Final = """
+WITH running AS (
+    UPDATE game_session SET revision = new_revision()
+    WHERE id = $1 AND status = 'active' AND header IS NOT NULL
+    RETURNING id
+)
+INSERT INTO removed_player (id, table_id, account_id, name)
+SELECT $4, game_session_id, $3, $5 FROM player JOIN running ON game_session_id = running.id
+WHERE seat = $2 AND user_id = $3 AND NOT is_bot AND bot_level IS NOT NULL
+ON CONFLICT (table_id, account_id) DO UPDATE SET name = excluded.name
+RETURNING id
+"""
+
+_LET_BACK: Final = """
+WITH there AS (
+    UPDATE game_session SET revision = new_revision()
+    WHERE id = $1 AND status IN ('open', 'active')
+    RETURNING id
+)
+DELETE FROM removed_player USING there WHERE table_id = there.id AND removed_player.id = $2
+RETURNING removed_player.id
+"""
+
+_SHUT: Final = """
+UPDATE game_session SET is_shut = $2, revision = new_revision()
+WHERE id = $1 AND status = 'open' AND header IS NULL AND is_shut <> $2 RETURNING id
+"""
+
+_MAKE_HOST: Final = """
+UPDATE game_session AS s SET host_id = $3, revision = new_revision()
+WHERE s.id = $1 AND s.host_id = $2 AND s.host_id <> $3 AND s.status IN ('open', 'active') AND EXISTS (
+    SELECT FROM player WHERE game_session_id = s.id AND user_id = $3
+) AND NOT EXISTS (SELECT FROM removed_player WHERE table_id = s.id AND account_id = $3)
+RETURNING id
+"""
+
 _READY: Final = f"""
 {_OPEN}
 UPDATE player SET is_ready = $4 FROM open WHERE game_session_id = open.id AND seat = $2 AND user_id = $3
@@ -72,7 +121,7 @@ WHERE id = $1 AND (
 RETURNING id
 """
 
-_CLOSE: Final = """
+CLOSE: Final = """
 UPDATE game_session SET status = 'closed', revision = new_revision()
 WHERE id = $1 AND status = 'open' AND header IS NULL RETURNING id
 """
@@ -82,18 +131,31 @@ WITH running AS (
     SELECT id FROM game_session
     WHERE id = $1 AND status = 'active' AND header IS NOT NULL FOR NO KEY UPDATE
 ),
+seated AS (
+    SELECT player.id FROM player JOIN running ON game_session_id = running.id
+    WHERE seat = $2 AND NOT is_bot AND ($3::text IS NOT NULL OR NOT EXISTS (
+        SELECT FROM removed_player WHERE table_id = running.id AND account_id = player.user_id
+    ))
+),
 changed AS (
-    UPDATE player SET bot_level = $3 FROM running
-    WHERE game_session_id = running.id AND seat = $2 AND NOT is_bot
+    UPDATE player SET bot_level = $3 FROM seated
+    WHERE player.id = seated.id AND bot_level IS DISTINCT FROM $3
     RETURNING game_session_id
+),
+revised AS (
+    UPDATE game_session AS s
+    SET revision = new_revision(), bots_to_act = CASE
+        WHEN $3 IS NOT NULL AND $2 = ANY (s.to_act) AND NOT $2 = ANY (s.bots_to_act)
+        THEN array_append(s.bots_to_act, $2) ELSE s.bots_to_act
+    END
+    FROM changed WHERE s.id = changed.game_session_id
+),
+said AS (
+    INSERT INTO chat (table_id, account_id, name, seat, text, at)
+    SELECT game_session_id, $4::uuid, $5::text, $6::smallint, $7::text, $8::bigint
+    FROM changed WHERE $7 IS NOT NULL
 )
-UPDATE game_session AS s
-SET revision = new_revision(), bots_to_act = CASE
-    WHEN $3 IS NOT NULL AND $2 = ANY (s.to_act) AND NOT $2 = ANY (s.bots_to_act)
-    THEN array_append(s.bots_to_act, $2) ELSE s.bots_to_act
-END
-FROM changed WHERE s.id = changed.game_session_id
-RETURNING s.id
+SELECT id FROM seated
 """
 
 _HAND_OVER: Final = """
@@ -110,7 +172,7 @@ WHERE game_session_id = running.id AND seat = $2 AND user_id = $3 AND NOT is_bot
 RETURNING player.id
 """
 
-_ABANDON: Final = """
+ABANDON: Final = """
 WITH ended AS (
     UPDATE game_session
     SET status = 'abandoned', ending = 'abandoned', to_act = '{}', bots_to_act = '{}', completed_at = now(),
@@ -150,21 +212,36 @@ class PostgresSeating:
     async def leave(self, table: UUID, seat: Seat, account: UUID | None) -> bool:
         return await self._done(_LEAVE, table, seat, account)
 
+    async def remove(self, table: UUID, seat: Seat, removed: Removed) -> bool:
+        return await self._done(_REMOVE, table, seat, removed.account, removed.id, removed.name)
+
+    async def remove_absent(self, table: UUID, seat: Seat, removed: Removed) -> bool:
+        told = (seat, removed.account, removed.id, removed.name)
+        return await self._done_alone(_REMOVE_ABSENT, table, *told)
+
+    async def let_back(self, table: UUID, removed: UUID) -> bool:
+        return await self._done(_LET_BACK, table, removed)
+
+    async def shut(self, table: UUID, is_shut: bool) -> bool:
+        return await self._done(_SHUT, table, is_shut)
+
+    async def make_host(self, table: UUID, before: UUID, host: UUID) -> bool:
+        return await self._done(_MAKE_HOST, table, before, host)
+
     async def ready(self, table: UUID, seat: Seat, account: UUID, is_ready: bool) -> bool:
         return await self._done(_READY, table, seat, account, is_ready)
 
     async def begin(self, table: UUID, header: bytes, places: Collection[UUID]) -> bool:
-        with answering():
-            async with self._pool.acquire() as connection, connection.transaction():
-                await connection.execute(_LOCK, table)
-                begun = await connection.fetchval(_BEGIN, table, header, sorted(places))
-        return begun is not None
+        return await self._done_alone(_BEGIN, table, header, sorted(places))
 
     async def close(self, table: UUID) -> bool:
-        return await self._done(_CLOSE, table)
+        return await self._done(CLOSE, table)
 
-    async def stand_in(self, table: UUID, seat: Seat, level: str | None) -> bool:
-        return await self._done(_STAND_IN, table, seat, level)
+    async def stand_in(
+        self, table: UUID, seat: Seat, level: str | None, line: ChatMessage | None = None
+    ) -> bool:
+        said = (None,) * 5 if line is None else (line.account, line.name, line.seat, line.text, line.at)
+        return await self._done_alone(_STAND_IN, table, seat, level, *said)
 
     async def hand_over(self, table: UUID, seat: Seat, before: UUID, account: UUID, name: str) -> bool:
         try:
@@ -173,8 +250,15 @@ class PostgresSeating:
             return False
 
     async def abandon(self, table: UUID) -> bool:
-        return await self._done(_ABANDON, table)
+        return await self._done(ABANDON, table)
+
+    async def _done_alone(self, statement: str, table: UUID, *values: object) -> bool:
+        """Nothing of the table changes while it is done, and it sees all that changed before."""
+        with answering(self._pool):
+            async with self._pool.acquire() as connection, connection.transaction():
+                await connection.execute(_LOCK, table)
+                return await connection.fetchval(statement, table, *values) is not None
 
     async def _done(self, statement: str, *values: object) -> bool:
-        with answering():
+        with answering(self._pool):
             return await self._pool.fetchval(statement, *values) is not None

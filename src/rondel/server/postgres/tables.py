@@ -8,7 +8,7 @@ import asyncpg
 import msgspec
 
 from rondel.kernel import Outcome, Summary
-from rondel.server.ports import Place, TableRow, TooManyOpen
+from rondel.server.ports import Place, Removed, TableRow, TooManyOpen
 from rondel.server.postgres.pool import Pool, answering
 
 _OPEN: Final = """
@@ -40,6 +40,10 @@ SELECT
         FROM player AS p WHERE p.game_session_id = s.id ORDER BY p.seat
     ) AS places,
     s.rematch_of, s.halted, s.halted_at, s.ending, s.revision, s.lesson, s.name, s.outcome, s.summary,
+    s.is_shut,
+    ARRAY(
+        SELECT ROW(r.id, r.account_id, r.name) FROM removed_player AS r WHERE r.table_id = s.id ORDER BY r.id
+    ) AS removed,
     (SELECT due_at FROM deadline WHERE table_id = s.id) AS due_at
 FROM game_session AS s
 """
@@ -51,16 +55,20 @@ _VISIBLE: Final = f"""
 {_TABLES}
 WHERE s.id = $1 AND (
     s.access <> 'private' OR s.host_id = $2 OR s.key = $3
-    OR EXISTS (SELECT FROM player AS own WHERE own.game_session_id = s.id AND own.user_id = $2)
+    OR EXISTS (
+        SELECT FROM player AS own WHERE own.game_session_id = s.id AND own.user_id = $2
+        AND NOT EXISTS (SELECT FROM removed_player AS r WHERE r.table_id = s.id AND r.account_id = $2)
+    )
 )
-"""
+"""  # noqa: S608 - our own words
 
 _BY_CODE: Final = f"{_TABLES} WHERE s.code = $1"
 
 _REMATCH_OF: Final = f"{_TABLES} WHERE s.rematch_of = $1 ORDER BY s.created_at, s.id LIMIT 1"
 
 _PUBLIC: Final = f"""
-{_TABLES} WHERE s.status = 'open' AND s.access = 'public' ORDER BY s.created_at DESC, s.id DESC LIMIT $1
+{_TABLES} WHERE s.status = 'open' AND s.access = 'public' AND NOT s.is_shut
+ORDER BY s.created_at DESC, s.id DESC LIMIT $1
 """
 
 _RUNNING: Final = f"""
@@ -74,7 +82,7 @@ _OF_ACCOUNT: Final = f"""
 WHERE s.lesson IS NULL AND s.id IN (
     SELECT game_session_id FROM player WHERE user_id = $1
     UNION SELECT id FROM game_session WHERE host_id = $1
-)
+) AND NOT EXISTS (SELECT FROM removed_player AS r WHERE r.table_id = s.id AND r.account_id = $1)
 ORDER BY s.status = 'active' DESC, s.created_at DESC, s.id DESC LIMIT $2
 """  # noqa: S608 - our own words
 
@@ -115,7 +123,7 @@ class PostgresTables:
 
     async def open(self, table: TableRow, secret: bytes, *, most: int | None = None) -> bool:
         """The secret goes first: a table without one could not be played; one without a table is harmless."""
-        with answering():
+        with answering(self._pool):
             async with self._pool.acquire() as connection, connection.transaction():
                 if most is not None:
                     # A statement of its own: the count must see what was committed while this waited.
@@ -138,7 +146,7 @@ class PostgresTables:
         return await self._one(_REMATCH_OF, table)
 
     async def secret(self, table: UUID) -> bytes:
-        with answering():
+        with answering(self._secrets):
             secret: bytes | None = await self._secrets.fetchval(_KEPT, table)
         if secret is None:
             raise LookupError(f"table {table} has no secret")
@@ -151,7 +159,7 @@ class PostgresTables:
         return await self._all(_RUNNING, limit)
 
     async def rename(self, table: UUID, name: str | None) -> None:
-        with answering():
+        with answering(self._pool):
             await self._pool.execute(_RENAME, table, name)
 
     async def of_account(self, account: UUID, *, limit: int) -> Sequence[TableRow]:
@@ -161,11 +169,11 @@ class PostgresTables:
         return await self._one(_RUNNING_LESSON, account, seed)
 
     async def halt(self, table: UUID, because: str) -> None:
-        with answering():
+        with answering(self._pool):
             await self._pool.execute(_HALT, table, because)
 
     async def resume(self, table: UUID) -> None:
-        with answering():
+        with answering(self._pool):
             await self._pool.execute(_RESUME, table)
 
     async def halted(self, *, limit: int) -> Sequence[TableRow]:
@@ -179,7 +187,7 @@ class PostgresTables:
         return found[0] if found else None
 
     async def _all(self, query: str, *values: object) -> Sequence[TableRow]:
-        with answering():
+        with answering(self._pool):
             return [_table(row) for row in await self._pool.fetch(query, *values)]
 
 
@@ -207,5 +215,12 @@ def _table(row: asyncpg.Record) -> TableRow:
     places = tuple(Place(*place) for place in row["places"])
     outcome = None if row["outcome"] is None else msgspec.json.decode(row["outcome"], type=Outcome)
     summary = None if row["summary"] is None else msgspec.json.decode(row["summary"], type=Summary)
-    read = {"to_act": tuple(row["to_act"]), "places": places, "outcome": outcome, "summary": summary}
+    removed = tuple(Removed(*one) for one in row["removed"])
+    read = {
+        "removed": removed,
+        "to_act": tuple(row["to_act"]),
+        "places": places,
+        "outcome": outcome,
+        "summary": summary,
+    }
     return TableRow(**{**row, **read})

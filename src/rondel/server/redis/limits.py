@@ -3,12 +3,12 @@
 import time
 from hashlib import blake2b
 
-import structlog
 from redis.asyncio import Redis
 
 from rondel.kernel import Ms
 from rondel.server.ports import Limits
-from rondel.server.redis import FAULTS
+from rondel.server.reach import Reach
+from rondel.server.redis import FAULTS, cause_of
 
 TAKE = """
 local t = redis.call('TIME')
@@ -24,13 +24,14 @@ return 0
 
 REST_S = 1.0
 
-log = structlog.get_logger()
-
 
 class RedisLimits:
     """Buckets shared by all nodes; while Redis is away, this node's own buckets (`otherwise`) count."""
 
-    def __init__(self, redis: Redis, *, otherwise: Limits, prefix: str = "rondel:") -> None:
+    def __init__(
+        self, redis: Redis, *, otherwise: Limits, prefix: str = "rondel:", reach: Reach | None = None
+    ) -> None:
+        self._reach = reach or Reach("redis")
         self._take = redis.register_script(TAKE)
         self._otherwise = otherwise
         self._prefix = f"{prefix}limit:"
@@ -54,8 +55,10 @@ class RedisLimits:
             return None
         hashed = blake2b(key.encode(), digest_size=16).hexdigest()
         try:
-            return int(await self._take(keys=[self._prefix + hashed], args=[burst, per_ms, cost, how]))
-        except FAULTS:
+            wait_ms = int(await self._take(keys=[self._prefix + hashed], args=[burst, per_ms, cost, how]))
+        except FAULTS as fault:
             self._rests_until = time.monotonic() + REST_S
-            log.warning("limits.alone")
+            self._reach.lost(cause_of(fault))
             return None
+        self._reach.back()
+        return wait_ms

@@ -17,7 +17,8 @@ from redis.commands.core import AsyncScript
 
 from rondel.kernel import Ms, Seat
 from rondel.server.ports import Absence, Unavailable
-from rondel.server.redis import FAULTS
+from rondel.server.reach import Reach
+from rondel.server.redis import FAULTS, cause_of
 
 SEATS_AT_ONCE = 250
 SILENCE_S = 10.0
@@ -198,7 +199,8 @@ return {now, tonumber(at)}
 class RedisPresence:
     """Leases on Redis. Raises Unavailable if it cannot answer, and remembers that it could not."""
 
-    def __init__(self, redis: Redis, *, prefix: str = "rondel:") -> None:
+    def __init__(self, redis: Redis, *, prefix: str = "rondel:", reach: Reach | None = None) -> None:
+        self._reach = reach or Reach("redis")
         self._key = f"{prefix}presence:"
         self._scripts: dict[str, AsyncScript] = {}
         self._redis = redis
@@ -252,7 +254,9 @@ class RedisPresence:
             answer = await asked(keys=[self._key], args=arguments)
         except FAULTS as fault:
             self._answered_since = None
-            raise Unavailable from fault
+            self._reach.lost(cause_of(fault))
+            raise Unavailable(cause=cause_of(fault)) from fault
+        self._reach.back()
         if self._answered_since is None or time.monotonic() - self._answered_at > SILENCE_S:
             self._answered_since = answer[0]
         self._answered_at = time.monotonic()

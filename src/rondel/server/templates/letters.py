@@ -9,17 +9,16 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, sel
 
 from rondel.server.ports import Mail
 
-PRODUCT: Final = "Rondel"
 LANGUAGES: Final = ("en", "de")
 
 
-def sign_in_letter(*, to: str, link: str, language: str) -> Mail:
+def sign_in_letter(*, to: str, link: str, language: str, product: str) -> Mail:
     """The letter with the link that signs in whoever opens it."""
     return Mail(
         to=to,
-        subject=_template("sign_in.subject.txt", language).render(product=PRODUCT),
-        text=_template("sign_in.txt", language).render(link=link, product=PRODUCT),
-        html=_template("sign_in.html", language).render(link=link, product=PRODUCT),
+        subject=_template("sign_in.subject.txt", language).render(product=product),
+        text=_template("sign_in.txt", language).render(link=link, product=product),
+        html=_template("sign_in.html", language).render(link=link, product=product),
     )
 
 
@@ -41,14 +40,14 @@ class Note(NamedTuple):
     mute: str
 
 
-def turn_letter(*, to: str, turn: Turn, stop: str, language: str) -> Mail:
+def turn_letter(*, to: str, turn: Turn, stop: str, language: str, product: str) -> Mail:
     """The letter that says whose turn it is. `stop` is where such letters are ended."""
-    return _letter("turn", to, language, stop=stop, **turn._asdict())
+    return _letter("turn", to, language, product=product, stop=stop, **turn._asdict())
 
 
-def digest_letter(*, to: str, tables: Sequence[Turn], stop: str, language: str) -> Mail:
+def digest_letter(*, to: str, tables: Sequence[Turn], stop: str, language: str, product: str) -> Mail:
     """One letter about every table that waits."""
-    return _letter("digest", to, language, stop=stop, tables=tables)
+    return _letter("digest", to, language, product=product, stop=stop, tables=tables)
 
 
 def turn_note(turn: Turn, language: str) -> Note:
@@ -59,7 +58,7 @@ def turn_note(turn: Turn, language: str) -> Note:
 
 def _letter(name: str, to: str, language: str, **said: Any) -> Mail:
     made = {part: _template(f"{name}.{part}", language) for part in ("subject.txt", "txt", "html")}
-    text = {part: template.render(product=PRODUCT, **said) for part, template in made.items()}
+    text = {part: template.render(**said) for part, template in made.items()}
     return Mail(to=to, subject=text["subject.txt"], text=text["txt"], html=text["html"])
 
 

@@ -1,6 +1,7 @@
 import type { Given } from "./given";
 import { Press } from "./Press";
 import { type Area, areaId, type Fact } from "./scene";
+import type { Wording } from "./wording";
 import { ZoneView } from "./ZoneView";
 
 /** What belongs to a seat: its name, what is known of it, and its zones. */
@@ -30,7 +31,7 @@ export function AreaView({
         {isTurn ? <span className="vh">{say(isOwn ? "generic:yours" : "generic:toMove")}</span> : null}
         {isTurn ? <span className="gen-turn-mark" aria-hidden="true" /> : null}
         {facts.map((fact) => (
-          <FactView key={fact.label} fact={fact} label={wording.label(fact.label)} />
+          <FactView key={fact.label} fact={fact} wording={wording} />
         ))}
         {isOut ? <span className="gen-tag">{say("generic:out")}</span> : null}
         {marks.map((mark) => (
@@ -59,10 +60,9 @@ export function Middle({ area, ...given }: Given & { area: Area }) {
     <section className="gen-middle" aria-label={given.looking.say("generic:middle")}>
       {facts.length + marks.length > 0 ? (
         <ul className={zones.length === 0 ? "gen-facts gen-facts-big" : "gen-facts"}>
-          {facts.map(({ label, value, of }) => (
-            <li key={label}>
-              <span>{given.wording.label(label)}</span>{" "}
-              <b className="num">{of == null ? value : `${value} / ${of}`}</b>
+          {facts.map((fact) => (
+            <li key={fact.label}>
+              <span>{given.wording.label(fact.label)}</span> <b className="num">{given.wording.fact(fact)}</b>
             </li>
           ))}
           {marks.map((mark) => (
@@ -87,14 +87,16 @@ export function Middle({ area, ...given }: Given & { area: Area }) {
 /** Up to so many are drawn one by one. */
 const MOST_DOTS = 6;
 
-function FactView({ fact: { value, of }, label }: { fact: Fact; label: string }) {
+function FactView({ fact, wording }: { fact: Fact; wording: Wording }) {
+  const { value, of } = fact;
   const isCounted = of != null && of <= MOST_DOTS && typeof value === "number";
+  const [label, shown] = [wording.label(fact.label), wording.fact(fact)];
   return (
     <span className="gen-fact">
       <span className={isCounted ? "vh" : ""}>{label} </span>
-      <b className={isCounted ? "vh" : "num"}>{of == null ? value : `${value} / ${of}`}</b>
+      <b className={isCounted ? "vh" : "num"}>{shown}</b>
       {isCounted ? (
-        <span className="gen-dots" aria-hidden="true" title={`${label}: ${value} / ${of}`}>
+        <span className="gen-dots" aria-hidden="true" title={`${label}: ${shown}`}>
           {Array.from({ length: of }, (_, at) => (
             <span key={at} data-on={at < value} />
           ))}

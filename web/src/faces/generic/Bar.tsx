@@ -9,6 +9,7 @@ import { Button } from "../../ui/parts";
 import { plainWords } from "../../ui/words";
 import { type Asked, asking } from "./asked";
 import type { Given } from "./given";
+import type { Question, Wording } from "./wording";
 
 interface Props extends Given {
   isBusy: boolean;
@@ -26,17 +27,19 @@ export function Bar({ isBusy, schema, idle, undo, ...given }: Props) {
   const offers = [...live].flatMap(([id, how]) =>
     how === "next" && !choosing.isPicked(id) ? [choosing.offerOf(id)] : [],
   );
-  const { isOnBoard, rows } = asking(
+  const { isOnBoard, rows, last } = asking(
     legal,
     picked.map(({ offer }) => offer),
     offers,
   );
   const { ready } = choice;
-  const firstMove = rows.find((row) => row.is === "move");
   return (
     <div className="gen-bar" id="actions" tabIndex={-1} role="group" aria-label={say("generic:actions")}>
       {isOnBoard ? (
-        <p className="gen-hint">{say(picked.length > 0 ? "generic:pressNext" : "generic:press")}</p>
+        <p className="gen-hint">
+          {(last && rows.length === 0 && askedText(last, given)) ||
+            say(picked.length > 0 ? "generic:pressNext" : "generic:press")}
+        </p>
       ) : null}
       {legal.length === 0 ? <p className="gen-hint">{isBusy ? say("act.sending") : idle}</p> : null}
       {picked
@@ -57,7 +60,7 @@ export function Bar({ isBusy, schema, idle, undo, ...given }: Props) {
           }
           {...given}
           row={row}
-          isMain={!isOnBoard && ready === null && row === firstMove}
+          isMain={!isOnBoard && ready === null && rows.length === 1}
         />
       ))}
       {ready ? (
@@ -94,11 +97,29 @@ function pickText(pick: Pick, { wording, looking }: Given): string {
   const parts = Object.entries(pick).filter(([field]) => field !== "type");
   if (parts.length === 0) return wording.kind(String(pick.type));
   return parts
-    .map(([field, value]) => `${fieldText(field)}: ${wording.value(field, value, looking)}`)
+    .map(([field, value]) => `${fieldText(field, wording)}: ${wording.value(field, value, looking)}`)
     .join(", ");
 }
 
-const fieldText = (field: string) => plainWords(field.replace(/\[\]$/, ""));
+const fieldText = (field: string, wording: Wording) => wording.label(plainWords(field.replace(/\[\]$/, "")));
+
+type Values = Extract<Asked, { is: "values" }>;
+
+/** The words around the values; where the game's sentence has none, the name of the move or of the field. */
+function questionOf({ type, field, known, isOnly }: Values, { wording, looking }: Given): Question {
+  const before = isOnly ? wording.kind(type) : fieldText(field, wording);
+  return wording.question(type, field, known, looking) ?? { before, after: "" };
+}
+
+/** "Bid … × 6". */
+function askedText({ type, field, known }: Values, { wording, looking }: Given): string | null {
+  const question = wording.question(type, field, known, looking);
+  return question && withValue(question, "…");
+}
+
+const withValue = ({ before, after }: Question, value: string) =>
+  [before, value, after].filter(Boolean).join(" ");
+
 const barId = (pick: Pick) => `bar ${JSON.stringify(pick)}`;
 
 function Row({ row, isMain, ...given }: Given & { row: Asked; isMain: boolean }) {
@@ -115,11 +136,10 @@ function Row({ row, isMain, ...given }: Given & { row: Asked; isMain: boolean })
         {wording.kind(row.type)}…
       </Button>
     );
-  const stem = row.isOnly ? wording.kind(row.type) : fieldText(row.field);
-  if (row.bounds) return <NumberRow {...given} stem={stem} row={row} bounds={row.bounds} />;
+  const question = questionOf(row, given);
+  if (row.bounds) return <NumberRow {...given} question={question} row={row} bounds={row.bounds} />;
   return (
-    <div className="gen-values" role="group" aria-label={stem}>
-      <span className="gen-stem">{stem}</span>
+    <ValuesGroup question={question}>
       {row.options.map(({ value, pick, only }) => {
         const text = wording.value(row.field, value, looking);
         return (
@@ -128,32 +148,43 @@ function Row({ row, isMain, ...given }: Given & { row: Asked; isMain: boolean })
             className="num"
             data-live="next"
             data-key={typeof value === "number" ? value : undefined}
-            aria-label={only ? wording.action(only, looking) : `${stem}: ${text}`}
+            aria-label={only ? wording.action(only, looking) : withValue(question, text)}
             onClick={() => choosing.press(barId(pick), [pick])}
           >
             {text}
           </Button>
         );
       })}
+    </ValuesGroup>
+  );
+}
+
+function ValuesGroup({ question, children }: { question: Question; children: ReactNode }) {
+  const { before, after } = question;
+  return (
+    <div className="gen-values" role="group" aria-label={withValue(question, after ? "…" : "")}>
+      {before ? <span className="gen-stem">{before}</span> : null}
+      {children}
+      {after ? <span className="gen-stem">{after}</span> : null}
     </div>
   );
 }
 
 interface NumberProps extends Given {
-  stem: string;
-  row: Extract<Asked, { is: "values" }>;
+  question: Question;
+  row: Values;
   bounds: Bounds;
 }
 
 /** Too many numbers for buttons: one is typed, or stepped to. */
-function NumberRow({ stem, row, bounds: { min, max, step }, choosing }: NumberProps) {
+function NumberRow({ question, row, bounds: { min, max, step }, choosing }: NumberProps) {
   const [typed, setTyped] = useState(min);
   const value = Math.min(max, Math.max(min, typed));
   const pick: Pick = { type: row.type, [row.field]: value };
   const isOffered = row.options.some((option) => option.value === value);
+  const stem = question.before || question.after;
   return (
-    <div className="gen-values" role="group" aria-label={stem}>
-      <span className="gen-stem">{stem}</span>
+    <ValuesGroup question={{ before: stem, after: "" }}>
       <NumberField
         aria-label={stem}
         value={value}
@@ -169,8 +200,8 @@ function NumberRow({ stem, row, bounds: { min, max, step }, choosing }: NumberPr
         disabled={!isOffered}
         onClick={() => choosing.press(barId(pick), [pick])}
       >
-        {stem} {value}
+        {withValue(question, String(value))}
       </Button>
-    </div>
+    </ValuesGroup>
   );
 }

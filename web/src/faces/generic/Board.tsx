@@ -18,6 +18,7 @@ import { useKeys } from "./keys";
 import { Results } from "./Results";
 import { type Stage, useStage } from "./stage";
 import { isEnded, stripOf } from "./strip";
+import { useTight } from "./tight";
 import type { Wording } from "./wording";
 
 const NOTHING: Action[] = [];
@@ -26,6 +27,7 @@ export function Board({ table, looking, told, wording }: BoardGiven & { wording:
   const played = useGames()?.find((one) => one.name === state.game);
   const root = useRef<HTMLElement>(null);
   const layer = useRef<HTMLDivElement>(null);
+  useTight(root); // before anything is measured that travels
   const stage = useStage(root, layer, table);
   const legal = stage.isBehind || state.isPast ? NOTHING : state.legal;
   const [ask, confirming] = useConfirm({

@@ -4,6 +4,7 @@ import { faceOf, HIDDEN_CARD, PlayingCard } from "../../ui/PlayingCard";
 import type { Look } from "../../wire/calls";
 import { Art, pathOf } from "./Art";
 import type { Given } from "./given";
+import { fitted } from "./hyphens";
 import { Press } from "./Press";
 import { isUp, type Kind, kindOf, pieceId, type Zone } from "./scene";
 import type { Placed } from "./track";
@@ -23,7 +24,9 @@ export function PieceView({ placed, zone, index, isNamed, ...given }: Props) {
   const live = choosing.live.get(thing) ?? null;
   const kind = kindOf(piece, zone);
   const up = isUp(piece);
-  const look = wording.look(piece.face ?? was);
+  const face = piece.face ?? was;
+  const look = wording.look(face);
+  const text = piece.label ?? face;
   const named = wording.piece(piece, looking);
   const isPicked = choosing.isPicked(thing);
   const classes = `gen-piece gen-${kind}${live ? ` gen-${live === "next" ? "live" : "again"}` : ""}${isPicked ? " gen-picked" : ""}${isNews ? " gen-news" : ""}`;
@@ -35,8 +38,8 @@ export function PieceView({ placed, zone, index, isNamed, ...given }: Props) {
       style={{ "--i": index } as CSSProperties}
     >
       <Sides
-        face={piece.face ?? was}
-        label={piece.label ? wording.label(piece.label) : look ? wording.label(look.label) : null}
+        face={face}
+        label={text === null ? null : wording.label(text)}
         kind={kind}
         isUp={up}
         isKnown={piece.face != null && !up}
@@ -118,10 +121,20 @@ function Front({
     return (
       <>
         <Art path={path} />
-        {kind === "card" ? <span className="gen-word">{text}</span> : null}
+        {kind === "card" ? <Word text={text} /> : null}
       </>
     );
-  return <span className={text.length > 3 ? "gen-word" : "gen-sign"}>{text}</span>;
+  return text.length > 3 ? <Word text={text} /> : <span className="gen-sign">{text}</span>;
+}
+
+/** A word as large as its longest part lets it be. */
+function Word({ text }: { text: string }) {
+  const { text: shown, longest } = fitted(text);
+  return (
+    <span className="gen-word" style={{ "--longest": longest } as CSSProperties}>
+      {shown}
+    </span>
+  );
 }
 
 const PIPS: Record<number, readonly (readonly [number, number])[]> = {

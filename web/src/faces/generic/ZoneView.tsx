@@ -18,6 +18,7 @@ export function ZoneView({ zone, owner, ...given }: Given & { zone: Zone; owner:
   const isPicked = choosing.isPicked(thing);
   const summary = zoneText(zone, row, wording, looking);
   const isHeap = count != null && count > row.length;
+  const counted = count ?? countOf(layout, row.length);
   const style = { "--n": row.length, "--columns": columns ?? Math.min(row.length || 1, 4) } as CSSProperties;
   return (
     <div className="gen-zone" data-empty={row.length === 0 && !count ? true : undefined}>
@@ -40,14 +41,23 @@ export function ZoneView({ zone, owner, ...given }: Given & { zone: Zone; owner:
         {row.length === 0 && !count ? <span className={`gen-gap gen-${kind}`} aria-hidden="true" /> : null}
         <Press {...given} id={thing} label={`${owner}, ${summary}`} />
       </div>
-      {zone.label || count != null ? (
+      {zone.label || counted !== null ? (
         <span className="gen-label" aria-hidden="true">
-          {zone.label ? wording.label(zone.label) : null}
-          {count == null ? null : <b className="num">{count}</b>}
+          {zone.label ? <span>{wording.label(zone.label)}</span> : null}
+          {counted === null ? null : <b className="num">{counted}</b>}
         </span>
       ) : null}
     </div>
   );
+}
+
+/** Up to so many pieces of a stack lie so far apart that they can be counted. */
+const MOST_APART = 4;
+
+/** How many lie there, where that is hard to see. */
+function countOf(layout: string, pieces: number): number | null {
+  const most = layout === "stack" ? MOST_APART : layout === "pile" ? 1 : Number.POSITIVE_INFINITY;
+  return pieces > most ? pieces : null;
 }
 
 /** More pieces than are shown one by one: those below, or a back where none is shown. */

@@ -22,6 +22,8 @@ interface Values {
   field: string;
   /** It is the only thing that is asked of this kind of move. */
   isOnly: boolean;
+  /** The fields that are the same in all moves that are left. */
+  known: Readonly<Record<string, unknown>>;
   options: { value: unknown; pick: Pick; only: Action | null }[];
   bounds: Bounds | null;
 }
@@ -32,6 +34,8 @@ export interface Asking {
   /** Something on the board can be pressed, too. */
   isOnBoard: boolean;
   rows: Asked[];
+  /** The one thing that is still asked after a first pick; the board may offer all its values. */
+  last: Values | null;
 }
 
 /** What to ask, after what was picked; `offers` are the things on the board that can be pressed. */
@@ -44,7 +48,9 @@ export function asking(legal: readonly Action[], picked: readonly Offer[], offer
   if (kinds.size === 1 && picked.length > 0) {
     const [type = ""] = kinds.keys();
     const rows = questions.map((one) => values(type, one, left, isCovered, questions.length === 1));
-    return { isOnBoard: left.some(isCovered), rows: rows.filter(({ options }) => options.length > 0) };
+    const open = rows.filter(({ options }) => options.length > 0);
+    const [last = null] = rows.length === 1 ? rows : [];
+    return { isOnBoard: left.some(isCovered), rows: open, last };
   }
   const open = [...kinds].map(([type, actions]) => ({
     type,
@@ -60,7 +66,15 @@ export function asking(legal: readonly Action[], picked: readonly Offer[], offer
       return of.map((one) => values(type, one, actions, () => false, of.length === 1));
     return [{ is: "kind", type, pick: { type } }];
   });
-  return { isOnBoard: left.some(isCovered), rows };
+  return { isOnBoard: left.some(isCovered), rows, last: null };
+}
+
+/** The fields on which all of these agree. */
+function agreed(actions: readonly Action[]): Values["known"] {
+  const all = actions.map(({ payload }) => Object.entries((payload ?? {}) as object));
+  const [first = [], ...others] = all.map((fields) => fields.map((field) => JSON.stringify(field)));
+  const isSame = (_: unknown, at: number) => others.every((one) => one.includes(first[at] ?? ""));
+  return Object.fromEntries((all[0] ?? []).filter(isSame));
 }
 
 function grouped(left: readonly Action[]): Map<string, Action[]> {
@@ -82,5 +96,14 @@ function values(
     const { left: those, complete } = choose(left, [[pick]]);
     return { value, pick, only: complete, isOpen: those.some((action) => !isCovered(action)) };
   });
-  return { is: "values", type, field, isOnly, options: options.filter(({ isOpen }) => isOpen), bounds };
+  const known = agreed(left);
+  return {
+    is: "values",
+    type,
+    field,
+    isOnly,
+    known,
+    options: options.filter(({ isOpen }) => isOpen),
+    bounds,
+  };
 }

@@ -21,9 +21,7 @@ export function sectionsOf({ scene }: TableState, looking: Looking, wording: Wor
 
 function linesOf(area: Area, { zones }: Tracked, looking: Looking, wording: Wording): string[] {
   const { say } = looking;
-  const facts = (area.facts ?? []).map(
-    ({ label, value, of }) => `${wording.label(label)}: ${value}${of == null ? "" : ` / ${of}`}`,
-  );
+  const facts = (area.facts ?? []).map((fact) => `${wording.label(fact.label)}: ${wording.fact(fact)}`);
   const lying = (area.zones ?? []).map((zone) => zoneText(zone, zones.get(zone.id) ?? [], wording, looking));
   const is = [...(area.isTurn ? [say("generic:toMove")] : []), ...(area.isOut ? [say("generic:out")] : [])];
   return [...is, ...facts, ...lying, ...(area.marks ?? []).map((mark) => wording.label(mark))].map(plain);
@@ -32,5 +30,5 @@ function linesOf(area: Area, { zones }: Tracked, looking: Looking, wording: Word
 /** How it stands, beside a name: the first fact of its area. */
 export function standingOf(scene: Scene | null, seat: number, wording: Wording): string {
   const [fact] = scene?.seats?.[seat]?.facts ?? [];
-  return fact ? `${wording.label(fact.label)} ${fact.value}${fact.of == null ? "" : ` / ${fact.of}`}` : "";
+  return fact ? `${wording.label(fact.label)} ${wording.fact(fact)}` : "";
 }

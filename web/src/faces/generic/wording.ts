@@ -7,11 +7,22 @@ import { cardName, faceOf as playingCard } from "../../ui/PlayingCard";
 import { type Language, plain, plainWords, spoken } from "../../ui/words";
 import type { FaceTold, Look } from "../../wire/calls";
 import { isSeatField, phrase } from "./phrase";
-import type { Piece } from "./scene";
+import type { Fact, Piece } from "./scene";
 
 const SELF: Record<Language, string> = { en: "you", de: "du" };
 
 type Fields = Readonly<Record<string, unknown>>;
+
+/** The words around a value that is asked for: "Bid [1] [2] × 6". */
+export interface Question {
+  before: string;
+  after: string;
+}
+
+/** Several words in one, as programs write them. */
+const JOINED = /^[A-Za-z][A-Za-z0-9]*(_[A-Za-z0-9]+)+$/;
+/** What may be a face inside of a sentence; what stands in braces is a gap. */
+const NAMES_INSIDE = /(?<![\w{])(?:[A-Z]{3,}|[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+)(?![\w}])/g;
 
 export class Wording {
   constructor(private readonly told: FaceTold) {}
@@ -49,9 +60,16 @@ export class Wording {
     return phrase(text, Object.fromEntries(shown), { ...looking, self: SELF[language] });
   }
 
-  /** A text of a Scene in the language that is spoken: a label, a mark. */
+  /** A text of a Scene in the language that is spoken: a label, a mark, a fact. A face is called what it looks like. */
   label(text: string): string {
-    return this.text(text) ?? text;
+    const look = this.look(text)?.label ?? text;
+    return this.text(text) ?? this.text(look) ?? (JOINED.test(look) ? plainWords(look).toLowerCase() : look);
+  }
+
+  /** A fact as it is shown: "3", "3 / 5", "Winter". */
+  fact({ value, of }: Fact): string {
+    const shown = typeof value === "string" ? this.label(value) : String(value);
+    return of == null ? shown : `${shown} / ${of}`;
   }
 
   /** What is asked; `{2}` is a seat, and `{seat}` in the game's words for it. */
@@ -60,7 +78,11 @@ export class Wording {
     const seat = /\{(\d+)\}/.exec(text)?.[1] ?? null;
     const own = seat === null ? this.text(text) : this.text(text.replaceAll(`{${seat}}`, "{seat}"));
     return own === undefined
-      ? this.fill(text, {}, looking)
+      ? this.fill(
+          text.replaceAll(NAMES_INSIDE, (face) => this.label(face)),
+          {},
+          looking,
+        )
       : this.fill(own, { seat: seat === null ? null : Number(seat) }, looking);
   }
 
@@ -89,6 +111,16 @@ export class Wording {
     return parts[0] || parts.at(-1) || plainWords(type);
   }
 
+  /** What is asked for, in the game's sentence for the move; `known` are its fields that are chosen already. */
+  question(type: string, field: string, known: Fields, looking: Looking): Question | null {
+    const name = field.replace(/\[\]$/, "");
+    const parts = this.fill(this.text(type) ?? "", known, looking).split(/\{(\w+)\}/);
+    const at = parts.findIndex((part, index) => index % 2 === 1 && part === name);
+    const before = (parts[at - 1] ?? "").trim();
+    const after = at === parts.length - 2 ? (parts[at + 1] ?? "").trim() : "";
+    return at > 0 && /\p{L}/u.test(before + after) ? { before, after } : null;
+  }
+
   value(field: string, value: unknown, looking: Looking): string {
     if (typeof value === "string") return this.face(value, looking);
     if (typeof value === "number" && isSeatField(field)) return looking.name(value);
@@ -102,11 +134,9 @@ export class Wording {
     const look = this.look(face);
     if (look) return this.label(look.label);
     const card = playingCard(face);
-    return card
-      ? cardName(card, say)
-      : /^[A-Z]?[a-z]+([_-][a-z]+)*$/.test(face)
-        ? plainWords(face).toLowerCase()
-        : face;
+    if (card) return cardName(card, say);
+    const isWord = JOINED.test(face) || /^[A-Z]?[a-z]+([_-][a-z]+)*$/.test(face);
+    return isWord ? plainWords(face).toLowerCase() : face;
   }
 
   /** A piece in words, with what is marked on it. */

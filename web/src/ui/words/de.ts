@@ -4,21 +4,22 @@ import type { Same } from "./same";
 
 const de: Same<typeof en> = {
   title: {
-    plain: "Rondel",
-    of: "{{title}} · Rondel",
+    plain: "{{server}}",
+    of: "{{title}} · {{server}}",
     mine: "● {{title}}",
     count: "({{count}}) {{title}}",
     table: "Du bist dran · {{game}}",
   },
   nav: {
     main: "Hauptmenü",
-    home: "Rondel, zur Lobby",
+    home: "{{server}}, zur Lobby",
     play: "Spielen",
     tables: "Tische",
     history: "Verlauf",
     you: "Du",
     sound: "Ton",
     profile: "{{name}}: Profil und Einstellungen",
+    moderation: "Moderation",
   },
   skip: {
     main: "Zum Inhalt springen",
@@ -72,6 +73,7 @@ const de: Same<typeof en> = {
     beginLong: "{{game}} in drei Minuten lernen",
     how: "Anleitung",
     howTitle: "So wird {{game}} gespielt",
+    noHow: "Zu diesem Spiel gibt es hier keine Anleitung. Vielleicht steht sie dort, wo das Spiel herkommt.",
   },
   lobby: {
     title: "Lobby",
@@ -282,6 +284,8 @@ const de: Same<typeof en> = {
     placeholder: "Nachricht an den Tisch",
     send: "Senden",
     watching: "schaut zu",
+    removed: "Von einem Moderator entfernt.",
+    about: "Über {{name}}: melden, stummschalten, blockieren",
   },
   act: { sending: "Wird gesendet…" },
   menu: {
@@ -296,49 +300,6 @@ const de: Same<typeof en> = {
   },
   fair: {
     title: "Faires Mischen",
-    text: "Dein Browser hat das Glück dieses Spiels selbst geprüft: am Protokoll und an dem, was er gesehen hat.",
-    later:
-      "Vor dem Spiel hat der Server ein Geheimnis festgelegt und seinen Fingerabdruck gezeigt; dann hat jeder eine Zufallszahl beigetragen. Am Ende wird das Geheimnis gezeigt, und dein Browser prüft alles.",
-    cannot:
-      "Dieser Browser prüft nur auf Seiten mit HTTPS. Speichere das Protokoll und verwende rondel verify.",
-    wrong: "Das Glück dieses Spiels stimmt nicht.",
-    wrongNext:
-      "Speichere das Protokoll und frag den Betreiber dieses Servers. Alle Prüfungen stehen im Menü unter „Faires Mischen“.",
-    seen: "Was dieser Browser gesehen hat",
-    notSeen: "hier nicht gesehen",
-    yourself:
-      "Um auch jeden Zug zu prüfen, speichere das Protokoll und rufe auf: rondel verify DATEI --commitment … --nonce … --header …",
-    verdict: { good: "Stimmt.", bad: "Falsch.", unseen: "Nicht geprüft." },
-    secret: {
-      good: "Das am Ende gezeigte Geheimnis ist das, worauf der Server festgelegt war.",
-      bad: "Das Geheimnis wurde nicht gezeigt oder ist nicht das, worauf der Server festgelegt war.",
-    },
-    commitment: {
-      name: "Fingerabdruck des Geheimnisses",
-      good: "Der Fingerabdruck ist der, den du vor dem Spiel gesehen hast: Der Server konnte sein Geheimnis nicht mehr ändern.",
-      bad: "Der Fingerabdruck ist nicht der, den du vor dem Spiel gesehen hast: Der Server kann sein Geheimnis geändert haben, als er alle Zufallszahlen kannte.",
-      unseen: "Dieser Browser hat den Fingerabdruck nicht vor dem Spiel gesehen.",
-    },
-    nonce: {
-      name: "Deine Zufallszahl",
-      good: "Deine eigene Zufallszahl ist Teil des Glücks.",
-      bad: "Deine eigene Zufallszahl ist nicht Teil des Glücks.",
-      unseen: "Dieser Browser hat keine Zufallszahl beigetragen.",
-    },
-    header: {
-      name: "Fingerabdruck des Anfangs",
-      good: "Plätze, Optionen, Zufallszahlen und Fingerabdruck sind die deiner ersten Ansicht des Spiels.",
-      bad: "Plätze, Optionen, Zufallszahlen oder Fingerabdruck sind nicht die deiner ersten Ansicht des Spiels.",
-      unseen: "Dieser Browser hat den Anfang des Spiels nicht gesehen.",
-    },
-    chain: {
-      good: "Jeder Zug folgt aus dem vorigen; keiner wurde geändert, eingefügt oder ausgelassen.",
-      bad: "Die Kette der Züge ist gebrochen: Einer wurde geändert, eingefügt oder ausgelassen.",
-    },
-    deck: {
-      good: "Der erste Stapel, hier aus Geheimnis und Zufallszahlen neu gemischt, ist der ausgeteilte.",
-      bad: "Der erste Stapel, hier aus Geheimnis und Zufallszahlen neu gemischt, ist nicht der ausgeteilte.",
-    },
   },
   leave: {
     action: "Spiel verlassen",
@@ -496,9 +457,10 @@ const de: Same<typeof en> = {
       "Höchstens {{most}} zu einem Tisch in {{hours}} Stunden. In jeder E-Mail ist ein Link, der sie abstellt.",
     noMail: "Gib zuerst oben deine E-Mail-Adresse an.",
     push: "In diesem Browser",
-    pushHint: "Auch wenn Rondel geschlossen ist.",
+    pushHint: "Auch wenn {{server}} geschlossen ist.",
     noPushHere: "Dieser Server schickt nichts an Browser.",
-    noPushBrowser: "Dieser Browser nimmt nichts an; auf dem iPhone lege Rondel erst auf den Home-Bildschirm.",
+    noPushBrowser:
+      "Dieser Browser nimmt nichts an; auf dem iPhone lege {{server}} erst auf den Home-Bildschirm.",
     denied: "Der Browser erlaubt es nicht",
     deniedText:
       "Erlaube Mitteilungen für diese Seite in den Einstellungen des Browsers und versuche es noch einmal.",
@@ -515,7 +477,7 @@ const de: Same<typeof en> = {
     mute: "Diesen Tisch stumm schalten",
     muteHint: "Keine E-Mail oder Nachricht über ihn, wenn du nicht da bist.",
     offer: "Sollen wir dir sagen, wenn du dran bist?",
-    offerText: "Dieser Browser kann es anzeigen, auch wenn Rondel geschlossen ist.",
+    offerText: "Dieser Browser kann es anzeigen, auch wenn {{server}} geschlossen ist.",
     offerYes: "Ja, sagt es mir",
   },
   stopMail: {
@@ -591,7 +553,13 @@ const de: Same<typeof en> = {
     text: "Lade neu, wenn es passt; nichts geht verloren.",
     reload: "Neu laden",
   },
-  error: { title: "Das ging nicht" },
+  error: {
+    title: "Das ging nicht",
+    gameFailed:
+      "Das Spiel ist gescheitert: {{why}}. Berichtige es und speichere: Dann geht der Tisch weiter.",
+    gameMissing:
+      "Das Spiel dieses Tischs ist hier nicht installiert oder lässt sich nicht laden. Der Tisch geht weiter, sobald es wieder da ist.",
+  },
   face: {
     board: "Das Spielbrett",
     version:
@@ -623,6 +591,10 @@ const de: Same<typeof en> = {
     TOO_LARGE: "Das ist zu viel auf einmal.",
     NOT_SIGNED_IN: "Hier ist niemand angemeldet. Wähle einen Namen, um als Gast zu spielen.",
     NOT_ALLOWED: "Dieses Konto darf das nicht.",
+    BANNED: "Dieses Konto oder Netz ist hier gesperrt.",
+    INVITATION_NEEDED: "Du brauchst einen Einladungslink, der noch gilt.",
+    MEMBERS_ONLY: "Mitglieder melden sich hier per E-Mail an.",
+    NOTHING_TO_DO: "Das ist schon so, oder es gibt es nicht. Sieh noch einmal nach.",
     ORIGIN_NOT_ALLOWED:
       "Diese Seite darf diesen Server nicht fragen. Öffne das Spiel unter der Adresse des Servers.",
     CSRF_MISSING: "Lade die Seite neu.",
@@ -652,6 +624,7 @@ const de: Same<typeof en> = {
     NOT_FINISHED: "Das wird gezeigt, wenn das Spiel zu Ende ist.",
     NAME_NOT_ALLOWED: "Das kann hier kein Name sein. Wähle 2 bis 20 Zeichen einer Schrift.",
     NAME_TAKEN: "So oder so ähnlich heißt schon ein Mitglied. Wähle einen anderen Namen.",
+    NO_MAIL: "Dieser Server verschickt keine Mails. Spiele als Gast: Dieser Browser bleibt angemeldet.",
     EMAIL_NOT_ALLOWED: "An diese Adresse lässt sich keine Mail schicken.",
     LINK_OF_ANOTHER:
       "Dieser Link meldet jemand anderen an, als hier stand. Öffne ihn noch einmal und sieh nach, wem er gehört.",

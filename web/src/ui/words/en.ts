@@ -1,21 +1,22 @@
 /** English, the shell. Every other catalogue has the same keys. */
 const en = {
   title: {
-    plain: "Rondel",
-    of: "{{title}} · Rondel",
+    plain: "{{server}}",
+    of: "{{title}} · {{server}}",
     mine: "● {{title}}",
     count: "({{count}}) {{title}}",
     table: "Your move · {{game}}",
   },
   nav: {
     main: "Main",
-    home: "Rondel, to the lobby",
+    home: "{{server}}, to the lobby",
     play: "Play",
     tables: "Tables",
     history: "History",
     you: "You",
     sound: "Sound",
     profile: "{{name}}: profile and settings",
+    moderation: "Moderation",
   },
   skip: {
     main: "Skip to the content",
@@ -69,6 +70,8 @@ const en = {
     beginLong: "Learn {{game}} in three minutes",
     how: "How to play",
     howTitle: "How to play {{game}}",
+    noHow:
+      "This game comes without a page on how to play it. Its author may have written the rules down elsewhere.",
   },
   lobby: {
     title: "Lobby",
@@ -278,6 +281,8 @@ const en = {
     placeholder: "Message the table",
     send: "Send",
     watching: "watching",
+    removed: "Removed by a moderator.",
+    about: "About {{name}}: report, mute, block",
   },
   act: { sending: "Sending…" },
   menu: {
@@ -292,48 +297,6 @@ const en = {
   },
   fair: {
     title: "Fair shuffle",
-    text: "Your browser has checked this game's luck by itself, against the transcript and against what it saw.",
-    later:
-      "Before play the server fixed a secret and showed its commitment; then every player added a nonce. At the end the secret is shown, and your browser checks everything.",
-    cannot: "This browser checks only on pages served over HTTPS. Save the transcript and use rondel verify.",
-    wrong: "This game's luck does not check out.",
-    wrongNext:
-      "Save the transcript and ask the host of this server. The menu has all checks under Fair shuffle.",
-    seen: "What this browser saw",
-    notSeen: "not seen here",
-    yourself:
-      "To check every move too, save the transcript and run: rondel verify FILE --commitment … --nonce … --header …",
-    verdict: { good: "Holds.", bad: "Wrong.", unseen: "Not checked." },
-    secret: {
-      good: "The secret shown at the end is the one the server was committed to.",
-      bad: "The secret was not shown, or is not the one the server was committed to.",
-    },
-    commitment: {
-      name: "Commitment",
-      good: "The commitment is the one you saw before play: the server could not change its secret.",
-      bad: "The commitment is not the one you saw before play: the server may have changed its secret once it knew everybody's nonce.",
-      unseen: "This browser did not see the commitment before play.",
-    },
-    nonce: {
-      name: "Your nonce",
-      good: "Your own nonce is part of the luck.",
-      bad: "Your own nonce is not part of the luck.",
-      unseen: "This browser added no nonce.",
-    },
-    header: {
-      name: "Digest of the start",
-      good: "Seats, options, nonces and commitment are those of your first view of the game.",
-      bad: "Seats, options, nonces or commitment are not those of your first view of the game.",
-      unseen: "This browser did not see how the game began.",
-    },
-    chain: {
-      good: "Every move follows from the one before it; none was changed, added or left out.",
-      bad: "The chain of moves is broken: one was changed, added or left out.",
-    },
-    deck: {
-      good: "The first deck, shuffled again here from the secret and all nonces, is the one that was dealt.",
-      bad: "The first deck, shuffled again here from the secret and all nonces, is not the one that was dealt.",
-    },
   },
   leave: {
     action: "Leave the game",
@@ -490,9 +453,9 @@ const en = {
     mailHint: "At most {{most}} about one table in {{hours}} hours. Each mail has a link that stops them.",
     noMail: "Give your e-mail address above first.",
     push: "In this browser",
-    pushHint: "Also while Rondel is closed.",
+    pushHint: "Also while {{server}} is closed.",
     noPushHere: "This server sends no messages to browsers.",
-    noPushBrowser: "This browser takes no messages; on an iPhone, add Rondel to the home screen first.",
+    noPushBrowser: "This browser takes no messages; on an iPhone, add {{server}} to the home screen first.",
     denied: "The browser does not allow it",
     deniedText: "Allow notifications for this site in the browser's settings, then try again.",
     hook: "Webhook",
@@ -508,7 +471,7 @@ const en = {
     mute: "Mute this table",
     muteHint: "No mail or message about it while you are away.",
     offer: "Shall we tell you when it is your turn?",
-    offerText: "This browser can show it, also while Rondel is closed.",
+    offerText: "This browser can show it, also while {{server}} is closed.",
     offerYes: "Yes, tell me",
   },
   stopMail: {
@@ -583,7 +546,12 @@ const en = {
     text: "Reload when it suits you; nothing is lost.",
     reload: "Reload",
   },
-  error: { title: "That did not work" },
+  error: {
+    title: "That did not work",
+    gameFailed: "The game failed: {{why}}. Correct it and save: the table goes on then.",
+    gameMissing:
+      "The game of this table is not installed here, or cannot be loaded. The table goes on when it is back.",
+  },
   face: {
     board: "The board",
     version: "The board of this game needs another version of Rondel. Here is the game without it.",
@@ -614,6 +582,10 @@ const en = {
     TOO_LARGE: "That is too much at once.",
     NOT_SIGNED_IN: "Nobody is signed in here. Choose a name to play as a guest.",
     NOT_ALLOWED: "This account may not do that.",
+    BANNED: "This account or network is banned here.",
+    INVITATION_NEEDED: "You need an invitation link that still holds.",
+    MEMBERS_ONLY: "Members sign in by e-mail here.",
+    NOTHING_TO_DO: "It is so already, or there is no such thing. Look again.",
     ORIGIN_NOT_ALLOWED: "This page may not ask this server. Open the game at the server's own address.",
     CSRF_MISSING: "Load the page again.",
     UNKNOWN_GAME:
@@ -642,6 +614,7 @@ const en = {
     NOT_FINISHED: "That is shown when the game is over.",
     NAME_NOT_ALLOWED: "This cannot be a name here. Choose 2 to 20 characters of one script.",
     NAME_TAKEN: "A member has this name, or one that looks like it. Choose another.",
+    NO_MAIL: "This server sends no mail. Play as a guest: this browser stays signed in.",
     EMAIL_NOT_ALLOWED: "This is not an e-mail address that mail can be sent to.",
     LINK_NOT_VALID: "This link is not one that this server has sent. Copy the whole link from the mail.",
     HOOK_NOT_ALLOWED: "Messages cannot be sent to this address. It must begin with https:// and be public.",

@@ -2,6 +2,7 @@
 import i18next, { type TOptions } from "i18next";
 import { useSyncExternalStore } from "react";
 import { initReactI18next, useTranslation } from "react-i18next";
+import { SERVER } from "../server";
 import { useSettings } from "../settings";
 import en from "./en";
 
@@ -40,7 +41,7 @@ export async function startWords(ofGames: Catalogues): Promise<void> {
     ns: ["shell"],
     defaultNS: "shell",
     resources: { en: { shell: en } },
-    interpolation: { escapeValue: true, escape: plain },
+    interpolation: { escapeValue: true, escape: plain, defaultVariables: { server: SERVER } },
     returnNull: false,
     react: { useSuspense: false },
   });

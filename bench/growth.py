@@ -1,0 +1,164 @@
+"""`just growth`: what a move costs as everything else grows: tables, spectators, nodes and workers.
+
+Tables and spectators are measured in one process without PostgreSQL and without the kernel (`bench.inside`):
+what is shown is the server's own code. Nodes and workers are real processes (`bench.live`), and their CPU is
+summed. Each figure is beside a calibration of the same moment, and the plot shows it beside the first of its
+line: a flat line is what one hopes for.
+"""
+
+import asyncio
+import json
+from collections.abc import Callable, Coroutine, Sequence
+from pathlib import Path
+from statistics import median
+from typing import Any, Final, NamedTuple
+
+import click
+import uvloop
+from rich.console import Console
+from rich.table import Table
+
+from bench.calibration import Calibration
+from bench.goals import P10, Figures, shown
+from bench.inside import SEATS, inside
+from bench.live import Layout, Span, rondel
+from bench.plot import Line, plot
+
+SLICES: Final = 40
+TABLES: Final = (10, 100, 1000, 10_000)
+CROWDS: Final = (0, 10, 100, 500, 2000)
+SEATS_OF_MANY: Final = 2
+"""At ten thousand tables, so that memory suffices."""
+
+LAYOUTS: Final = {
+    "1 node": Layout(),
+    "2 nodes, affine": Layout(nodes=2),
+    "4 nodes, affine": Layout(nodes=4),
+    "2 nodes, split": Layout(nodes=2, is_split=True),
+    "4 nodes, split": Layout(nodes=4, is_split=True),
+    "2 workers": Layout(workers=2),
+}
+PACES: Final[dict[str, float | None]] = {"saturated": None, "100 moves/s": 100.0}
+
+
+class Point(NamedTuple):
+    """What a move cost at one size, in pieces of calibration, round by round."""
+
+    name: str
+    size: int
+    costs: list[float]
+
+
+async def by_tables(sizes: Sequence[int], rounds: int) -> list[Point]:
+    """32 tables move at once; the others wait for their turn."""
+    points = []
+    for size in sizes:
+        async with inside(tables=size, seats=SEATS_OF_MANY) as node:
+            await node.cost(SLICES)
+            costs = [median((await node.cost(SLICES)).ratios) for _ in range(rounds)]
+        points.append(Point(f"{size} tables", size, costs))
+    return points
+
+
+async def by_spectators(sizes: Sequence[int], rounds: int) -> list[Point]:
+    """All at one table, which moves; the cost by socket, of which the seats are four."""
+    points, present = [], 0
+    async with inside(tables=1) as node:
+        await node.cost(SLICES)
+        for size in sizes:
+            await node.watch(size - present)
+            present = size
+            found = [median((await node.cost(SLICES)).ratios) for _ in range(rounds)]
+            costs = [cost / (SEATS + size) for cost in found]
+            points.append(Point(f"{size} spectators, by socket", size, costs))
+    return points
+
+
+async def by_layout(layouts: Sequence[str], rounds: int, console: Console) -> list[Point]:
+    """Real processes, one layout after the other; a row for each tells what each process used."""
+    points, calibration = [], Calibration()
+    table = Table("layout", "speed", *Span._fields, "piece us", title="CPU microseconds by move")
+    for name in layouts:
+        async with rondel(layout=LAYOUTS[name]) as live:
+            for pace, per_s in PACES.items():
+                spans, pieces = [], []
+                for _ in range(rounds):
+                    pieces.append(calibration.piece_us())
+                    spans.append(await live.span(5.0, per_s))
+                figures = (median(getattr(span, field) for span in spans) for field in Span._fields)
+                table.add_row(name, pace, *map(shown, figures), shown(median(pieces)))
+                size = LAYOUTS[name].nodes * LAYOUTS[name].workers
+                costs = [span.server_us / piece for span, piece in zip(spans, pieces, strict=True)]
+                points.append(Point(f"{name}, {pace}", size, costs))
+    console.print(table)
+    return points
+
+
+def p10(rounds: int, console: Console) -> Figures:
+    """The goal: ten thousand tables beside a hundred."""
+    few, many = uvloop.run(by_tables((TABLES[1], TABLES[-1]), rounds))
+    console.print(rows([few, many]))
+    return {P10: [after / before for before, after in zip(few.costs, many.costs, strict=True)]}
+
+
+def rows(points: Sequence[Point]) -> Table:
+    """Each point, beside the first."""
+    table = Table("size", "cost of a move in pieces", "spread", "beside the first")
+    first = median(points[0].costs)
+    for point in points:
+        middle, spread = median(point.costs), f"{shown(min(point.costs))} to {shown(max(point.costs))}"
+        table.add_row(point.name, shown(middle), spread, shown(middle / first))
+    return table
+
+
+def line_of(name: str, points: Sequence[Point]) -> Line:
+    """A line of the plot: sizes from 1 on, costs beside the first."""
+    first = median(points[0].costs)
+    return Line(name, [(max(point.size, 1), median(point.costs) / first) for point in points])
+
+
+def _limited(sizes: Sequence[int], most: int) -> list[int]:
+    return [size for size in sizes if size <= most]
+
+
+@click.command()
+@click.argument("what", nargs=-1, type=click.Choice(["tables", "spectators", "layouts"]))
+@click.option("--rounds", default=3, show_default=True, type=click.IntRange(1))
+@click.option("--most", default=10_000, show_default=True, help="No more tables or spectators than this.")
+@click.option("--layout", "layouts", multiple=True, type=click.Choice([*LAYOUTS]), help="Only this one.")
+@click.option(
+    "--json", "file", type=click.Path(dir_okay=False, path_type=Path), help="Write the figures there."
+)
+@click.option("--plot", "picture", type=click.Path(dir_okay=False, path_type=Path), help="Draw an SVG there.")
+def main(
+    what: tuple[str, ...],
+    rounds: int,
+    most: int,
+    layouts: tuple[str, ...],
+    file: Path | None,
+    picture: Path | None,
+) -> None:
+    """Measure what a move costs as tables, spectators or processes grow; all of them if none is named."""
+    console = Console(width=180)
+    parts: dict[str, Callable[[], Coroutine[Any, Any, list[Point]]]] = {
+        "tables": lambda: by_tables(_limited(TABLES, most), rounds),
+        "spectators": lambda: by_spectators(_limited(CROWDS, most), rounds),
+        "layouts": lambda: by_layout(layouts or tuple(LAYOUTS), rounds, console),
+    }
+    found: dict[str, list[Point]] = {}
+    for name in what or parts:
+        run = asyncio.run if name == "layouts" else uvloop.run
+        points = run(parts[name]())
+        by_pace = {pace: points[number :: len(PACES)] for number, pace in enumerate(PACES)}
+        found |= by_pace if name == "layouts" else {name: points}
+    for points in found.values():
+        console.print(rows(points))
+    if file is not None:
+        file.write_text(json.dumps({name: list(map(Point._asdict, each)) for name, each in found.items()}))
+    if picture is not None:
+        lines = [line_of(name, each) for name, each in found.items() if name not in PACES]
+        picture.write_text(plot("What a move costs beside the first", lines))
+
+
+if __name__ == "__main__":
+    main()
