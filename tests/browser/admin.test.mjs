@@ -2,10 +2,11 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { axe, complaints, launch, overflow, person } from "./browser.mjs";
-import { beginTogether, openTable } from "./play.mjs";
+import { beginTogether, openAdmin, openTable } from "./play.mjs";
 import { site } from "./site.mjs";
 
 const AT_ONCE_MS = 2000;
+const LAPS = 5; // of a busy machine: an answer that is asked for and drawn, as often as a ban needs it at most
 
 let browser;
 let here;
@@ -36,6 +37,14 @@ async function alsoThere(page, more = {}) {
   const other = await person(browser, { base: there.base, ...more });
   await other.context().addCookies(await page.context().cookies()); // a cookie knows no port
   return other;
+}
+
+/** In a page: how long one answer takes at this moment, until it could be drawn. */
+async function lapOf() {
+  const since = performance.now();
+  await (await fetch("/api/announcement")).text();
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  return performance.now() - since;
 }
 
 async function act(page, reason) {
@@ -69,8 +78,7 @@ test("report, remove, ban: the banned is out everywhere, and everything is in th
   await host.waitForSelector("text=Reported.");
 
   await arrive(boss, "Bianca");
-  here.run("admin", "grant", "Bianca", "admin");
-  await boss.goto("/admin");
+  await openAdmin(boss, here, "Bianca");
   await boss.waitForSelector(".report:has-text('Tomasz')");
   await boss.waitForSelector(".report:has-text('You are all fools')");
   assert.deepEqual(await axe(boss), []);
@@ -89,9 +97,10 @@ test("report, remove, ban: the banned is out everywhere, and everything is in th
   const outs = [rude, elsewhere].map((page) => page.waitForSelector("h1:text-is('You are banned here')"));
   const since = Date.now();
   await boss.click("dialog button:text-is('Do it')");
+  const lap = await host.evaluate(lapOf);
   await Promise.all(outs);
   const took = Date.now() - since;
-  assert.ok(took < AT_ONCE_MS, `out after ${took} ms`);
+  assert.ok(took < AT_ONCE_MS + LAPS * lap, `out after ${took} ms, where an answer takes ${lap} ms`);
   for (const page of [rude, elsewhere]) {
     assert.match(await page.textContent("[role=alert]"), /Reason: insults/);
     assert.deepEqual(await axe(page), []);
@@ -116,8 +125,7 @@ test("accounts, tables and announcements, in German and by keys", async () => {
   const [boss, player] = await Promise.all([someone({ width: 390, theme: "dark" }), someone()]);
   await openTable(player);
   await arrive(boss, "Benno");
-  here.run("admin", "grant", "Benno", "admin");
-  await boss.goto("/admin");
+  await openAdmin(boss, here, "Benno");
   await boss.focus("role=tab[name='Reports']");
   await boss.keyboard.press("ArrowRight");
   await boss.waitForSelector("text=Name, e-mail or id");

@@ -62,8 +62,18 @@ export const waysOf = (number, { isEvery = false } = {}) => (isEvery || process.
 /** The rules of axe that a theme can break: it changes colours, and nothing else. */
 export const COLOURS = ["color-contrast", "link-in-text-block"];
 
+/** What moves and will end has ended: text that fades in has no contrast yet. */
+function still(page) {
+  return page.evaluate(() => {
+    const moving = document.getAnimations().filter((one) => one.playState === "running" && one.effect?.getComputedTiming().endTime !== Infinity);
+    const atMost = new Promise((done) => setTimeout(done, 5000)); // tables where something always moves
+    return Promise.race([Promise.allSettled(moving.map((one) => one.finished)).then(() => null), atMost]);
+  });
+}
+
 /** What axe finds, in words: WCAG 2.2 A and AA, and what is good practice beyond it. */
 export async function axe(page, { without = [], only = null } = {}) {
+  await still(page);
   const isThere = await page.evaluate(() => "axe" in globalThis);
   if (!isThere) await page.evaluate(AXE); // past the policy, which lets no other script in
   const found = await page.evaluate(async ([off, on]) => {

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { axe, complaints, launch, overflow, person } from "./browser.mjs";
+import { openAdmin } from "./play.mjs";
 import { site } from "./site.mjs";
 
 const LOGO = `
@@ -97,8 +98,7 @@ test("a moderator makes an invitation, and it leads a guest to a table", async (
   const boss = await someone({ width: 390 });
   await arrive(boss, "Bianca", inviteOf(1));
   await boss.waitForSelector("#others");
-  here.run("admin", "grant", "Bianca", "admin");
-  await boss.goto("/admin");
+  await openAdmin(boss, here, "Bianca");
   await boss.click("role=tab[name='Server']");
   await boss.fill("label:text-is('Reason') >> xpath=.. >> input", "club night");
   await boss.click("text=Make a link");

@@ -13,6 +13,15 @@ export async function beginCambio(page, { name = "Maren", seats = 2, rules = {},
   await page.waitForSelector(".cambio, .text-view");
 }
 
+/** Make somebody an admin, and open their page: the server knows it a moment after the command has ended. */
+export async function openAdmin(page, site, name) {
+  site.run("admin", "grant", name, "admin");
+  do {
+    await page.goto("/admin");
+    await page.waitForSelector("[role=tab], :text('This page is for moderators')");
+  } while (!(await page.$("[role=tab]")));
+}
+
 /** The house rules that the next table will have. */
 export async function choose(page, rules, game = "cambio") {
   await page.evaluate(([key, chosen]) => localStorage.setItem(key, JSON.stringify(chosen)), [`rondel.new.${game}`, rules]);
