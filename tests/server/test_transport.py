@@ -442,10 +442,11 @@ async def test_a_socket_whose_peer_has_vanished_is_closed() -> None:
 async def test_a_socket_is_read_on_while_few_messages_wait_and_no_further(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    may_answer = asyncio.Event()
+    has_begun, may_answer = asyncio.Event(), asyncio.Event()
     answer = Socket._hear
 
     async def wait(self: Socket, raw: bytes) -> None:
+        has_begun.set()
         await may_answer.wait()
         await answer(self, raw)
 
@@ -456,7 +457,9 @@ async def test_a_socket_is_read_on_while_few_messages_wait_and_no_further(
             (served,) = (
                 each for each in house.server.server_state.connections if isinstance(each, LimitedSocket)
             )
-            for _ in range(1 + WAITING_MESSAGES):
+            await wire.send(type="ping", last={})
+            await has_begun.wait()
+            for _ in range(WAITING_MESSAGES):
                 await wire.send(type="ping", last={})
             await eventually(lambda: served.queue.qsize() == WAITING_MESSAGES)
             assert not served.read_paused
