@@ -72,7 +72,7 @@ def fails(state: Any, event: Any, now: int) -> Any:
         ({"evolve": fails}, "after version 2: KeyError: 'deck'"),
         ({"to_act": lambda _: frozenset()}, "to act is stored as seats"),
         ({"deadline": lambda _: None}, "and is none here"),
-        ({"view": lambda *_: 1 // 0}, "ZeroDivisionError"),
+        ({"view": lambda *_: 1 // 0, "views": None}, "ZeroDivisionError"),
         ({"rules": CAMBIO.rules - 1}, "newer rules"),
     ],
 )
