@@ -37,6 +37,7 @@ LAYOUTS: Final = {
     "2 nodes, split": Layout(nodes=2, is_split=True),
     "4 nodes, split": Layout(nodes=4, is_split=True),
     "2 workers": Layout(workers=2),
+    "2 workers, split": Layout(workers=2, is_split=True),
 }
 PACES: Final[dict[str, float | None]] = {"saturated": None, "100 moves/s": 100.0}
 
