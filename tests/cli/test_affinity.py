@@ -5,7 +5,7 @@ import os
 import re
 import signal
 from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from uuid import UUID, uuid4
 
@@ -25,9 +25,12 @@ from tests.load.tables import opened
 
 pytestmark = pytest.mark.skipif(not Path("/proc").is_dir(), reason="it looks at processes in /proc")
 
-TABLES = 12
+ENOUGH = 2
+"""Tables that each worker has at least."""
 SEATS = 4
 COMING = 5
+OF_ALL = 7
+OF_ONE_ADDRESS = 5
 OPTIONS = {"handSize": 5, "discardCount": 2}
 
 
@@ -35,8 +38,14 @@ OPTIONS = {"handSize": 5, "discardCount": 2}
 def served(empty_database: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
     """Two workers, without limits of how often."""
     monkeypatch.setenv("RONDEL_LIMITED", "false")
+    with served_by_two(empty_database) as served:
+        yield served
+
+
+@contextmanager
+def served_by_two(database: str) -> Iterator[Served]:
     with OwnRedis() as redis:
-        where = ("--database", empty_database, "--redis", redis.url)
+        where = ("--database", database, "--redis", redis.url)
         with serving("--migrate", "--bots", "0", "--workers", "2", *where) as served:
             served.wait_for("Worker 2, its metrics:")
             yield served
@@ -54,7 +63,7 @@ def table_of(worker: int) -> str:
 
 def figures(served: Served, name: str) -> list[int]:
     """A figure of each worker's metrics, 0 where it has not happened yet."""
-    pages = [httpx.get(f"{url}", timeout=60).text for url in own_urls(served)]
+    pages = [httpx.get(url, timeout=60).text for url in own_urls(served)]
     found = [re.search(rf"^{re.escape(name)} (\S+)$", page, re.MULTILINE) for page in pages]
     return [0 if each is None else int(float(each[1])) for each in found]
 
@@ -63,15 +72,21 @@ def sockets(served: Served) -> list[int]:
     return figures(served, "rondel_sockets")
 
 
-def port_of(served: Served) -> int:
-    return int(served.url.rpartition(":")[2])
-
-
-async def dialled(served: Served, token: str, query: str, take: list[bytes] | None = None) -> LeanSocket:
+async def dialled(
+    served: Served, token: str, query: str, take: list[bytes] | None = None, *, address: str = "127.0.0.1"
+) -> LeanSocket:
     into = [] if take is None else take
     path = f"/ws?{query}" if query else "/ws"
+    port = int(served.url.rpartition(":")[2])
     async with asyncio.timeout(60):
-        return await LeanSocket.connect("127.0.0.1", port_of(served), token, into.append, path=path)
+        _, socket = await asyncio.get_running_loop().create_connection(
+            lambda: LeanSocket(f"127.0.0.1:{port}", token, into.append, path),
+            "127.0.0.1",
+            port,
+            local_addr=(address, 0),
+        )
+        await socket.opened
+    return socket
 
 
 async def answers(socket: LeanSocket, taken: list[bytes]) -> None:
@@ -108,8 +123,8 @@ async def _four_sockets_of_a_table_meet(served: Served) -> None:
     dialled_so_far: list[LeanSocket] = []
     expected = [0, 0]
     async with hung_up(dialled_so_far):
-        for number in range(TABLES):
-            table, tokens = await opened(served.url, SEATS, number)
+        while min(expected) < ENOUGH * SEATS:
+            table, tokens = await opened(served.url, SEATS, len(dialled_so_far))
             dialled_so_far += [await dialled(served, token, f"table={table}") for token in tokens]
             expected[home_of(table)] += SEATS
 
@@ -206,3 +221,35 @@ async def _move(client: Client, view: TableView) -> int:
     assert isinstance(answer, Ack)
     await view.until(lambda view: view.version >= answer.version)
     return answer.version
+
+
+async def test_limits_hold_for_sockets_that_another_worker_has_accepted(
+    empty_database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One address has no more at one worker than it may; a worker that is full takes no more of others."""
+    monkeypatch.setenv("RONDEL_LIMITED", "false")
+    monkeypatch.setenv("RONDEL_SOCKETS", "100")
+    monkeypatch.setenv("RONDEL_CONNECTIONS", str(OF_ALL))
+    monkeypatch.setenv("RONDEL_CONNECTIONS_PER_ADDRESS", str(OF_ONE_ADDRESS))
+    with served_by_two(empty_database) as served:
+        token = await arrive(served.url, "Ada")
+        come: list[LeanSocket] = []
+
+        async def comes_from(address: str) -> None:
+            come.append(await dialled(served, token, f"table={table_of(1)}", address=address))
+
+        async with hung_up(come):
+            for _ in range(OF_ONE_ADDRESS):
+                await comes_from("127.0.0.2")
+            for _ in range(10):
+                with pytest.raises(ConnectionError, match="429"):
+                    await comes_from("127.0.0.2")
+            assert sockets(served) == [0, OF_ONE_ADDRESS]
+
+            for _ in range(OF_ALL - OF_ONE_ADDRESS):
+                await comes_from("127.0.0.3")
+            while len(come) == OF_ALL:
+                with suppress(ConnectionError):  # 503, where the full worker itself was sooner to accept it
+                    await comes_from("127.0.0.4")
+            assert sockets(served)[0] == 1
+            assert figures(served, 'rondel_moved_sockets_total{way="kept"}')[0] == 1

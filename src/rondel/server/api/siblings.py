@@ -18,10 +18,13 @@ from pathlib import Path
 from typing import Final
 from uuid import UUID, uuid4
 
-PATIENCE_S: Final = 0.5
-"""How long another worker has to answer. One that hangs costs its tables this much, and nothing else."""
+PATIENCE_S: Final = 3.0
+"""How long another worker has to answer: longer than a busy one needs, since a table that is spread costs more
+than a wait. One that hangs costs those who come to its tables this much."""
 
-MOST_BYTES: Final = 65_536
+MOST_BYTES: Final = 32_768
+"""A request that is longer is served where it came: it would not arrive in one piece."""
+
 BACKLOG: Final = 4096
 
 _TAKEN: Final = b"+"
