@@ -19,8 +19,8 @@ from typing import Final
 from uuid import UUID, uuid4
 
 PATIENCE_S: Final = 3.0
-"""How long another worker has to answer: longer than a busy one needs, since a table that is spread costs more
-than a wait. One that hangs costs those who come to its tables this much."""
+"""How long another worker has to answer: longer than a busy one needs, since a table that is spread costs
+more than a wait. One that hangs costs those who come to its tables this much."""
 
 MOST_BYTES: Final = 32_768
 """A request that is longer is served where it came: it would not arrive in one piece."""
