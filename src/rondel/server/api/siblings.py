@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 from uuid import UUID, uuid4
 
 PATIENCE_S: Final = 3.0
@@ -26,6 +26,10 @@ MOST_BYTES: Final = 32_768
 """A request that is longer is served where it came: it would not arrive in one piece."""
 
 BACKLOG: Final = 4096
+PAUSE_S: Final = 0.1
+
+Take: TypeAlias = Callable[[socket.socket, bytes], None]
+"""Serves an open connection, beginning with the request that another worker has read."""
 
 _TAKEN: Final = b"+"
 _SIZE: Final = struct.Struct("!I")
@@ -64,16 +68,16 @@ class Siblings:
         """Hand an open connection, by its descriptor, to another worker; whether that one has taken it."""
         if len(request) > MOST_BYTES:
             return False
-        with socket.socket(socket.AF_UNIX) as channel:
-            channel.setblocking(False)
-            try:
+        try:
+            with socket.socket(socket.AF_UNIX) as channel:
+                channel.setblocking(False)
                 channel.connect(str(self._path(number)))
                 socket.send_fds(channel, [_SIZE.pack(len(request)) + request], [connection])
-            except OSError:  # it has ended, or does not serve yet
-                return False
-            return await _is_taken(channel)
+                return await _is_taken(channel)
+        except OSError:  # it has ended, or does not serve yet; or no file descriptor is free here
+            return False
 
-    def listen(self, take: Callable[[socket.socket, bytes], None], may_take: Callable[[], bool]) -> None:
+    def listen(self, take: Take, may_take: Callable[[], bool]) -> None:
         """From now on `take` is given the connections that others offer, as long as `may_take` says so."""
         path = self._path(self._number)
         path.unlink(missing_ok=True)  # of the worker before, if it was killed
@@ -86,7 +90,7 @@ class Siblings:
             listening.close()
             raise
         self._listening = listening
-        asyncio.get_running_loop().add_reader(listening, _accept, listening, take, may_take)
+        self._accept_later(take, may_take)
 
     def leave(self) -> None:
         """Take nothing any more, and offer everything to the others."""
@@ -96,6 +100,24 @@ class Siblings:
             self._listening.close()
             self._listening = None
             self._path(self._number).unlink(missing_ok=True)
+
+    def _accept_later(self, take: Take, may_take: Callable[[], bool]) -> None:
+        if self._listening is not None:
+            asyncio.get_running_loop().add_reader(self._listening, self._accept, take, may_take)
+
+    def _accept(self, take: Take, may_take: Callable[[], bool]) -> None:
+        assert self._listening is not None
+        loop = asyncio.get_running_loop()
+        try:
+            while True:
+                channel, _ = self._listening.accept()
+                channel.setblocking(False)
+                loop.add_reader(channel, _receive, channel, take, may_take)
+        except BlockingIOError:
+            pass
+        except OSError:  # no file descriptor is free; those who offer do not wait for long
+            loop.remove_reader(self._listening)
+            loop.call_later(PAUSE_S, self._accept_later, take, may_take)
 
     def _path(self, number: int) -> Path:
         return self._folder / str(number)
@@ -125,20 +147,7 @@ async def _is_taken(channel: socket.socket) -> bool:
         return False
 
 
-def _accept(
-    listening: socket.socket, take: Callable[[socket.socket, bytes], None], may_take: Callable[[], bool]
-) -> None:
-    loop = asyncio.get_running_loop()
-    with suppress(BlockingIOError):
-        while True:
-            channel, _ = listening.accept()
-            channel.setblocking(False)
-            loop.add_reader(channel, _receive, channel, take, may_take)
-
-
-def _receive(
-    channel: socket.socket, take: Callable[[socket.socket, bytes], None], may_take: Callable[[], bool]
-) -> None:
+def _receive(channel: socket.socket, take: Take, may_take: Callable[[], bool]) -> None:
     """Take the connection that is offered, or hang up: then it stays where it is."""
     asyncio.get_running_loop().remove_reader(channel)
     with channel:

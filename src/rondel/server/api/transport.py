@@ -301,7 +301,8 @@ class LimitedHttp(HttpToolsProtocol):
                 return
         self._connections.moved("kept")
         super().handle_websocket_upgrade()
-        self.transport.resume_reading()
+        if not self.transport.is_closing():
+            self.transport.resume_reading()
 
     def check(self, now: float) -> None:
         """Close it if the client is too slow to send, or does not read."""
@@ -398,7 +399,7 @@ class LimitedSocket(WebSocketsSansIOProtocol):
                 return
             self._frames = 0
             super().data_received(data[start : start + SOCKET_SLICE])
-            if self.conn.handshake_exc is not None and not self.handshake_initiated:
+            if not self.handshake_initiated and self.conn.handshake_exc is not None:
                 self._refuse_handshake()
                 return
             if self._credit < 0 or self._frames > FRAMES_AT_ONCE:
