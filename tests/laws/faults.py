@@ -29,6 +29,7 @@ from rondel.laws.codec import CODEC
 from rondel.laws.conservation import CONSERVATION
 from rondel.laws.endings import ENDINGS
 from rondel.laws.legal import LEGAL
+from rondel.laws.pure import PURE
 from rondel.laws.replays import REPLAYS
 from rondel.laws.secrecy import SECRECY
 from rondel.laws.undo import UNDO
@@ -528,6 +529,11 @@ FAULTS = [
     Fault(CONSERVATION, "doubles a card", with_function(LOTS, evolve=leaves_the_card_on_the_deck)),
     Fault(CONSERVATION, "swaps a card for another", with_function(LOTS, evolve=swaps_a_card_for_another)),
     Fault(CONSERVATION, "counts what does change", with_function(LOTS, conserved=counts_everything)),
+    Fault(
+        PURE,
+        "shows all together what it shows seat 0",
+        with_function(LOTS, views=lambda state: lambda _: lots.view(state, 0)),
+    ),
     Fault(CODEC, "says a tuple as a list", with_function(LOTS, view=says_cards_as_a_list)),
     Fault(CODEC, "says a number as text", with_function(LOTS, decide=says_a_number_as_text)),
     Fault(CODEC, "stores a truth for a number", with_function(LOTS, evolve=stores_a_truth_for_a_number)),

@@ -110,6 +110,19 @@ async def test_moves_that_come_together_are_written_together(monkeypatch: pytest
     assert await hall.is_true(table)
 
 
+async def test_the_sweep_leaves_what_waits_here_to_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "GATHER_S", 30)
+    monkeypatch.setattr(module, "OLDER_MS", 0)
+    hall = Hall()
+    table = await hall.begun(ADA, BOB)
+    await hall.projector.sweep()
+    assert table in hall.projector._noted
+    assert not hall.projector._late
+
+    await asyncio.wait_for(hall.projector.idle(), 20)
+    assert await hall.is_true(table)
+
+
 async def test_whoever_waits_for_a_version_does_not_wait_for_others(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "GATHER_S", 30)
     monkeypatch.setattr(module, "WAIT_S", 20)

@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from rondel.kernel import Refusal
+from rondel.server.access import seat_of, seats_by_account
 from rondel.server.answers import Denied
 from rondel.server.flows.absent import ARRIVING_MS, ask_end, come_back, offer, stand_in, take_over
 from rondel.server.flows.bots import bot_view, play_bot
@@ -44,6 +45,9 @@ async def test_who_is_removed_is_a_spectator_at_every_node_and_the_bot_plays_on(
     await club.other.rooms.room(table).current()
     await settle()
 
+    seats = {who.id: seat_of(changed, who.id) for who in (ADA, BOB)}
+    assert seats == {ADA.id: 0, BOB.id: None}
+    assert seats_by_account(changed) == {ADA.id: 0}, "as it is asked of one account"
     assert [(place.name, place.level) for place in changed.places] == [("Ada", None), ("Bob", "easy")]
     assert (await club.node.rooms.room(table).current()).played.digest == before, "no row of the journal"
     assert bob.was_reseated, "the socket must come in again"

@@ -15,7 +15,8 @@ import pytest
 import websockets
 
 from rondel.server.api.refusals import RESPONSES
-from rondel.server.api.transport import PIPELINED
+from rondel.server.api.transport import PIPELINED, WAITING_MESSAGES, LimitedSocket
+from rondel.server.api.websocket import Socket
 from rondel.server.settings import Rate
 from tests.cli.served import RONDEL, Served, serving
 from tests.contracts.databases import migrated, url_of
@@ -447,6 +448,39 @@ async def test_a_socket_whose_peer_has_vanished_is_closed() -> None:
             await eventually(lambda: len(list(house.running.sockets)) == 1)
 
             await eventually(lambda: not list(house.running.sockets), 5)  # it never answers the ping
+
+
+async def test_a_socket_is_read_on_while_few_messages_wait_and_no_further(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    has_begun, may_answer = asyncio.Event(), asyncio.Event()
+    answer = Socket._hear
+
+    async def wait(self: Socket, raw: bytes) -> None:
+        has_begun.set()
+        await may_answer.wait()
+        await answer(self, raw)
+
+    monkeypatch.setattr(Socket, "_hear", wait)
+    async with open_house() as house:
+        ada = await house.visitor("Ada")
+        async with ada.socket() as wire:
+            (served,) = (
+                each for each in house.server.server_state.connections if isinstance(each, LimitedSocket)
+            )
+            await wire.send(type="ping", last={})
+            await has_begun.wait()
+            for _ in range(WAITING_MESSAGES):
+                await wire.send(type="ping", last={})
+            await eventually(lambda: served.queue.qsize() == WAITING_MESSAGES)
+            assert not served.read_paused
+
+            await wire.send(type="ping", last={})
+            await eventually(lambda: served.read_paused)
+            may_answer.set()
+            for _ in range(2 + WAITING_MESSAGES):
+                assert (await wire.next())["type"] == "pong"
+            assert not served.read_paused
 
 
 async def test_a_socket_whose_peer_has_vanished_with_unread_frames_is_reset() -> None:

@@ -40,14 +40,14 @@ AS_IT_WAS: Final = (
         (
             Edit(
                 WATCHERS,
-                """            seat = seat_of(position.table, watcher.account_id)
+                """            seat = seats.get(watcher.account_id)
             if watcher.seat is not UNSET and watcher.seat != seat:
                 watcher.reseat()
                 continue
 """,
                 """            seat = watcher.seat
             if seat is UNSET:
-                seat = seat_of(position.table, watcher.account_id)
+                seat = seats.get(watcher.account_id)
 """,
             ),
         ),

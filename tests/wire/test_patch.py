@@ -15,7 +15,7 @@ from rondel.kernel import AnyGame, Area, Piece, Scene, Viewer, Zone
 from rondel.laws.law import Tally
 from rondel.laws.walk import Seeded, Sitting
 from rondel.wire.codec import codec_of
-from rondel.wire.patch import apply, diff, whole_step
+from rondel.wire.patch import Patches, apply, diff, whole_step
 from tests.secrecy.wire.games import SERVED
 
 VECTORS = Path(__file__).parents[2] / "web/tests/patches.json"
@@ -46,6 +46,22 @@ def by_wire(before: Any, after: Any) -> bytes:
 @given(JSON, JSON)
 def test_a_patch_leads_from_any_json_to_any_other(before: Any, after: Any) -> None:
     assert by_wire(before, after) == encoded(after)
+
+
+class Shared(msgspec.Struct):
+    own: Any
+    common: Any
+
+
+@given(JSON, JSON, st.lists(st.tuples(JSON, JSON), min_size=1, max_size=4))
+def test_what_values_share_is_patched_once_and_alike(
+    before: Any, after: Any, own: list[tuple[Any, Any]]
+) -> None:
+    made: Patches = {}
+    for was, now in own:
+        one, other = Shared(was, before), Shared(now, after)
+        assert diff(one, other, made) == diff(one, other)
+    assert sum(entry[0] is before and entry[1] is after for entry in made.values()) <= 1
 
 
 @pytest.mark.parametrize(("before", "patch", "after"), json.loads(VECTORS.read_text()))

@@ -118,6 +118,9 @@ class Game(Generic[State, Action, Event, View, Known, Options]):
     conserved: Callable[[State], Mapping[str, int]]
     endings: frozenset[str]
 
+    views: Callable[[State], Callable[[Viewer], View]] | None = None
+    """The same as `view`, for several viewers of one State: what they all see is made once."""
+
     open: Callable[[Action], bool] = field(default=lambda _: False)
     """Whether `legal` lists this kind of payload only by sample."""
 

@@ -1,4 +1,7 @@
-"""Pure: `decide` and `imagine` draw luck from the Chance they are given, and from nowhere else."""
+"""Pure: `decide` and `imagine` draw luck from the Chance they are given, and from nowhere else.
+
+And `views` is `view`, however many look.
+"""
 
 import random
 from collections.abc import Callable
@@ -16,6 +19,20 @@ def _check(moment: Moment) -> None:
         _twice("decide", lambda: _decided(moment, chance_of(row.version)))
     known, seed = game.knows(step.after, moment.luck.pick(moment.viewers)), moment.luck.below(1 << 48)
     _twice("imagine", lambda: game.imagine(known, Chance.of_seed(seed)))
+    _check_views(moment)
+
+
+def _check_views(moment: Moment) -> None:
+    game, state = moment.game, moment.step.after
+    if game.views is None:
+        return
+    view_of = game.views(state)
+    for viewer in moment.viewers:
+        alone, together = game.view(state, viewer), view_of(viewer)
+        if alone != together:
+            raise Broken(
+                "`views` shows a viewer something else than `view`", differs=differences(alone, together)
+            )
 
 
 def _decided(moment: Moment, chance: Chance) -> Any:

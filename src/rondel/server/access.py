@@ -1,6 +1,7 @@
 """Who may look at a table, and in which seat an account sits there, by the table's own record."""
 
 import hmac
+from collections.abc import Mapping
 from uuid import UUID
 
 from rondel.kernel import Seat
@@ -16,6 +17,13 @@ def seat_of(table: TableRow, account: UUID | None) -> Seat | None:
         if place.account == account:
             return place.seat
     return None
+
+
+def seats_by_account(table: TableRow) -> Mapping[UUID, Seat]:
+    """The seats that `seat_of` finds, for whoever asks it of many accounts."""
+    removed = {one.account for one in table.removed}
+    seated = {place.account: place.seat for place in reversed(table.places)}
+    return {account: seat for account, seat in seated.items() if account and account not in removed}
 
 
 def is_removed(table: TableRow, account: UUID | None) -> bool:

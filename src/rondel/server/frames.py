@@ -16,7 +16,7 @@ from rondel.server.ports import ChatMessage, TableRow
 from rondel.server.position import Position, addressed
 from rondel.table.beats import beats_of
 from rondel.wire.codec import codec_of
-from rondel.wire.patch import diff
+from rondel.wire.patch import Patches, diff
 from rondel.wire.protocol import (
     PATCHED_BYTES,
     Away,
@@ -54,7 +54,7 @@ def shown_to(position: Position, viewing: Viewing) -> Shown:
     """What this viewer is shown, made once: everybody who sees the same shares it."""
     shown: Shown | None = position.shown.get(viewing)
     if shown is None:
-        seen = position.game.view(position.state, viewing.seat)
+        seen = position.view(viewing.seat)
         shown = position.shown[viewing] = Shown(
             seen, _legal(position, viewing.seat), position.clocks, _scene(position.game, seen, viewing)
         )
@@ -123,11 +123,12 @@ def step_frames(
     now: Ms,
     is_live: bool,
     before: Shown | None = None,
+    patches: Patches | None = None,
 ) -> list[bytes] | None:
     """One frame for each version after `last`, the newest with the View; None if they are not remembered.
 
     Where the viewer was shown `before` at `last`, the only newer version may have a patch of it instead. A
-    step by the table itself, such as a move taken back, has none.
+    step by the table itself, such as a move taken back, has none. Viewers of one position share `patches`.
     """
     played = position.played
     if not played.first_remembered <= last <= played.version:
@@ -140,7 +141,8 @@ def step_frames(
     if rows:
         if len(rows) > 1 or rows[-1].is_tables_own:
             before = None
-        step = _Newest(position, rows[-1], viewing, now, is_live, _beats(position, viewing, is_live))
+        beats = _beats(position, viewing, is_live)
+        step = _Newest(position, rows[-1], viewing, now, is_live, beats, {} if patches is None else patches)
         frames.append(_patched_or_whole(position, viewing, step, before))
     return frames
 
@@ -154,6 +156,7 @@ class _Newest(NamedTuple):
     now: Ms
     is_live: bool
     beats: tuple[Beat, ...]
+    patches: Patches
 
     def whole(self, shown: Shown) -> StepFrame:
         """With all that its viewer is shown."""
@@ -171,7 +174,7 @@ class _Newest(NamedTuple):
                 patch = _written(game, diff(before.scene, beat.scene))
                 beats.append(Beat(beat.event, UNSET, beat.moves, patch))
                 before = msgspec.structs.replace(before, scene=beat.scene)
-        patch = _written(game, diff(before, shown))
+        patch = _written(game, diff(before, shown, self.patches))
         return self._frame(UNSET, UNSET, UNSET, UNSET, tuple(beats), patch)
 
     def _frame(self, view: Any, legal: Any, clocks: Any, scene: Any, beats: Any, patch: Any) -> StepFrame:
@@ -214,7 +217,7 @@ def observations(game: AnyGame, row: Row, viewer: Viewer) -> Sequence[msgspec.Ra
 
 def view_of(position: Position, seat: Viewer) -> msgspec.Raw:
     """The View of a seat or of a spectator."""
-    return _written(position.game, position.game.view(position.state, seat))
+    return _written(position.game, position.view(seat))
 
 
 def documented_view(position: Position, seat: Viewer) -> dict[str, Any]:

@@ -1,16 +1,17 @@
 """A table as a node knows it at a version: its record, and what was played. A value."""
 
-from collections.abc import Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 from uuid import UUID
 
 import msgspec
 
-from rondel.kernel import EVERYONE, AnyGame, Audience, Ms, Row, Seat, Summary
+from rondel.kernel import EVERYONE, AnyGame, Audience, Ms, Row, Seat, Summary, Viewer
 from rondel.server.ports import Entry, OutboxRow, Snapshot, Status, StoredRow, TableRow
 from rondel.table.beats import states_inside
 from rondel.table.decide import Decision, Undoable, undoable
+from rondel.table.lazy import lazy
 from rondel.table.state import TableState
 from rondel.wire.codec import codec_of
 from rondel.wire.transcript import Header, SeatLine, line_bytes
@@ -65,7 +66,7 @@ class Position(msgspec.Struct, frozen=True, dict=True):
         """The players' ids, in seat order."""
         return tuple(str(place.id) for place in self.table.places)
 
-    @cached_property
+    @lazy
     def status(self) -> Status:
         """Running, or how it ended: by the rules, or because the table itself was given up."""
         if self.table.status == "abandoned":
@@ -75,7 +76,7 @@ class Position(msgspec.Struct, frozen=True, dict=True):
             return "active"
         return "abandoned" if outcome.is_abandoned else "completed"
 
-    @cached_property
+    @lazy
     def due_at(self) -> Ms | None:
         """When the next deadline falls due."""
         deadline = None if self.status == "abandoned" else self.played.deadline
@@ -99,7 +100,7 @@ class Position(msgspec.Struct, frozen=True, dict=True):
         """Whether the opener wants whoever is up to be told at once, however fast the game is."""
         return len(self.table.places) > 1 and is_told_at_once(self.game, self.table)
 
-    @cached_property
+    @lazy
     def bots(self) -> Mapping[Seat, str | None]:
         """The seats that a bot plays now, with its level: by the rules, or because the record says so."""
         seated = {
@@ -109,36 +110,42 @@ class Position(msgspec.Struct, frozen=True, dict=True):
         }
         return {**self.game.bots(self.state), **seated}
 
-    @cached_property
+    @lazy
     def undoable(self) -> Undoable | None:
         """Whose latest move can be taken back now, and its version; None if nobody's."""
         if self.status != "active" or self.table.halted is not None:
             return None
         return undoable(self.played)
 
-    @cached_property
+    @lazy
+    def view(self) -> Callable[[Viewer], Any]:
+        """What each viewer is shown; what all of them are is made once."""
+        views = self.game.views
+        return partial(self.game.view, self.state) if views is None else views(self.state)
+
+    @lazy
     def summary(self) -> Summary | None:
         """What a list of tables says of it: no more than a spectator sees."""
         if self.game.summary is None:
             return None
-        return self.game.summary(self.game.view(self.state, None))
+        return self.game.summary(self.view(None))
 
-    @cached_property
+    @lazy
     def clocks(self) -> msgspec.Raw:
         """The clocks as JSON."""
         return msgspec.Raw(codec_of(self.game).noun_bytes(self.game.clock(self.state)))
 
-    @cached_property
+    @lazy
     def events(self) -> Sequence[tuple[Audience, msgspec.Raw]]:
         """The newest row's events as they are sent, each with its audience: encoded once for all."""
         return addressed(self.game, self.played.recent[-1].row)
 
-    @cached_property
+    @lazy
     def shown(self) -> dict[Any, Any]:
         """What viewers were shown of it, by viewer: `frames.shown_to` fills and reads it."""
         return {}
 
-    @cached_property
+    @lazy
     def states_inside(self) -> Sequence[Any]:
         """The State after each event of the newest row: computed once for all viewers."""
         played = self.played

@@ -135,12 +135,12 @@ class Projector:
             await pause(SWEEP_S)
 
     async def sweep(self) -> None:
-        """Find tables that are behind and bring them up; those that failed lately are skipped."""
+        """Find tables that are behind and bring them up, except those that wait here or failed lately."""
         games, behind = self.sources.recorded_games(), 0
         while games and len(self._late) < MOST_LATE:
             found = await self._projection.behind(games, older_ms=OLDER_MS, after=self._cursor, limit=BATCH)
             behind += len(found)
-            self._late.update(dict.fromkeys(table for table in found if not self._is_resting(table)))
+            self._late.update(dict.fromkeys(table for table in found if not self._is_in_hand(table)))
             self._cursor = found[-1] if len(found) == BATCH else None
             if self._cursor is None:
                 break
@@ -319,6 +319,10 @@ class Projector:
         if not isinstance(error, CannotBeRead):
             with suppress(Unavailable):
                 await self._projection.failed(table, because)
+
+    def _is_in_hand(self, table: UUID) -> bool:
+        """Whether it is left alone, or written from memory, now or soon: its journal need not be read."""
+        return table in self._noted or table in self._under_way or self._is_resting(table)
 
     def _is_resting(self, table: UUID) -> bool:
         rest = self._resting.get(table)

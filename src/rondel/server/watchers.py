@@ -8,7 +8,7 @@ from uuid import UUID
 from msgspec import UNSET, UnsetType
 
 from rondel.kernel import Ms, Seat
-from rondel.server.access import seat_of
+from rondel.server.access import seat_of, seats_by_account
 from rondel.server.frames import (
     Shown,
     Viewing,
@@ -21,6 +21,7 @@ from rondel.server.frames import (
 from rondel.server.ports import ChatMessage, TableRow
 from rondel.server.position import Position
 from rondel.server.watchdog import GAME_CODE
+from rondel.wire.patch import Patches
 from rondel.wire.protocol import Away
 
 _NOTHING_SENT: Final[tuple[int, bytes | None]] = (0, None)
@@ -79,6 +80,7 @@ class Watchers:
         self._chat_since: Ms = 0
         self._sent = _NOTHING_SENT
         self._shown = _NOTHING_SHOWN
+        self._seated: tuple[TableRow | None, Mapping[UUID, Seat]] = (None, {})
         self._presence: tuple[tuple[Seat, ...], int, tuple[Away, ...]] | None = None
         self.away: tuple[Away, ...] = ()
 
@@ -126,9 +128,11 @@ class Watchers:
         if position.version < self._sent[0]:
             self.forget_versions()  # rows were lost that they have seen
         self._follow(position)
+        seats = self._seats(position.table)
         made: dict[tuple[Seat | None, int | None, bool], list[bytes]] = {}
+        patches: Patches = {}
         for watcher in self:
-            seat = seat_of(position.table, watcher.account_id)
+            seat = seats.get(watcher.account_id)
             if watcher.seat is not UNSET and watcher.seat != seat:
                 watcher.reseat()
                 continue
@@ -139,12 +143,25 @@ class Watchers:
                 viewing = Viewing(seat)
                 before = self._shown_before(position, viewing) if watcher.takes_patches else None
                 made[wanted] = _frames(
-                    position, viewing, watcher.last, epoch=epoch, now=now, is_live=True, before=before
+                    position,
+                    viewing,
+                    watcher.last,
+                    epoch=epoch,
+                    now=now,
+                    is_live=True,
+                    before=before,
+                    patches=patches,
                 )
             watcher.last, watcher.seat = position.version, seat
             for frame in made[wanted]:
                 watcher.send(frame)
         self._remember(position)
+
+    def _seats(self, table: TableRow) -> Mapping[UUID, Seat]:
+        """Who sits where by this record, which is the same object until something of it changes."""
+        if self._seated[0] is not table:
+            self._seated = (table, seats_by_account(table))
+        return self._seated[1]
 
     def _shown_before(self, position: Position, viewing: Viewing) -> Shown | None:
         """What this viewer was shown at the version before; None if that is not remembered."""
@@ -195,7 +212,8 @@ class Watchers:
 
     def presence(self, table: TableRow, here: tuple[Seat, ...]) -> None:
         """Show who is at the table, if that has changed."""
-        watching = sum(seat_of(table, watcher.account_id) is None for watcher in self._all)
+        seats = self._seats(table)
+        watching = sum(watcher.account_id not in seats for watcher in self._all)
         if self._presence == (here, watching, self.away):
             return
         self._presence = (here, watching, self.away)
@@ -213,9 +231,12 @@ def _frames(
     now: Ms,
     is_live: bool = False,
     before: Shown | None = None,
+    patches: Patches | None = None,
 ) -> list[bytes]:
     with GAME_CODE:
         steps = None
         if last is not None:
-            steps = step_frames(position, viewing, last, now=now, is_live=is_live, before=before)
+            steps = step_frames(
+                position, viewing, last, now=now, is_live=is_live, before=before, patches=patches
+            )
         return steps or [view_frame(position, viewing, epoch=epoch, now=now)]

@@ -2,7 +2,6 @@
 
 import hmac
 from collections.abc import Sequence
-from functools import cached_property
 from typing import Any, Final
 
 import msgspec
@@ -11,6 +10,7 @@ from rondel.kernel import AnyGame, Chance, Deadline, Ms, Outcome, Row, Seat
 from rondel.kernel.digest import first_digest
 from rondel.kernel.lesson import lesson_luck
 from rondel.kernel.replay import Step
+from rondel.table.lazy import lazy
 from rondel.wire.codec import codec_of
 from rondel.wire.transcript import Header
 
@@ -84,17 +84,17 @@ class TableState(msgspec.Struct, frozen=True, dict=True):
         """The rules."""
         return self.context.game
 
-    @cached_property
+    @lazy
     def to_act(self) -> frozenset[Seat]:
         """Who owes a move now."""
         return self.game.to_act(self.state)
 
-    @cached_property
+    @lazy
     def outcome(self) -> Outcome | None:
         """How it ended, if it has."""
         return self.game.outcome(self.state)
 
-    @cached_property
+    @lazy
     def deadline(self) -> Deadline[Any] | None:
         """What falls due next, and when."""
         return self.game.deadline(self.state)

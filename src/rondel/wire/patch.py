@@ -7,8 +7,9 @@ with `count` elements from `start` on replaced by these, as `splice` does.
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from operator import attrgetter
-from typing import Any, Final, NamedTuple
+from itertools import compress
+from operator import attrgetter, is_not
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from msgspec import NODEFAULT, UNSET, Struct
 from msgspec.structs import fields
@@ -18,8 +19,15 @@ _LISTS: Final = (tuple, list)
 _LEAVES: Final = frozenset((int, str, bool, type(None)))
 
 
-def diff(before: Any, after: Any) -> Any:
-    """The patch from one value to another, as they are encoded. Values that Python holds equal are equal."""
+Patches: TypeAlias = dict[tuple[int, int], tuple[Any, Any, Any]]
+"""Patches between parts that values share, by the ids of both, and with both: so no id is used again."""
+
+
+def diff(before: Any, after: Any, made: Patches | None = None) -> Any:
+    """The patch from one value to another, as they are encoded. Values that Python holds equal are equal.
+
+    What `made` has is not made again: values that share parts, as the Views of several seats do, share it.
+    """
     kind = after.__class__
     if before.__class__ is kind:
         if kind in _LISTS:
@@ -27,7 +35,7 @@ def diff(before: Any, after: Any) -> Any:
         if kind is dict:
             return _dict_diff(before, after)
         if (shape := _shape(kind)) is not None:
-            return _struct_diff(shape, before, after)
+            return _struct_diff(shape, before, after, made)
     return [after]
 
 
@@ -68,11 +76,12 @@ def whole_step(before: Mapping[str, Any], step: Mapping[str, Any]) -> Mapping[st
 
 
 class _Shape(NamedTuple):
-    """How a Struct is encoded: the names of its fields, how to read them all, and the values left out."""
+    """How a Struct is encoded: the names of its fields, how to read them all, the values left out."""
 
     names: Sequence[str]
     values: Callable[[Any], Sequence[Any]]
     defaults: Sequence[Any]
+    places: range
 
 
 @cache
@@ -88,22 +97,29 @@ def _shape(kind: Any) -> _Shape | None:
         [field.encode_name for field in each],
         attrgetter(*[field.name for field in each]),
         [field.default if is_short else UNSET for field in each],
+        range(len(each)),
     )
 
 
-def _struct_diff(shape: _Shape, before: Any, after: Any) -> dict[str, Any]:
+def _struct_diff(shape: _Shape, before: Any, after: Any, made: Patches | None) -> dict[str, Any]:
     changes: dict[str, Any] = {}
-    for name, was, now, default in zip(
-        shape.names, shape.values(before), shape.values(after), shape.defaults, strict=True
-    ):
-        if was is now or (was == now and was.__class__ is now.__class__):
+    was_all, now_all = shape.values(before), shape.values(after)
+    for at in compress(shape.places, map(is_not, was_all, now_all)):  # most are the same object
+        was, now = was_all[at], now_all[at]
+        if was == now and was.__class__ is now.__class__:
             continue
+        name, default = shape.names[at], shape.defaults[at]
         if now is default or now is UNSET:
             changes[name] = None
         elif was is default or now.__class__ in _LEAVES:
             changes[name] = [now]
-        else:
+        elif made is None:
             changes[name] = diff(was, now)
+        else:
+            key = (id(was), id(now))
+            if key not in made:
+                made[key] = (was, now, diff(was, now, made))
+            changes[name] = made[key][2]
     return changes
 
 

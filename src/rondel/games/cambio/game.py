@@ -23,7 +23,7 @@ from rondel.games.cambio.record import WHOLE, record
 from rondel.games.cambio.score import outcome
 from rondel.games.cambio.start import start
 from rondel.games.cambio.state import State
-from rondel.games.cambio.view import View, view
+from rondel.games.cambio.view import View, view, views
 from rondel.kernel import Game, Nouns, Record
 
 Cambio: TypeAlias = Game[State, Action, Event, View, Known, Options]
@@ -49,6 +49,7 @@ CAMBIO: Final[Cambio] = Game(
     decide=decide,
     evolve=evolve,
     view=view,
+    views=views,
     audience=audience,
     reveals=reveals,
     announces=announces,

@@ -2,8 +2,7 @@
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from types import MappingProxyType
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -33,7 +32,7 @@ from rondel.games.cambio.events import (
 from rondel.games.cambio.opening import initial_slots, unconfirmed_seats
 from rondel.games.cambio.options import faces_of
 from rondel.games.cambio.pieces import POWER_OF, SLOTS, Code, Slot
-from rondel.games.cambio.state import Held, State, card_in
+from rondel.games.cambio.state import State, card_in
 from rondel.kernel import Commit, Ms, Rows, Seat
 from rondel.kernel.hosting import DatabaseRow
 
@@ -77,22 +76,8 @@ class _Place(NamedTuple):
     shown_until: Ms | None = None
 
 
-_Lying: TypeAlias = tuple[Code, str, Ms | None]
-"""The card in a slot, its visibility, and until when it is shown."""
-
-
-class _Layout(NamedTuple):
-    """Where all cards are, quick to compare. Piles begin at the bottom, so a draw moves one card."""
-
-    deck: tuple[Code, ...] = ()
-    discards: tuple[Code, ...] = ()
-    held: Held | None = None
-    hands: Mapping[tuple[Seat, int], _Lying] = MappingProxyType({})
-
-
 def _cards(before: State | None, after: State, commit: Commit) -> list[DatabaseRow]:
     """19.6 The cards that lie otherwise than before; all of them when they are dealt."""
-    was = _Layout() if before is None else _layout(before)
     faces = faces_of(after.options)
     return [
         {
@@ -108,23 +93,22 @@ def _cards(before: State | None, after: State, commit: Commit) -> list[DatabaseR
             "visibility": place.visibility,
             "shown_until": place.shown_until,
         }
-        for code, place in _moved(was, _layout(after))
+        for code, place in _moved(before, after)
     ]
 
 
-def _moved(was: _Layout, now: _Layout) -> Iterator[tuple[Code, _Place]]:
-    """The cards that are not where they were, or are seen otherwise."""
-    for position in _differing(was.deck, now.deck):
-        yield now.deck[position], _Place("deck", None, position, "hidden")
-    for position in _differing(was.discards, now.discards):
-        yield now.discards[position], _Place("discard", None, position, "face_up")
-    if now.held is not None and now.held != was.held:
-        visibility = "hidden" if now.held.source == "deck" else "face_up"
-        yield now.held.card, _Place("held", now.held.seat, None, visibility)
-    for (seat, position), lying in now.hands.items():
-        if was.hands.get((seat, position)) != lying:
-            code, visibility, until = lying
-            yield code, _Place("hand", seat, position, visibility, until)
+def _moved(before: State | None, after: State) -> Iterator[tuple[Code, _Place]]:
+    """The cards that are not where they were, or are seen otherwise. Piles begin at the bottom."""
+    deck, discards = after.draw_pile[::-1], after.discard_pile
+    for position in _differing(() if before is None else before.draw_pile[::-1], deck):
+        yield deck[position], _Place("deck", None, position, "hidden")
+    for position in _differing(() if before is None else before.discard_pile, discards):
+        yield discards[position], _Place("discard", None, position, "face_up")
+    held = after.held
+    if held is not None and (before is None or held != before.held):
+        visibility = "hidden" if held.source == "deck" else "face_up"
+        yield held.card, _Place("held", held.seat, None, visibility)
+    yield from _moved_in_hands(before, after)
 
 
 def _differing(was: Sequence[Code], now: Sequence[Code]) -> list[int]:
@@ -135,16 +119,35 @@ def _differing(was: Sequence[Code], now: Sequence[Code]) -> list[int]:
     return [position for position, code in enumerate(now) if position >= shared or was[position] != code]
 
 
-def _layout(state: State) -> _Layout:
-    shown = _shown(state)
-    lying = "face_up" if state.phase == "completed" else "hidden"
-    hands: dict[tuple[Seat, int], _Lying] = {}
-    for seat, player in enumerate(state.players):
+def _moved_in_hands(before: State | None, after: State) -> Iterator[tuple[Code, _Place]]:
+    """The same for hands: one that is as it was is not looked into."""
+    was_seen, seen = (None if before is None else _seen(before)), _seen(after)
+    for seat, player in enumerate(after.players):
+        was = () if before is None else before.players[seat].slots
+        if was_seen == seen and was == player.slots:
+            continue
         for position, code in enumerate(player.slots):
-            if code is not None:
-                until = shown.get(SLOTS[seat][position]) if shown else None
-                hands[seat, position] = (code, lying if until is None else "peeking", until)
-    return _Layout(state.draw_pile[::-1], state.discard_pile, state.held, hands)
+            if code is None:
+                continue
+            how = seen.at(SLOTS[seat][position])
+            is_same_card = position < len(was) and was[position] == code
+            if not is_same_card or was_seen is None or was_seen.at(SLOTS[seat][position]) != how:
+                yield code, _Place("hand", seat, position, *how)
+
+
+class _Seen(NamedTuple):
+    """How the cards in hands may be seen: those shown until a moment, and all others."""
+
+    shown: Mapping[Slot, Ms]
+    lying: str
+
+    def at(self, slot: Slot) -> tuple[str, Ms | None]:
+        until = self.shown.get(slot)
+        return (self.lying, None) if until is None else ("peeking", until)
+
+
+def _seen(state: State) -> _Seen:
+    return _Seen(_shown(state), "face_up" if state.phase == "completed" else "hidden")
 
 
 def _shown(state: State) -> Mapping[Slot, Ms]:

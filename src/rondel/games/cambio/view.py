@@ -1,6 +1,6 @@
 """Cambio, chapter 13: what one seat may be shown. Built up from nothing, never State cut down."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, Literal, TypeAlias
 
 from msgspec import UNSET, UnsetType
@@ -95,40 +95,54 @@ _HIDDEN: Final = SlotView("hidden")
 
 
 def view(state: State, viewer: Viewer) -> View:
-    """13.1 What this viewer may be shown. By position: twenty-five names would cost seven times as much."""
+    """13.1 What this viewer may be shown."""
+    return views(state)(viewer)
+
+
+def views(state: State) -> Callable[[Viewer], View]:
+    """13.1 The same for every viewer. By position: twenty-five names would cost seven times as much."""
     faces = faces_of(state.options)
-    return View(
-        viewer,
-        state.phase,
-        state.status,
-        state.ending,
-        state.options,
-        state.turn_number,
-        state.current_turn_seat,
-        state.step,
-        state.turn_ends_at,
-        _players(state, viewer, faces),
-        len(state.draw_pile),
-        len(state.discard_pile),
-        faces[state.discard_pile[-1]] if state.discard_pile else None,
-        state.discard_version,
-        _held(state, viewer, faces),
-        state.power,
-        state.reveal,
-        state.snap,
-        state.giving,
-        state.cambio_caller_seat,
-        _final_turns_left(state),
-        state.scores,
-        tuple([score.seat for score in state.scores if score.is_winner]),
-        state.winner_seat,
-        UNSET if viewer is None or not state.options.memory_aid else _memory(state, viewer, faces),
-    )
-
-
-def _players(state: State, viewer: Viewer, faces: dict[Code, Card]) -> tuple[PlayerView, ...]:
-    """13.2 Faces by phase."""
     face_down = _face_down(state)
+    discard_top = faces[state.discard_pile[-1]] if state.discard_pile else None
+    final_turns_left = _final_turns_left(state)
+    winners = tuple([score.seat for score in state.scores if score.is_winner])
+
+    def view_of(viewer: Viewer) -> View:
+        return View(
+            viewer,
+            state.phase,
+            state.status,
+            state.ending,
+            state.options,
+            state.turn_number,
+            state.current_turn_seat,
+            state.step,
+            state.turn_ends_at,
+            _players(state, viewer, face_down, faces),
+            len(state.draw_pile),
+            len(state.discard_pile),
+            discard_top,
+            state.discard_version,
+            _held(state, viewer, faces),
+            state.power,
+            state.reveal,
+            state.snap,
+            state.giving,
+            state.cambio_caller_seat,
+            final_turns_left,
+            state.scores,
+            winners,
+            state.winner_seat,
+            UNSET if viewer is None or not state.options.memory_aid else _memory(state, viewer, faces),
+        )
+
+    return view_of
+
+
+def _players(
+    state: State, viewer: Viewer, face_down: tuple[PlayerView, ...], faces: dict[Code, Card]
+) -> tuple[PlayerView, ...]:
+    """13.2 Faces by phase."""
     if state.phase == "completed":
         hands = [_revealed(player, faces) for player in state.players]
     elif shown := _shown(state, viewer):

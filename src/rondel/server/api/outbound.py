@@ -124,9 +124,11 @@ class Outbound:
     def _put(self, frame: bytes, is_answer: bool) -> None:
         self._queue.append((frame, is_answer))
         self._bytes += len(frame)
-        if not self._can_flush():
+        if self._is_flush_due:
+            return  # it will see whether it can be written
+        if self._line is None or self._is_awake:
             self._wake.set()
-        elif not self._is_flush_due:
+        else:
             self._is_flush_due = True
             asyncio.get_running_loop().call_soon(self._flush)
 

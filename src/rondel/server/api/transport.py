@@ -25,9 +25,14 @@ PIPELINED: Final = 16
 """How many requests may wait for the answer to an earlier one of the same connection."""
 
 HTTP_SLICE: Final = 2_048
-SOCKET_SLICE: Final = 128
+SOCKET_SLICE: Final = 256
+"""How many bytes are parsed at a time: a move is shorter, and tiny frames are not many then."""
+
 FRAMES_AT_ONCE: Final = 8
 """A slice with more frames than this is followed by others' turns before the next one is parsed."""
+
+WAITING_MESSAGES: Final = 4
+"""How many messages wait for the one that is being answered before its socket is read no further."""
 
 BODY_STEP: Final = 65_536
 """Each time this many bytes of a body have arrived, the application is given them, and the rest has its whole
@@ -421,6 +426,15 @@ class LimitedSocket(WebSocketsSansIOProtocol):
             self._credit = min(self._credit + earned, self._burst) - self._frames
             self._counted_at = now
         super().handle_events()
+
+    def send_receive_event_to_app(self) -> None:
+        """Queue a message. While few wait, reading goes on: to stop and to start it would cost two calls."""
+        if self.read_paused or self.queue.qsize() >= WAITING_MESSAGES:
+            super().send_receive_event_to_app()
+            return
+        self.read_paused = True  # so uvicorn does not stop it
+        super().send_receive_event_to_app()
+        self.read_paused = False
 
     def handle_connect(self, event: Request) -> None:
         """Hand the application a way to write frames without waiting, beside those of ASGI."""
