@@ -115,6 +115,7 @@ async def test_the_sockets_of_a_table_are_at_one_worker_and_tables_are_at_all(se
     await _a_socket_stays_where_it_came_to_a_worker_of_its_choice(served)
     await _a_worker_that_hangs_is_left_out_and_takes_nothing_late(served)
     await _a_worker_that_dies_with_sockets_on_their_way_to_it_loses_none(served)
+    await _everybody_comes_in_while_workers_are_renewed(served)
 
     assert served.stop() == 0
 
@@ -162,7 +163,8 @@ async def _a_socket_stays_where_it_came_to_a_worker_of_its_choice(served: Served
         port = httpx.URL(url).port
         assert port is not None
         path = f"/ws?table={table_of(1 - number)}"
-        socket = await LeanSocket.connect("127.0.0.1", port, token, [].append, path=path)
+        taken: list[bytes] = []
+        socket = await LeanSocket.connect("127.0.0.1", port, token, taken.append, path=path)
 
         assert sockets(served)[number] == 1
         socket.close()
@@ -204,6 +206,24 @@ async def _a_worker_that_dies_with_sockets_on_their_way_to_it_loses_none(served:
             versions += [await _move(ada, view) for _ in range(3)]
 
     assert versions == list(range(versions[0], versions[0] + 6))
+
+
+async def _everybody_comes_in_while_workers_are_renewed(served: Served) -> None:
+    token = await arrive(served.url, "Cem")
+    until(lambda: sum('"event":"serving"' in line for line in served.said) == 3)
+    before, number = workers(served), 0
+    served.child.send_signal(signal.SIGHUP)
+    while len(now := workers(served)) < 2 or set(now.values()) & set(before.values()):
+        number += 1
+        taken: list[bytes] = []
+        try:
+            socket = await dialled(served, token, f"table={table_of(number % 2)}", taken)
+        except ConnectionError:  # the worker began to stop while it looked at the token
+            socket = await dialled(served, token, f"table={table_of(number % 2)}", taken)
+        await answers(socket, taken)
+        socket.close()
+
+    assert number > 2
 
 
 async def _alone_at_a_table_of(worker: int, doors: Http) -> str:

@@ -131,7 +131,7 @@ class OddServer:
     def let_in(self, _: ServerConnection, request: Request) -> Response | None:
         if self.refuses is not None:
             return Response(self.refuses, "No", Headers())
-        path, _, query = request.path.partition("?")
+        path, _sign, query = request.path.partition("?")
         assert path == "/ws"
         self.queries.append(query)
         assert request.headers["Authorization"] == f"Bearer {TOKEN}"

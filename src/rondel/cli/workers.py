@@ -11,6 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
 
+import msgspec
 import rich_click as click
 
 from rondel.cli.parameters import WrongUse
@@ -84,7 +85,9 @@ async def look_after_workers(
 
     start_logging(settings.log_level)
     with ExitStack() as stack:
-        own = [stack.enter_context(bound(settings, number)) for number in range(1, settings.workers + 1)]
+        any_port = {"port": 0} if said.get("port") == 0 else {}  # then those beside it may not be free
+        own_settings = msgspec.structs.replace(settings, **any_port)
+        own = [stack.enter_context(bound(own_settings, number)) for number in range(1, settings.workers + 1)]
         environment = _environment(settings, said, shared.getsockname()[1])
         log = structlog.get_logger()
         folder = _folder(stack, log)
