@@ -3,6 +3,7 @@
 import runpy
 import sys
 from dataclasses import replace
+from functools import partial
 from types import ModuleType
 from typing import Any, Literal
 
@@ -17,6 +18,7 @@ from rondel.laws.draw import draw_options, every
 from rondel.laws.elsewhere import found
 from rondel.laws.law import Broken, Moment, Tally
 from rondel.laws.neighbour import neighbour
+from rondel.laws.pure import PURE
 from rondel.laws.replays import REPLAYS, address
 from rondel.laws.secrecy import SECRECY, rare_step
 from rondel.laws.shrink import obeys
@@ -108,6 +110,12 @@ def test_a_broken_law_is_told_with_how_to_see_it_again() -> None:
 
     with pytest.raises(AssertionError, match=r"secrecy: .*\n.*rondel laws lots .*--seed 3"):
         obey(leaky, steps=400, seed=3)
+
+
+def test_views_that_are_view_break_no_law() -> None:
+    together = replace(LOTS, views=lambda state: partial(lots.view, state))
+
+    assert not run(together, laws=[PURE], steps=100).violations
 
 
 def test_hypothesis_shrinks_a_leak_to_a_short_sitting(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,26 @@
+"""Lazy: computed once, when it is first asked for."""
+
+import msgspec
+
+from rondel.table.lazy import lazy
+
+
+class Counted(msgspec.Struct, frozen=True, dict=True):
+    asked: list[int]
+
+    @lazy
+    def answer(self) -> int:
+        """How often it was computed."""
+        self.asked.append(1)
+        return len(self.asked)
+
+
+def test_a_value_is_computed_once_for_each_instance() -> None:
+    one, other = Counted([]), Counted([1, 1])
+
+    assert (one.answer, one.answer, other.answer) == (1, 1, 3)
+
+
+def test_its_class_has_it_with_its_words() -> None:
+    assert isinstance(Counted.answer, lazy)
+    assert Counted.answer.__doc__ == "How often it was computed."
