@@ -223,8 +223,9 @@ bench *ARGS: services
 
 # measure Imperial's random self-play, steps by second of CPU
 # what a move costs as tables, spectators, nodes and workers grow; --json FILE, --plot FILE
+[positional-arguments]
 growth *ARGS: services
-    uv run python -m bench.growth {{ ARGS }}
+    uv run python -m bench.growth "$@"
 
 bench-imperial *ARGS:
     uv run python -m bench.imperial {{ ARGS }}

@@ -9,6 +9,8 @@ line: a flat line is what one hopes for.
 import asyncio
 import json
 from collections.abc import Callable, Coroutine, Sequence
+from contextlib import AsyncExitStack
+from itertools import product
 from pathlib import Path
 from statistics import median
 from typing import Any, Final, NamedTuple
@@ -37,6 +39,7 @@ LAYOUTS: Final = {
     "2 nodes, split": Layout(nodes=2, is_split=True),
     "4 nodes, split": Layout(nodes=4, is_split=True),
     "2 workers": Layout(workers=2),
+    "2 workers, split": Layout(workers=2, is_split=True),
 }
 PACES: Final[dict[str, float | None]] = {"saturated": None, "100 moves/s": 100.0}
 
@@ -74,22 +77,30 @@ async def by_spectators(sizes: Sequence[int], rounds: int) -> list[Point]:
     return points
 
 
-async def by_layout(layouts: Sequence[str], rounds: int, console: Console) -> list[Point]:
-    """Real processes, one layout after the other; a row for each tells what each process used."""
-    points, calibration = [], Calibration()
+async def by_layout(
+    layouts: Sequence[str], rounds: int, console: Console, *, is_together: bool = False
+) -> list[Point]:
+    """Real processes; a row for each layout tells what each process used.
+
+    One layout after the other, or all at the same time and measured in turn: then they share one weather.
+    """
+    calibration = Calibration()
+    found: dict[tuple[str, str], list[tuple[Span, float]]] = {}
+    for at_once in [layouts] if is_together else [[name] for name in layouts]:
+        async with AsyncExitStack() as stack:
+            lives = {name: await stack.enter_async_context(rondel(layout=LAYOUTS[name])) for name in at_once}
+            for (pace, per_s), _, (name, live) in product(PACES.items(), range(rounds), lives.items()):
+                piece_us = calibration.piece_us()
+                found.setdefault((name, pace), []).append((await live.span(5.0, per_s), piece_us))
     table = Table("layout", "speed", *Span._fields, "piece us", title="CPU microseconds by move")
-    for name in layouts:
-        async with rondel(layout=LAYOUTS[name]) as live:
-            for pace, per_s in PACES.items():
-                spans, pieces = [], []
-                for _ in range(rounds):
-                    pieces.append(calibration.piece_us())
-                    spans.append(await live.span(5.0, per_s))
-                figures = (median(getattr(span, field) for span in spans) for field in Span._fields)
-                table.add_row(name, pace, *map(shown, figures), shown(median(pieces)))
-                size = LAYOUTS[name].nodes * LAYOUTS[name].workers
-                costs = [span.server_us / piece for span, piece in zip(spans, pieces, strict=True)]
-                points.append(Point(f"{name}, {pace}", size, costs))
+    points = []
+    for name, pace in product(layouts, PACES):
+        spans, pieces = zip(*found[name, pace], strict=True)
+        figures = (median(getattr(span, field) for span in spans) for field in Span._fields)
+        table.add_row(name, pace, *map(shown, figures), shown(median(pieces)))
+        size = LAYOUTS[name].nodes * LAYOUTS[name].workers
+        costs = [span.server_us / piece for span, piece in found[name, pace]]
+        points.append(Point(f"{name}, {pace}", size, costs))
     console.print(table)
     return points
 
@@ -126,6 +137,7 @@ def _limited(sizes: Sequence[int], most: int) -> list[int]:
 @click.option("--rounds", default=3, show_default=True, type=click.IntRange(1))
 @click.option("--most", default=10_000, show_default=True, help="No more tables or spectators than this.")
 @click.option("--layout", "layouts", multiple=True, type=click.Choice([*LAYOUTS]), help="Only this one.")
+@click.option("--together", "is_together", is_flag=True, help="Layouts at the same time, measured in turn.")
 @click.option(
     "--json", "file", type=click.Path(dir_okay=False, path_type=Path), help="Write the figures there."
 )
@@ -135,6 +147,7 @@ def main(
     rounds: int,
     most: int,
     layouts: tuple[str, ...],
+    is_together: bool,
     file: Path | None,
     picture: Path | None,
 ) -> None:
@@ -143,7 +156,7 @@ def main(
     parts: dict[str, Callable[[], Coroutine[Any, Any, list[Point]]]] = {
         "tables": lambda: by_tables(_limited(TABLES, most), rounds),
         "spectators": lambda: by_spectators(_limited(CROWDS, most), rounds),
-        "layouts": lambda: by_layout(layouts or tuple(LAYOUTS), rounds, console),
+        "layouts": lambda: by_layout(layouts or tuple(LAYOUTS), rounds, console, is_together=is_together),
     }
     found: dict[str, list[Point]] = {}
     for name in what or parts:

@@ -2,7 +2,7 @@
 
 Every seat has a socket of its own and plays by the legal list. Two speeds: saturated, where each seat moves
 as soon as it may, and paced, where moves of all tables together come at random, so many in a second. A server
-is one process, several workers, or several nodes; then a table's seats are at one of them or at all in turn.
+is one process, several workers, or several nodes; then the seats of a table are at one of them, or at all.
 """
 
 import asyncio
@@ -133,7 +133,10 @@ def children(pid: int) -> list[int]:
 
 
 class Layout(NamedTuple):
-    """How a server is laid out. The seats of a table are at one node, or `is_split` over all in turn."""
+    """How a server is laid out. The seats of a table are at one node, or `is_split` over all.
+
+    Seats say which table is theirs when they connect, so that one worker has them all, unless `is_split`.
+    """
 
     nodes: int = 1
     workers: int = 1
@@ -164,7 +167,10 @@ async def rondel(
             pids, Figures(), Pace(1), Backends(owner).look, None if redis is None else redis.process.pid
         )
         live.pace.per_s = SLOWLY_PER_S
-        sitting = [_Sitting(_ports(nodes, number, layout), number, seats, live) for number in range(tables)]
+        sitting = [
+            _Sitting(_ports(nodes, number, layout), number, seats, live, is_split=layout.is_split)
+            for number in range(tables)
+        ]
         stack.callback(_end, sitting)
         free = asyncio.Semaphore(AT_ONCE)
         await asyncio.gather(*(each.open(free) for each in sitting))
@@ -197,9 +203,10 @@ def _ports(nodes: Sequence[ServerNode], number: int, layout: Layout) -> Sequence
 class _Sitting:
     """One table and its players."""
 
-    def __init__(self, ports: Sequence[int], number: int, seats: int, live: Live) -> None:
+    def __init__(self, ports: Sequence[int], number: int, seats: int, live: Live, *, is_split: bool) -> None:
         self._url, self._ports = f"http://127.0.0.1:{ports[0]}", ports
         self._number, self._seats = number, seats
+        self._is_split = is_split
         self._live = live
         self._host = ""
         self._sockets: list[LiveSeat] = []
@@ -213,7 +220,8 @@ class _Sitting:
             self.table = LiveTable(table, self._live.figures, self._number)
             for seat, token in enumerate(tokens):
                 player = LiveSeat(self.table, seat, self._live.pace.think_s)
-                await player.connect("127.0.0.1", self._ports[seat % len(self._ports)], token)
+                port = self._ports[seat % len(self._ports)]
+                await player.connect("127.0.0.1", port, token, is_hinted=not self._is_split)
                 self._sockets.append(player)
 
     async def begin(self, free: asyncio.Semaphore) -> None:

@@ -4,8 +4,7 @@ import asyncio
 import os
 import signal
 import subprocess
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
@@ -13,6 +12,7 @@ import pytest
 
 from rondel.cli.workers import Place
 from tests.cli.invoke import assert_wrong_use, rondel
+from tests.cli.processes import own_urls, until, workers
 from tests.cli.served import RONDEL, Served, moves_of_bots, serving
 from tests.contracts.own_redis import OwnRedis
 
@@ -28,31 +28,6 @@ def served(empty_database: str) -> Iterator[Served]:
     ):
         served.wait_for("Worker 2, its metrics:")
         yield served
-
-
-def own_urls(served: Served) -> list[str]:
-    return [line.split()[-1] for line in served.said if line.strip().startswith("Worker ")]
-
-
-def workers(served: Served) -> dict[str, int]:
-    """Their processes, by which one each is."""
-    found = {}
-    for process in Path("/proc").glob("[0-9]*"):
-        try:
-            command = (process / "cmdline").read_bytes().decode().split("\0")
-            parent = int((process / "stat").read_text().rpartition(")")[2].split()[1])
-        except OSError:
-            continue
-        if parent == served.child.pid and "--as-worker" in command:
-            found[command[command.index("--as-worker") + 1]] = int(process.name)
-    return found
-
-
-def until(is_so: Callable[[], bool]) -> None:
-    end = time.monotonic() + 120
-    while not is_so():
-        assert time.monotonic() < end
-        time.sleep(0.1)
 
 
 def count(served: Served, event: str) -> int:
@@ -133,4 +108,5 @@ def test_several_workers_need_redis(empty_database: str) -> None:
 
 
 def test_a_place_is_said_and_read() -> None:
-    assert Place.of(str(Place(2, 3, 15))) == Place(2, 3, 15)
+    for folder in ("/tmp/rondel-a:b", ""):
+        assert Place.of(str(Place(2, 3, 15, folder))) == Place(2, 3, 15, folder)

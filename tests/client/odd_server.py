@@ -27,6 +27,7 @@ class OddServer:
     rows: list[dict[str, Any]] = field(default_factory=list)
     ids: dict[str, tuple[int, Any]] = field(default_factory=dict)
     heard: list[dict[str, Any]] = field(default_factory=list)
+    queries: list[str] = field(default_factory=list)
     tricks: dict[str, deque[Trick]] = field(default_factory=dict)
     sockets: set[ServerConnection] = field(default_factory=set)
     connections: int = 0
@@ -130,7 +131,9 @@ class OddServer:
     def let_in(self, _: ServerConnection, request: Request) -> Response | None:
         if self.refuses is not None:
             return Response(self.refuses, "No", Headers())
-        assert request.path == "/ws"
+        path, _sign, query = request.path.partition("?")
+        assert path == "/ws"
+        self.queries.append(query)
         assert request.headers["Authorization"] == f"Bearer {TOKEN}"
         return None
 

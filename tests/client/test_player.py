@@ -45,6 +45,15 @@ async def seated(**fields: Any) -> AsyncIterator[tuple[OddServer, Client, TableV
         yield server, client, await client.sit(TABLE)
 
 
+async def test_every_connection_names_the_first_table_that_is_looked_at() -> None:
+    async with seated() as (server, client, _):
+        await client.sit(OTHER)
+        server.play("act", just_break)
+        await client.act(TABLE, COUNT)
+
+        assert server.queries == [f"table={TABLE}"] * 2
+
+
 async def test_a_table_is_shown_and_every_version_comes_once_in_order() -> None:
     async with seated() as (_, client, table):
         changes = table.changes()

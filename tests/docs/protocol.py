@@ -32,6 +32,9 @@ sends and receives JSON text frames, told apart by `type`. It holds no rules: it
 sends what is listed as legal. The [Python client](guides/client.md) does all of this; [the guide to
 HTTP](guides/http.md) shows the same game without a socket.
 
+- **The address may name a table**: `/ws?table=ID`, the one that is looked at first. By this hint a server
+  of several processes or nodes answers for a table at one of them. It may be left out or be wrong, and it
+  grants nothing: any table can be looked at over any socket.
 - **Every version reaches every viewer as exactly one `step`**, in order. `view` comes first, and after a
   gap that is too long.
 - **An `ack` means committed.** No answer means unknown: send the same `act`, with the same `id`, again.

@@ -4,10 +4,11 @@ import asyncio
 import shutil
 import ssl
 import subprocess
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import httpx
 import pytest
@@ -69,6 +70,27 @@ async def _answers(url: str, proxy: "subprocess.Popen[bytes]") -> None:
             await asyncio.sleep(0.1)
 
 
+def sockets_of(*nodes: RealServer) -> list[int]:
+    return [int(node.running.node.metrics.sockets._value.get()) for node in nodes]
+
+
+async def _sockets_of_a_table_come_to_one_node(
+    url: str, trusting: ssl.SSLContext, who: dict[str, str], nodes: Sequence[RealServer]
+) -> None:
+    """Three by three, until both nodes have had a table."""
+    seen: set[tuple[int, ...]] = set()
+    while len(seen) < len(nodes):
+        async with AsyncExitStack() as stack:
+            while any(sockets_of(*nodes)):  # those of the table before are being closed
+                await asyncio.sleep(0.01)
+            named = f"{url}?table={uuid4()}"
+            for _ in range(3):
+                dialled = connect(named, ssl=trusting, additional_headers=who)
+                await (await (await stack.enter_async_context(dialled)).ping())
+            assert sorted(sockets_of(*nodes)) == [0, 3]
+            seen.add(tuple(sockets_of(*nodes)))
+
+
 @pytest.mark.parametrize("start", PROXIES)
 async def test_people_reach_both_nodes_over_tls_and_none_is_refused_when_one_stops(
     start: Start, tmp_path: Path, database: str
@@ -91,8 +113,8 @@ async def test_people_reach_both_nodes_over_tls_and_none_is_refused_when_one_sto
             connect(f"wss{url[5:]}/ws", ssl=trusting, additional_headers=who) as second,
         ):
             await asyncio.gather(*[await each.ping() for each in (first, second)])
-            sockets = [node.running.node.metrics.sockets for node in (one, other)]
-            assert [each._value.get() for each in sockets] == [1, 1]
+            assert sockets_of(one, other) == [1, 1]
+        await _sockets_of_a_table_come_to_one_node(f"wss{url[5:]}/ws", trusting, who, (one, other))
 
         one.running.sockets.is_draining = True  # as a node that has been told to stop
         codes = [(await ada.get("/api/me")).status_code for _ in range(20)]

@@ -99,6 +99,20 @@ HOW_MANY: Final = (
         (_RAW + "a_flood_of_pings_waits_unread_and_others_are_answered",),
     ),
     Mutant(
+        "a worker that is full takes connections of others",
+        "server/api/siblings.py",
+        "            if not is_whole or not may_take():\n",
+        "            if not is_whole:\n",
+        ("server/test_siblings.py::test_a_connection_stays_where_the_other_worker_does_not_take_it",),
+    ),
+    Mutant(
+        "a handshake that cannot be read stays open for ever",
+        _TRANSPORT,
+        "            if not self.handshake_initiated and self.conn.handshake_exc is not None:\n",
+        "            if self.handshake_initiated and self.conn.handshake_exc is not None:\n",
+        (_RAW + "a_handshake_with_a_line_too_long_for_it_is_refused_and_not_left_open",),
+    ),
+    Mutant(
         "one address opens connections as fast as it likes",
         _CONNECTIONS,
         "        return any(waits)\n",

@@ -72,8 +72,9 @@ class LiveSeat:
         self.socket: LeanSocket | None = None
         table.join(seat)
 
-    async def connect(self, host: str, port: int, token: str) -> None:
-        self.socket = await LeanSocket.connect(host, port, token, self.take)
+    async def connect(self, host: str, port: int, token: str, *, is_hinted: bool = True) -> None:
+        path = f"/ws?table={self._table.id}" if is_hinted else "/ws"
+        self.socket = await LeanSocket.connect(host, port, token, self.take, path=path)
         self.socket.send(msgspec.json.encode({"type": "sit", "table": self._table.id}))
 
     def take(self, frame: bytes) -> None:

@@ -381,12 +381,23 @@ def waiting(house: House) -> int:
     return sum(protocol.transport.get_write_buffer_size() for protocol in protocols)
 
 
-def handshake(visitor: Visitor) -> bytes:
+def handshake(visitor: Visitor, query: str = "") -> bytes:
     return (
-        "GET /ws HTTP/1.1\r\nHost: rondel.test\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        f"GET /ws{query} HTTP/1.1\r\nHost: rondel.test\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
         "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n"
         f"Origin: https://rondel.test\r\nCookie: {visitor.cookie_header()}\r\n\r\n"
     ).encode()
+
+
+async def test_a_handshake_with_a_line_too_long_for_it_is_refused_and_not_left_open(house: House) -> None:
+    """The header as a whole is within its limit, and the line is not within that of websockets."""
+    visitor = await house.visitor("Ada")
+    async with raw(house) as client:
+        client.send(handshake(visitor, "?table=" + "a" * 10_000))
+
+        assert await client.status() == 431
+        assert await client.rest() == b""
+    assert hits(house, "header_bytes") == 1
 
 
 async def shaken(visitor: Visitor, client: Raw) -> None:

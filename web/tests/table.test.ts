@@ -20,7 +20,7 @@ beforeEach(() => {
   FakeSocket.all = [];
   isSignedIn = true;
   link = new Link(
-    () => "ws://x/ws",
+    (of) => `ws://x/ws?table=${of}`,
     async () => isSignedIn,
     FakeSocket as unknown as new (
       url: string,
@@ -364,7 +364,7 @@ describe("the link", () => {
       table.close();
       vi.advanceTimersByTime(6000);
       const before = FakeSocket.all.length;
-      link.ahead();
+      link.ahead("t");
       const socket = FakeSocket.last;
       if (isOpen) socket.open();
       table.open();
@@ -376,10 +376,26 @@ describe("the link", () => {
     }
   });
 
+  test("names a table that is looked at where it is opened, ahead and again", () => {
+    table.close();
+    vi.advanceTimersByTime(6000);
+    link.ahead("u");
+    const ahead = FakeSocket.last;
+    expect(ahead.url).toBe("ws://x/ws?table=u");
+
+    ahead.open();
+    table.open();
+    ahead.lose();
+    vi.advanceTimersByTime(100);
+
+    expect(FakeSocket.last).not.toBe(ahead);
+    expect(FakeSocket.last.url).toBe("ws://x/ws?table=t");
+  });
+
   test("that is opened ahead of nothing rests", () => {
     table.close();
     vi.advanceTimersByTime(6000);
-    link.ahead();
+    link.ahead("t");
     FakeSocket.last.open();
     vi.advanceTimersByTime(6000);
 

@@ -71,9 +71,18 @@ def serve(
         check_http(settings)
         check_workers(settings)
         if worker is not None:
-            with Place.of(worker).sockets() as sockets:
+            place = Place.of(worker)
+            with place.sockets() as sockets:
                 settings = placed(settings, sockets[0], options)
-                run(serve_until_stopped(settings, sockets, bots, greet=lambda _settings, _bots: ()))
+                run(
+                    serve_until_stopped(
+                        settings,
+                        sockets,
+                        bots,
+                        greet=lambda _settings, _bots: (),
+                        siblings=place.siblings(settings.workers),
+                    )
+                )
             return
         with bound(settings) as listening:
             with reaching(database):

@@ -18,6 +18,7 @@ from rondel.cli.parameters import WrongUse
 from rondel.cli.servers import TOKEN_VARIABLE, end_of_stdin, server_extra, settings_with, shown, shown_setting
 
 if TYPE_CHECKING:
+    from rondel.server.api.siblings import Siblings
     from rondel.server.app import Running, Server
     from rondel.server.node import Node
     from rondel.server.ports import Mail
@@ -203,6 +204,7 @@ async def serve_until_stopped(
     think: str | None = None,
     greet: Greeting = told,
     begin: "Callable[[Running], None] | None" = None,
+    siblings: "Siblings | None" = None,
 ) -> None:
     """Serve on the sockets until Ctrl-C or SIGTERM, with so many processes of bots; `begin` comes first.
 
@@ -222,7 +224,7 @@ async def serve_until_stopped(
             running(settings) as node_running,
             bots_beside(settings, node_running.node, bots, think),
         ):
-            server = Server(node_running)
+            server = Server(node_running, siblings)
             server.heed_signals()
             _listen(listening)
             for line in greet(settings, bots):

@@ -7,8 +7,11 @@ import socket
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
 
+import msgspec
 import rich_click as click
 
 from rondel.cli.parameters import WrongUse
@@ -17,6 +20,7 @@ from rondel.cli.serving import RESTART_S, RONDEL, bound, reached_here, told
 if TYPE_CHECKING:
     import structlog
 
+    from rondel.server.api.siblings import Siblings
     from rondel.server.settings import Settings
 
 LOOK_S = 0.1
@@ -26,11 +30,16 @@ WELL_S = 60.0
 
 
 class Place(NamedTuple):
-    """Which worker a process is, and the descriptors of the port that all share and of its own."""
+    """Which worker a process is, the descriptors of the port that all share and of its own, and a folder.
+
+    In the folder each worker has a Unix socket, by which the others hand it connections. It is empty if none
+    could be made.
+    """
 
     number: int
     shared: int
     own: int
+    folder: str
 
     def __str__(self) -> str:
         return ":".join(map(str, self))
@@ -38,8 +47,14 @@ class Place(NamedTuple):
     @classmethod
     def of(cls, text: str) -> "Place":
         """What the process that looks after it has said."""
-        number, shared, own = map(int, text.split(":"))
-        return cls(number, shared, own)
+        number, shared, own, folder = text.split(":", 3)
+        return cls(int(number), int(shared), int(own), folder)
+
+    def siblings(self, count: int) -> "Siblings | None":
+        """The other workers, of which there are so many with this one."""
+        from rondel.server.api.siblings import Siblings
+
+        return Siblings(Path(self.folder), self.number, count) if self.folder else None
 
     @contextmanager
     def sockets(self) -> Iterator[Sequence[socket.socket]]:
@@ -70,15 +85,26 @@ async def look_after_workers(
 
     start_logging(settings.log_level)
     with ExitStack() as stack:
-        own = [stack.enter_context(bound(settings, number)) for number in range(1, settings.workers + 1)]
+        any_port = {"port": 0} if said.get("port") == 0 else {}  # then those beside it may not be free
+        own_settings = msgspec.structs.replace(settings, **any_port)
+        own = [stack.enter_context(bound(own_settings, number)) for number in range(1, settings.workers + 1)]
         environment = _environment(settings, said, shared.getsockname()[1])
+        log = structlog.get_logger()
+        folder = _folder(stack, log)
         workers = [
-            Worker(
-                Place(number, shared.fileno(), each.fileno()), each, environment, bots, structlog.get_logger()
-            )
+            Worker(Place(number, shared.fileno(), each.fileno(), folder), each, environment, bots, log)
             for number, each in enumerate(own, 1)
         ]
         await _until_stopped(settings, workers, bots)
+
+
+def _folder(stack: ExitStack, log: "structlog.stdlib.BoundLogger") -> str:
+    """A folder that only this user may enter."""
+    try:
+        return stack.enter_context(TemporaryDirectory(prefix="rondel-", ignore_cleanup_errors=True))
+    except OSError as error:
+        log.warning("workers do not hand over sockets", error=str(error))
+        return ""
 
 
 def _environment(settings: "Settings", said: Mapping[str, object], port: int) -> dict[str, str]:

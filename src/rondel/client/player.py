@@ -163,7 +163,7 @@ class Client:
         who = {"Authorization": f"Bearer {self._token}"}
         try:
             async with dial(
-                self._address, additional_headers=who, compression=None, max_size=MOST_FRAME_BYTES
+                self._named(), additional_headers=who, compression=None, max_size=MOST_FRAME_BYTES
             ) as socket:
                 self._socket = socket
                 self._under_way.clear()
@@ -183,6 +183,11 @@ class Client:
             )
         finally:
             self._socket = None
+
+    def _named(self) -> str:
+        """Where to connect; with the name of a table, so that it may be answered where that table is."""
+        tables = [*self._tables, *(move.table for move, _ in self._waiting.values())]
+        return f"{self._address}?table={tables[0]}" if tables else self._address
 
     def _judge(self, lost: Exception) -> None:
         """Whether coming back would help."""

@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import signal
+import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from functools import partial
@@ -18,6 +19,7 @@ from rondel.server.api.demo import DemoLink
 from rondel.server.api.dev import DevPage
 from rondel.server.api.door import Door
 from rondel.server.api.http import Front
+from rondel.server.api.siblings import Siblings
 from rondel.server.api.sockets import Sockets
 from rondel.server.api.transport import protocols
 from rondel.server.api.websocket import max_frame_bytes
@@ -499,9 +501,10 @@ async def _for_ever(name: str, job: Callable[[], Awaitable[None]]) -> None:
 class Server(uvicorn.Server):
     """Uvicorn, which sends sockets away one by one before it stops."""
 
-    def __init__(self, node_running: Running) -> None:
-        super().__init__(config_of(node_running))
+    def __init__(self, node_running: Running, siblings: Siblings | None = None) -> None:
+        super().__init__(config_of(node_running, siblings))
         self._running = node_running
+        self._siblings = siblings
 
     def heed_signals(self) -> None:
         """From now on SIGTERM and SIGINT send it to rest, also before it listens and while it closes."""
@@ -518,6 +521,35 @@ class Server(uvicorn.Server):
         """Get the file descriptors that its connections need, then listen."""
         self._running.connections.raise_descriptor_limit()
         await super().startup(sockets)
+        if self._siblings is not None:
+            try:
+                self._siblings.listen(self._take, self._may_take)
+            except OSError as error:
+                _log.warning("takes no sockets of other workers", error=str(error))
+
+    def _may_take(self) -> bool:
+        return not self.should_exit and self._running.connections.shortage() is None
+
+    def _take(self, connection: socket.socket, request: bytes) -> None:
+        task = asyncio.create_task(self._serve_taken(connection, request))
+        self.server_state.tasks.add(task)
+        task.add_done_callback(self.server_state.tasks.discard)
+
+    async def _serve_taken(self, connection: socket.socket, request: bytes) -> None:
+        """Serve a connection that another worker has accepted, beginning with the request it has read."""
+        self._running.connections.moved("in")
+        protocol_class: Callable[..., asyncio.Protocol] = self.config.http_protocol_class
+        protocol = partial(
+            protocol_class,
+            config=self.config,
+            server_state=self.server_state,
+            app_state=self.lifespan.state,
+            request=request,
+        )
+        try:
+            await asyncio.get_running_loop().connect_accepted_socket(protocol, connection)
+        except OSError:  # the client has hung up meanwhile
+            connection.close()
 
     def stop_with_siblings(self) -> None:
         """All processes of this port stop now: nobody who is sent away would find another one there."""
@@ -529,6 +561,8 @@ class Server(uvicorn.Server):
         if self._running.node.settings.workers > 1:
             for listening in self.servers:
                 listening.close()
+        if self._siblings is not None:
+            self._siblings.leave()
         draining = asyncio.create_task(self._running.drain())
         while not draining.done() and not self.force_exit:
             await asyncio.wait((draining,), timeout=0.1)
@@ -544,14 +578,14 @@ def collect_less() -> None:
     gc.set_threshold(*COLLECT_AFTER)
 
 
-def config_of(node_running: Running) -> uvicorn.Config:
+def config_of(node_running: Running, siblings: Siblings | None = None) -> uvicorn.Config:
     """How uvicorn serves the node: no compression of sockets, no log of addresses, proxies by name."""
     settings = node_running.node.settings
     return uvicorn.Config(
         node_running.front,
         host=settings.host,
         port=settings.port,
-        **protocols(node_running.connections),
+        **protocols(node_running.connections, siblings),
         ws_per_message_deflate=False,
         ws_max_size=max_frame_bytes(node_running.door),
         ws_ping_interval=settings.ping_ms / 1000,

@@ -51,6 +51,11 @@ class Metrics:
         self._hit, self._miss = rooms.labels("hit").inc, rooms.labels("miss").inc
         self.sockets = self._gauge("rondel_sockets", "Open sockets.")
         self.connections = self._gauge("rondel_connections", "Open connections.")
+        self._moved = self._counter(
+            "rondel_moved_sockets",
+            "Sockets whose table another worker has: handed over, out or in, or kept because none took them.",
+            "way",
+        )
         self._outages = self._counter(
             "rondel_outages",
             "How often the database, Redis or the mail server was lost, by each cause.",
@@ -110,6 +115,10 @@ class Metrics:
         if count is None:
             count = self._by_game[game] = self._moves.labels(game).inc
         count()
+
+    def moved(self, way: str) -> None:
+        """A socket was handed over between workers, or could not be."""
+        self._moved.labels(way).inc()
 
     def refused(self) -> None:
         """A move was answered no."""

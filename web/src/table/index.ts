@@ -7,7 +7,7 @@ import type { TableState } from "./state";
 import { Table } from "./table";
 
 export const link = new Link(
-  () => `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`,
+  (table) => `ws${location.protocol.slice(4)}//${location.host}/ws?table=${table}`,
   async () => {
     try {
       await call("GET", "/me");

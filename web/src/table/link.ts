@@ -51,7 +51,7 @@ export class Link {
   private silence: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
-    private readonly address: () => string,
+    private readonly address: (table: string) => string,
     private readonly isSignedIn: () => Promise<boolean> = async () => true,
     private readonly Socket: new (url: string) => WebSocket = WebSocket,
   ) {}
@@ -69,10 +69,10 @@ export class Link {
   }
 
   /** A table will be looked at in a moment: open the socket for it. */
-  ahead(): void {
+  ahead(table: string): void {
     if (this.socket !== null || this.sinks.size > 0) return;
     this.become("connecting");
-    this.dial();
+    this.dial(table);
     this.linger = setTimeout(() => this.rest(), LINGER_MS);
   }
 
@@ -133,13 +133,15 @@ export class Link {
   }
 
   private connect(): void {
-    if (this.socket === null && this.sinks.size > 0) this.dial();
+    const [table] = this.sinks.keys();
+    if (this.socket === null && table) this.dial(table);
   }
 
-  private dial(): void {
+  /** The address names a table: several servers can then answer for it at one of them. */
+  private dial(table: string): void {
     let socket: WebSocket;
     try {
-      socket = new this.Socket(this.address());
+      socket = new this.Socket(this.address(table));
     } catch {
       this.lost();
       return;

@@ -53,7 +53,7 @@ export async function askEarly(): Promise<string | null> {
   void queries.prefetchQuery(askMe);
   const table = /^\/t\/([0-9a-f-]{36})$/.exec(location.pathname)?.[1];
   if (!table || !wasKnown()) return null;
-  link.ahead();
+  link.ahead(table);
   const key = new URLSearchParams(location.search).get("key");
   try {
     const told = await queries.fetchQuery(askTable(table, key));

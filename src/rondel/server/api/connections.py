@@ -90,9 +90,14 @@ class Connections:
         if soft != resource.RLIM_INFINITY and soft < wanted:
             _log.warning("fewer file descriptors than RONDEL_CONNECTIONS needs", count=soft)
 
-    def enter(self, transport: BaseTransport, connection: Connection, host: str | None) -> Limit | None:
-        """Count a new connection; if it is one too many, return the limit it is over."""
-        limit = self._limit_of(transport, host)
+    def enter(
+        self, transport: BaseTransport, connection: Connection, host: str | None, *, is_new: bool = True
+    ) -> Limit | None:
+        """Count a connection; if it is one too many, return the limit it is over.
+
+        One that another worker has accepted is not new: its address has paid for it there.
+        """
+        limit = self._limit_of(transport, host, is_new=is_new)
         self._open[transport] = connection
         self._metrics.connections.set(len(self._open))
         if limit is not None:
@@ -180,7 +185,11 @@ class Connections:
                     await asyncio.sleep(PAUSE_S)
                     hits = self._hits
 
-    def _limit_of(self, transport: BaseTransport, host: str | None) -> Limit | None:
+    def moved(self, way: Literal["in", "out", "kept"]) -> None:
+        """A socket whose table another worker has was handed over, from or to this one, or could not be."""
+        self._metrics.moved(way)
+
+    def _limit_of(self, transport: BaseTransport, host: str | None, *, is_new: bool) -> Limit | None:
         if len(self._open) >= self.settings.connections:
             return "connections"
         connected = transport.get_extra_info("socket")
@@ -191,7 +200,8 @@ class Connections:
             return None
         if not self._has_room(self._by_address, host):
             return "address"
-        return "new_connections" if self.settings.limited and self._is_too_often(host) else None
+        is_judged = is_new and self.settings.limited
+        return "new_connections" if is_judged and self._is_too_often(host) else None
 
     def _is_too_often(self, host: str | None) -> bool:
         rate = self.settings.new_connections

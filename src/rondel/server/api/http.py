@@ -42,12 +42,11 @@ from rondel.server.api.schema import OurSchema
 from rondel.server.api.sessions import guard
 from rondel.server.api.strict import MAX_BODY_BYTES, StrictRequest
 from rondel.server.api.told import ErrorTold
+from rondel.server.api.transport import SOCKET_PATH
 from rondel.server.api.websocket import Receive, Send, refuse_socket, serve_socket
 from rondel.server.flows.invitation import Invitation, invitation
 from rondel.server.ports import Unavailable
 from rondel.wire.faces import faces
-
-SOCKET_PATH: Final = "/ws"
 
 _HEADERS: Final = (
     (b"x-content-type-options", b"nosniff"),

@@ -18,6 +18,7 @@ from websockets.http11 import Request
 
 from rondel.server.api.connections import Connections, Limit
 from rondel.server.api.refusals import RESPONSES
+from rondel.server.api.siblings import Siblings, hint_of
 
 HEADER_LINES: Final = 100
 PIPELINED: Final = 16
@@ -43,6 +44,7 @@ UNREAD_STEP: Final = 4_096
 LINE: Final = "rondel.line"
 """The extension of ASGI's scope by which the application writes frames."""
 
+SOCKET_PATH: Final = "/ws"
 SWITCHING_PROTOCOLS: Final = 101
 _WHOLE_TEXT: Final = 0x81
 _SIZE_OF_16_BITS: Final = 126
@@ -76,10 +78,15 @@ class UnreadOutput:
 class LimitedHttp(HttpToolsProtocol):
     """One HTTP connection. It is idle between requests, else a header or a body is arriving."""
 
-    def __init__(self, connections: Connections, **given: Any) -> None:
+    def __init__(
+        self, connections: Connections, siblings: Siblings | None, request: bytes = b"", **given: Any
+    ) -> None:
         super().__init__(**given)
         settings = connections.settings
         self._connections = connections
+        self._siblings = siblings
+        self._request = request  # what another worker has read of it
+        self._is_offered = False
         self._header_bytes, self._header_s = settings.header_bytes, settings.header_ms / 1000
         self._body_bytes, self._body_s = settings.body_bytes, settings.body_ms / 1000
         self._unread = UnreadOutput(settings.unread_ms / 1000)
@@ -101,11 +108,13 @@ class LimitedHttp(HttpToolsProtocol):
         super().connection_made(transport)
         self._due = self.loop.time() + self._header_s
         host = None if self.client is None else self.client[0]
-        limit = self._connections.enter(transport, self, host)
+        limit = self._connections.enter(transport, self, host, is_new=not self._request)
         if limit is not None:
             self._is_refused, self._due = True, self.loop.time() + LINGER_S
             transport.write(RESPONSES[limit])
             transport.close()
+        elif self._request:
+            self.data_received(self._request)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget it."""
@@ -160,7 +169,7 @@ class LimitedHttp(HttpToolsProtocol):
             if self._is_refused:
                 self._linger(len(data) - start)
                 return
-            if self.transport.is_closing() or self.transport.get_protocol() is not self:
+            if self._is_offered or self.transport.is_closing() or self.transport.get_protocol() is not self:
                 return
             self._parse(data[start : start + HTTP_SLICE])
 
@@ -260,6 +269,46 @@ class LimitedHttp(HttpToolsProtocol):
         if not self._is_refused:
             super().on_response_complete()
 
+    def handle_websocket_upgrade(self) -> None:
+        """Become a WebSocket: here, or in the worker that has its table."""
+        better = self._better_workers()
+        if not better:
+            super().handle_websocket_upgrade()
+            return
+        self._is_offered, self._due = True, math.inf
+        self.transport.pause_reading()
+        task = self.loop.create_task(self._hand_over(better))
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+    def _better_workers(self) -> Sequence[int]:
+        """Who is to serve it rather than this worker; nobody, where it came to a worker's own port."""
+        is_shared = self.server is not None and self.server[1] == self._connections.settings.port
+        if self._siblings is None or self._request or not is_shared:
+            return ()
+        if not self._is_answered(self.cycle) or self.transport.get_write_buffer_size() > 0:
+            return ()  # an earlier request of this connection has no whole answer yet
+        path, _, query = self.url.partition(b"?")
+        return self._siblings.better(hint_of(query)) if path == SOCKET_PATH.encode() else ()
+
+    async def _hand_over(self, better: Sequence[int]) -> None:
+        assert self._siblings is not None
+        lines = [b": ".join(header) for header in self.headers]
+        first = b"%b %b HTTP/1.1" % (self.scope["method"].encode(), self.url)
+        request = b"\r\n".join([first, *lines, b"", b""])
+        connection = self.transport.get_extra_info("socket").fileno()
+        for number in better:
+            if await self._siblings.offer(number, connection, request):
+                self._connections.moved("out")
+                self.transport.abort()  # of this process alone: the other one has it open
+                return
+            if self.transport.is_closing():
+                return
+        self._connections.moved("kept")
+        super().handle_websocket_upgrade()
+        if not self.transport.is_closing():
+            self.transport.resume_reading()
+
     def check(self, now: float) -> None:
         """Close it if the client is too slow to send, or does not read."""
         if self._is_refused and now >= self._due:
@@ -355,9 +404,18 @@ class LimitedSocket(WebSocketsSansIOProtocol):
                 return
             self._frames = 0
             super().data_received(data[start : start + SOCKET_SLICE])
+            if not self.handshake_initiated and self.conn.handshake_exc is not None:
+                self._refuse_handshake()
+                return
             if self._credit < 0 or self._frames > FRAMES_AT_ONCE:
                 self._pause(data[start + SOCKET_SLICE :])
                 return
+
+    def _refuse_handshake(self) -> None:
+        """The package websockets takes shorter lines than we do, and is silent where one is too long."""
+        self._limits.hit("header_bytes")
+        self.transport.write(RESPONSES["header_bytes"])
+        self.transport.close()
 
     def handle_events(self) -> None:
         """Count the frames, then handle them."""
@@ -444,6 +502,6 @@ def head_of(size: int) -> bytes:
     return bytes((_WHOLE_TEXT, _SIZE_OF_64_BITS)) + size.to_bytes(8, "big")
 
 
-def protocols(connections: Connections) -> dict[str, Any]:
-    """What uvicorn's configuration needs to serve with these limits."""
-    return {"http": partial(LimitedHttp, connections), "ws": partial(LimitedSocket, connections)}
+def protocols(connections: Connections, siblings: Siblings | None = None) -> dict[str, Any]:
+    """What uvicorn's configuration needs to serve with these limits, beside these workers."""
+    return {"http": partial(LimitedHttp, connections, siblings), "ws": partial(LimitedSocket, connections)}
