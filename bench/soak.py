@@ -117,7 +117,7 @@ def _line(piece: Piece, minutes: float) -> str:
     return (
         f"{minutes:5.1f} min{'' if piece.is_warm else ' (warming up)'}: {piece.tables} tables, "
         f"{piece.replaced} replaced, {piece.all_moves / piece.seconds:.0f} moves/s, "
-        f"{piece.seen.rss_mib:.1f} MiB, {piece.seen.tasks:.0f} tasks, "
+        f"{piece.seen.anonymous_mib:.1f} MiB, {piece.seen.tasks:.0f} tasks, "
         f"{piece.seen.descriptors:.0f} descriptors, "
         f"answers p50 {piece.ack_p50_ms:.0f} p99 {piece.ack_p99_ms:.0f} ms "
         f"(trips {piece.trip_p50_ms:.0f} and {piece.trip_p99_ms:.0f}), {piece.server_us:.0f} us a move"

@@ -16,7 +16,7 @@ import asyncpg
 from prometheus_client.parser import text_string_to_metric_families
 from tests.faults.cluster import Postgres
 from tests.faults.fleet import ServerNode
-from tests.faults.process import descriptors, memory_mib, pss_mib
+from tests.faults.process import anonymous_mib, descriptors, memory_mib, pss_mib
 from tests.load.__main__ import cpu_s, load_node
 from tests.load.lateness import percentile
 from tests.load.tables import percentile_ms
@@ -223,6 +223,7 @@ class Soaking:
         return Sample(
             memory_mib(self._pid),
             pss_mib(self._pid),
+            anonymous_mib(self._pid),
             metrics.value("rondel_tasks"),
             descriptors(self._pid),
             metrics.value("rondel_rooms"),

@@ -32,6 +32,7 @@ class Sample(NamedTuple):
 
     rss_mib: float
     pss_mib: float
+    anonymous_mib: float
     tasks: float
     descriptors: float
     rooms: float
@@ -131,9 +132,9 @@ def slope(runs: Sequence[Sequence[Piece]], measure: Measure) -> float:
 
 
 def _memory(runs: Sequence[Sequence[Piece]]) -> Finding:
-    in_second = slope(runs, lambda piece: piece.seen.rss_mib)
+    in_second = slope(runs, lambda piece: piece.seen.anonymous_mib)
     longest_s = max(run[-1].began_s - run[0].began_s for run in runs)
-    first, _ = _thirds(runs, lambda piece: piece.seen.rss_mib)
+    first, _ = _thirds(runs, lambda piece: piece.seen.anonymous_mib)
     grown = 1 + in_second * longest_s / first
     says = f"x {grown:.3f} in {longest_s / 60:.1f} minutes, at most {MEMORY}; {first:.0f} MiB at first, "
     return Finding("memory flat", grown <= MEMORY, says + f"{3600 * in_second:+.1f} MiB in an hour")
