@@ -127,15 +127,15 @@ class Hall:
         self._tables[table.id] = table
 
     async def keep(self) -> None:
-        """For ever: look which tables have ended, and open others of the same game."""
-        while True:
-            await asyncio.sleep(LOOK_S)
-            ended = [row["id"] for row in await self._owner.fetch(ENDED, list(self._tables))]
-            tables = [self._tables.pop(table) for table in ended]
-            for table in tables:
-                table.close()
-            await asyncio.gather(*(self._open(table.game) for table in tables))
-            self.replaced += len(tables)
+        """For ever: look which tables have ended, and open others of the same game meanwhile."""
+        async with asyncio.TaskGroup() as opening:
+            while True:
+                await asyncio.sleep(LOOK_S)
+                for row in await self._owner.fetch(ENDED, list(self._tables)):
+                    table = self._tables.pop(row["id"])
+                    table.close()
+                    opening.create_task(self._open(table.game))
+                    self.replaced += 1
 
     def close(self) -> None:
         """Everybody leaves."""

@@ -186,6 +186,7 @@ class Soaking:
         ]
         figures.is_counting = False
         trips = [trip.ms for trip in self._yardstick.trips()]
+        answers_s = figures.ack_s or [seconds]  # none at all is as late as the piece is long
         after = await self._mark()
         if self._keeping.done():
             self._keeping.result()  # raises what has ended it
@@ -196,8 +197,8 @@ class Soaking:
             tables=len(self._hall),
             seen=Sample(*(median(values) for values in zip(*looks, strict=True))),
             acks=len(figures.ack_s),
-            ack_p50_ms=percentile_ms(figures.ack_s, 0.5),
-            ack_p99_ms=percentile_ms(figures.ack_s, 0.99),
+            ack_p50_ms=percentile_ms(answers_s, 0.5),
+            ack_p99_ms=percentile_ms(answers_s, 0.99),
             trip_p50_ms=percentile(trips, 0.5),
             trip_p99_ms=percentile(trips, 0.99),
             work_us=work_us,

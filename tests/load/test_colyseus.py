@@ -3,8 +3,6 @@
 import pytest
 from bench.colyseus_server import message, version_of
 
-RULEBOOK = "cambio"
-
 
 def test_moves_are_written_as_colyseus_reads_them() -> None:
     assert message("draw") == b"\x0d\xa4draw"
