@@ -221,12 +221,16 @@ archived-tables *ARGS: services
 bench *ARGS: services
     uv run python -m bench {{ ARGS }}
 
-# measure Imperial's random self-play, steps by second of CPU
+# let bots play 1 000 tables for an hour, and judge memory, tasks and answers; --minutes, --tables, --json FILE to go on later
+soak *ARGS: services
+    uv run python -m bench.soak {{ ARGS }}
+
 # what a move costs as tables, spectators, nodes and workers grow; --json FILE, --plot FILE
 [positional-arguments]
 growth *ARGS: services
     uv run python -m bench.growth "$@"
 
+# measure Imperial's random self-play, steps by second of CPU
 bench-imperial *ARGS:
     uv run python -m bench.imperial {{ ARGS }}
 

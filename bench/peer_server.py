@@ -123,41 +123,50 @@ class MatchSeat:
         self._send("update", action, self._state.version, self._match, self._seat)
 
 
-async def _nothing() -> float:
+async def nothing() -> float:
+    """What a peer uses of PostgreSQL."""
     return 0.0
 
 
 @asynccontextmanager
-async def boardgame_io_server(tables: int = TABLES) -> AsyncIterator[Live | None]:
-    """boardgame.io's server in production mode with players at all matches; None if it is not installed."""
-    if not (HERE / "node_modules" / "boardgame.io").is_dir():
-        yield None
-        return
-    port = free_port()
+async def started(script: str, port: int) -> AsyncIterator[int]:
+    """The process of a peer's server in production mode, once it listens."""
     process = subprocess.Popen(
-        ["node", "server.js", str(port)],
+        ["node", script, str(port)],
         cwd=HERE,
         env={**os.environ, "NODE_ENV": "production"},
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,
     )
-    players: list[MatchSeat] = []
     try:
         assert process.stdout is not None
         await asyncio.to_thread(process.stdout.readline)
-        live = Live([process.pid], Figures(), Pace(2), _nothing)
-        live.pace.per_s = SLOWLY_PER_S
-        for _ in range(tables):
-            match = str(uuid4())
-            for seat in range(SEATS):
-                player = MatchSeat(match, seat, live.figures, live.pace)
-                players.append(player)
-                await player.connect(port)
-        await asyncio.sleep(WARM_S)
-        yield live
+        yield process.pid
     finally:
-        for player in players:
-            player.close()
         process.kill()
         process.communicate()
+
+
+@asynccontextmanager
+async def boardgame_io_server(tables: int = TABLES) -> AsyncIterator[Live | None]:
+    """boardgame.io's server with players at all matches; None if it is not installed."""
+    if not (HERE / "node_modules" / "boardgame.io").is_dir():
+        yield None
+        return
+    players: list[MatchSeat] = []
+    async with started("server.js", port := free_port()) as pid:
+        live = Live([pid], Figures(), Pace(2), nothing)
+        live.pace.per_s = SLOWLY_PER_S
+        try:
+            for _ in range(tables):
+                match = str(uuid4())
+                for seat in range(SEATS):
+                    player = MatchSeat(match, seat, live.figures, live.pace)
+                    players.append(player)
+                    await player.connect(port)
+            await asyncio.sleep(WARM_S)
+            yield live
+        finally:
+            for player in players:
+                player.close()

@@ -1,7 +1,7 @@
-"""Goals P4, P4b, P5 and P7: what a move costs a real server process, beside boardgame.io's server.
+"""Goals P4, P4b, P5 and P7: what a move costs a real server process, beside boardgame.io and Colyseus.
 
-Both servers are up all the time with their players, and take turns, round by round: one plays for a while,
-saturated and at 250 moves/s, while the other is left nearly idle. CPU counts, not the clock; calibration
+All servers are up all the time with their players, and take turns, round by round: one plays for a while,
+saturated and at 250 moves/s, while the others are left nearly idle. CPU counts, not the clock; calibration
 (`bench.calibration`) in each round shows what the machine was worth then.
 """
 
@@ -13,12 +13,26 @@ from rich.console import Console
 from rich.table import Table
 
 from bench.calibration import Calibration
-from bench.goals import P4, P4_PEER, P4B, P4B_POSTGRES, P5, P5_RATE, P7, P7_P50, Figures, shown
+from bench.colyseus_server import colyseus_server
+from bench.goals import (
+    P4,
+    P4_PEER,
+    P4B,
+    P4B_POSTGRES,
+    P5,
+    P5_COLYSEUS,
+    P5_RATE,
+    P7,
+    P7_P50,
+    Figures,
+    shown,
+)
 from bench.live import PACE_PER_S, Live, Span, rondel
 from bench.peer_server import boardgame_io_server
 
 RONDEL: Final = "Rondel"
 PEER: Final = "boardgame.io in memory"
+COLYSEUS: Final = "Colyseus in memory"
 MANY_TABLES: Final = 500
 MANY_PER_S: Final = MANY_TABLES / 8
 """At each table somebody moves every eight seconds."""
@@ -31,10 +45,10 @@ async def measure(rounds: int, seconds: float, console: Console) -> Figures:
     spans: dict[tuple[str, str], list[Span]] = {}
     pieces, calibration = [], Calibration()
     async with AsyncExitStack() as stack:
-        peer = await stack.enter_async_context(boardgame_io_server())
+        peers = {PEER: boardgame_io_server(), COLYSEUS: colyseus_server()}
+        found = {name: await stack.enter_async_context(peer) for name, peer in peers.items()}
         servers: dict[str, Live] = {RONDEL: await stack.enter_async_context(rondel())}
-        if peer is not None:
-            servers[PEER] = peer
+        servers |= {name: peer for name, peer in found.items() if peer is not None}
         for _ in range(rounds):
             pieces.append(calibration.piece_us())
             for speed, per_s in SPEEDS.items():
@@ -74,9 +88,16 @@ def _figures(spans: dict[tuple[str, str], list[Span]]) -> Figures:
         P4B_POSTGRES: [span.postgres_us for span in paced],
     }
     if (PEER, "saturated") in spans:
-        beside = list(zip(saturated, spans[PEER, "saturated"], strict=True))
-        found[P4_PEER] = [mine.server_us / theirs.server_us for mine, theirs in beside]
-        found[P5_RATE] = [theirs.server_us / mine.server_us for mine, theirs in beside]
+        found[P5_RATE] = _rates(spans, PEER)
+        found[P4_PEER] = [1 / rate for rate in found[P5_RATE]]
         late = zip(paced, spans[PEER, "250 moves/s"], strict=True)
         found[P5] = [mine.p99_ms / theirs.p99_ms for mine, theirs in late]
+    if (COLYSEUS, "saturated") in spans:
+        found[P5_COLYSEUS] = _rates(spans, COLYSEUS)
     return found
+
+
+def _rates(spans: dict[tuple[str, str], list[Span]], peer: str) -> list[float]:
+    """Our moves by CPU second beside the peer's, round by round."""
+    beside = zip(spans[RONDEL, "saturated"], spans[peer, "saturated"], strict=True)
+    return [theirs.server_us / mine.server_us for mine, theirs in beside]

@@ -1,4 +1,5 @@
-// A card game of Cambio's shape for boardgame.io: four seats, 52 cards, draw, then swap or discard.
+// A card game of Cambio's shape for boardgame.io, whose cards colyseus.js uses too: four seats, 52 cards, draw, then swap
+// or discard.
 
 "use strict";
 
@@ -62,4 +63,4 @@ const game = {
   }),
 };
 
-module.exports = { game, HAND_SIZE, SEATS };
+module.exports = { game, HAND_SIZE, SEATS, wholeDeck };

@@ -16,6 +16,18 @@ def memory_mib(pid: int) -> float:
     return int(status.partition("VmRSS:")[2].split()[0]) / 1024
 
 
+def anonymous_mib(pid: int) -> float:
+    """What a process has in memory that is no file: what it has allocated itself."""
+    status = Path(f"/proc/{pid}/status").read_text(encoding="utf-8")
+    return int(status.partition("RssAnon:")[2].split()[0]) / 1024
+
+
+def pss_mib(pid: int) -> float:
+    """What a process has in memory, where pages that several share are shared out among them."""
+    rollup = Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="utf-8")
+    return int(rollup.partition("Pss:")[2].split()[0]) / 1024
+
+
 def descriptors(pid: int) -> int:
     """How many files and connections a process has open."""
     return sum(1 for _ in Path(f"/proc/{pid}/fd").iterdir())

@@ -6,6 +6,8 @@ import os
 from collections.abc import Callable
 from typing import Final
 
+_TEXT: Final = 1
+_BINARY: Final = 2
 _CLOSE: Final = 8
 _PING: Final = 9
 _PONG: Final = 10
@@ -83,7 +85,7 @@ class LeanSocket(asyncio.Protocol):
             return False
         kind, payload = buffer[0] & 0x0F, bytes(buffer[at : at + size])
         del buffer[: at + size]
-        if kind == 1:
+        if kind in (_TEXT, _BINARY):
             self._take(payload)
         elif kind == _PING:
             self._write(_PONG, payload)
@@ -92,7 +94,10 @@ class LeanSocket(asyncio.Protocol):
         return True
 
     def send(self, payload: bytes) -> None:
-        self._write(1, payload)
+        self._write(_TEXT, payload)
+
+    def send_binary(self, payload: bytes) -> None:
+        self._write(_BINARY, payload)
 
     def _write(self, kind: int, payload: bytes) -> None:
         assert self._transport is not None

@@ -105,8 +105,8 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
     ),
     Mutant(
         _VIEW,
-        "        _players(state, viewer, faces),\n",
-        "        _players(state, 0 if viewer is None else viewer, faces),\n",
+        "        _players(state, viewer, face_down, faces),\n",
+        "        _players(state, 0 if viewer is None else viewer, face_down, faces),\n",
         "a spectator is shown the hand as seat 0 sees it",
     ),
     Mutant(

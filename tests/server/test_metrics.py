@@ -57,6 +57,7 @@ async def test_rooms_and_the_tables_that_somebody_looks_at_are_counted(house: Ho
         during = await numbers(one)
 
     assert before["rondel_rooms"] == 1
+    assert during["rondel_tasks"] > before["rondel_tasks"] > 0
     assert before['rondel_active_tables{game="cambio"}'] == 0
     assert during['rondel_active_tables{game="cambio"}'] == 1
     assert during['rondel_active_tables{game="imperial"}'] == 0

@@ -363,6 +363,7 @@ class Running:
         self.outages = OutageLoop(node.outages, partial(setattr, node.room_ports, "outages"))
         node.room_ports.learn_outages = self.outages.refresh
         node.metrics.rooms.set_function(lambda: len(node.rooms))
+        node.metrics.tasks.set_function(lambda: len(asyncio.all_tasks()))
         node.metrics.on_read.append(partial(count_tables, node))
         self._presence = PresenceLoop(
             node.presence,

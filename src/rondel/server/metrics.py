@@ -74,6 +74,7 @@ class Metrics:
         self._routes: dict[tuple[str, int], Callable[[float], None]] = {}
         self._lag = self._seconds("rondel_loop_lag_seconds", "How late the process got to what was due.")
         self.rooms = self._gauge("rondel_rooms", "Tables that this node has in memory.")
+        self.tasks = self._gauge("rondel_tasks", "Tasks of the event loop.")
         self._tables = self._gauge(
             "rondel_active_tables", "Tables in play that somebody looks at here.", "game"
         )
