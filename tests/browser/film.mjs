@@ -63,7 +63,7 @@ async function brambler(browser, here, onSocket = null) {
   await page.context().addInitScript(hold);
   await arrive(page, "Ada");
   const table = await exampleTable(page, here.base, "bramble");
-  if (onSocket) await page.routeWebSocket(/\/ws$/, onSocket);
+  if (onSocket) await page.routeWebSocket(/\/ws(\?|$)/, onSocket);
   await page.clock.install();
   await page.goto(`/t/${table.id}`);
   await page.waitForSelector(".gen-own [data-live]");

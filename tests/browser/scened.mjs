@@ -27,7 +27,7 @@ export async function staged(page, base, { face, scene, legal }) {
   const table = await exampleTable(page, base, "bramble");
   const acts = [];
   await page.route("**/api/games/bramble/face", (route) => route.fulfill({ json: face }));
-  await page.routeWebSocket(/\/ws$/, (socket) => {
+  await page.routeWebSocket(/\/ws(\?|$)/, (socket) => {
     const server = socket.connectToServer();
     socket.onMessage((text) => {
       const frame = JSON.parse(text);
