@@ -61,7 +61,7 @@ export async function site({ hasExamples = false, hasRedis = false, hasMail = fa
   const start = async () => {
     server = spawn(
       program,
-      [...first, "serve", hasMail ? "--migrate" : "--dev", "--database", `${postgres}/${name}`, "--port", String(port)],
+      [...first, "serve", hasMail || hasRedis ? "--migrate" : "--dev", "--database", `${postgres}/${name}`, "--port", String(port)],
       { cwd: process.env.TEST_ROOT ?? root, stdio: "ignore", detached: true, env },
     );
     await answering(`${base}/readyz`);
@@ -114,7 +114,7 @@ async function ownRedis() {
 async function anotherNode({ program, first, env, database }) {
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
-  const server = spawn(program, [...first, "serve", "--dev", "--database", database, "--port", String(port)], {
+  const server = spawn(program, [...first, "serve", "--database", database, "--port", String(port)], {
     cwd: process.env.TEST_ROOT ?? root,
     stdio: "ignore",
     detached: true,

@@ -64,7 +64,7 @@ def serve(
         "public_url": public_url,
         "plain_http": "true" if plain_http else None,
         "workers": workers,
-        **({"redis_url": "", "smtp_url": "", "drain_ms": 0} if dev else {}),
+        **({"redis_url": redis or "", "smtp_url": "", "drain_ms": 0} if dev else {}),
     }
     with server_extra():
         settings = settings_with(options)
