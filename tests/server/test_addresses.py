@@ -198,7 +198,7 @@ async def test_whoever_tries_tokens_of_bots_is_slowed_down_and_no_bot_is() -> No
         await ada.post(f"/api/tables/{table}/seat", {})
         await ada.post(f"/api/tables/{table}/bots", {"level": "easy"})
         await ada.post(f"/api/tables/{table}/start")
-        (turn,) = await house.running.door.bot_turns.next(limit=5)
+        (turn,) = await house.running.door.next_bot_turns(limit=5)
         path = f"/api/bots/{table}/1"
         move: dict[str, Any] = {"id": table, "action": {"type": "CONFIRM_INITIAL_VIEW"}}
 

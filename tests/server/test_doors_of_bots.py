@@ -22,7 +22,7 @@ async def with_two_bots(house: House) -> tuple[Visitor, str, dict[int, str]]:
     for _ in range(2):
         await ada.post(f"/api/tables/{table}/bots", {"level": "easy"})
     await ada.post(f"/api/tables/{table}/start")
-    turns = await house.running.door.bot_turns.next(limit=10)
+    turns = await house.running.door.next_bot_turns(limit=10)
     return ada, table, {turn.seat: turn.token for turn in turns if str(turn.table) == table}
 
 

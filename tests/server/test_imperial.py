@@ -80,7 +80,7 @@ async def test_17_14_a_list_of_tables_says_what_is_asked_and_nothing_that_is_sea
         table = await begun_with(club, "public")
         await plays(club.node, ADA, table, "BID", amount=amount)
         for person in (ADA, BOB, CY):
-            rows = {row.id: row for row in await running_tables(club.other)}
+            rows = {row.id: row for row in (await running_tables(club.other)).rows}
             told.append(table_told(rows[table], person.id).summary)
 
     assert set(told) == {Summary("bid", "Austria", 1)}
@@ -90,9 +90,9 @@ async def test_17_14_only_public_tables_are_listed_for_everybody(club: Club) -> 
     hidden = [await begun_with(club, access) for access in ("private", "unlisted")]
     shown_to_all = await begun_with(club, "public")
 
-    assert [row.id for row in await running_tables(club.node)] == [shown_to_all]
-    assert {row.id for row in await my_tables(club.node, ADA.id)} == {*hidden, shown_to_all}
-    assert await my_tables(club.node, CY.id) == []
+    assert [row.id for row in (await running_tables(club.node)).rows] == [shown_to_all]
+    assert {row.id for row in (await my_tables(club.node, ADA.id)).rows} == {*hidden, shown_to_all}
+    assert (await my_tables(club.node, CY.id)).rows == []
 
 
 async def test_17_14_a_table_that_has_ended_says_nothing_more(club: Club) -> None:

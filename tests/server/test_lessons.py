@@ -69,7 +69,7 @@ async def test_a_lesson_counts_for_nothing(club: Club) -> None:
     await club.node.projector.idle()
     await settle()
 
-    assert await my_tables(club.node, ADA.id) == []
+    assert (await my_tables(club.node, ADA.id)).rows == []
     assert not any(club.cell.record.values())
     assert await club.node.projection.recorded(["cambio"], after=None, limit=9) == []
     with pytest.raises(Denied, match="proves nothing"):

@@ -45,7 +45,7 @@ async def test_tables_of_a_game_that_is_gone_say_so_and_go_on_when_it_is_back(pa
         await answer(stand_in(without, ADA.id, table, 0, "random")),
     ]
     begun = await answer(start(without, ADA.id, waiting.id))
-    mine = {each.id: table_told(each, ADA.id).is_halted for each in await my_tables(without, ADA.id)}
+    mine = {each.id: table_told(each, ADA.id).is_halted for each in (await my_tables(without, ADA.id)).rows}
     cambio = await club.begun(ADA, BOB)
 
     assert {no.code for no in denied} == {"TABLE_HALTED"}

@@ -7,13 +7,14 @@ import pytest
 from structlog.testing import capture_logs
 
 from rondel.kernel import Outage
-from rondel.server.app import in_memory, running
+from rondel.server.app import running
 from rondel.server.jobs import outages as job
 from rondel.server.jobs.outages import OutageLoop
 from rondel.server.memory.cell import Cell
 from rondel.server.memory.outages import MemoryOutages
 from rondel.server.ports import Unavailable
 from rondel.server.settings import Settings
+from rondel.server.stores import in_memory
 
 
 class Shaky:

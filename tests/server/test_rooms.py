@@ -834,7 +834,7 @@ async def test_presence_of_a_table_that_is_being_read_again_waits(club: Club) ->
     await watch(club.node, table, ADA)
     club.node.presence = PresenceThatForgets(club.node.rooms.room(table))
 
-    await show_waiting(club.node, {table: {1: 1000}})
+    await show_waiting(club.node.cells, {table: {1: 1000}})
 
 
 async def test_who_came_back_while_the_table_was_halted_is_reported_later(club: Club) -> None:

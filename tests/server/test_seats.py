@@ -104,7 +104,7 @@ async def test_a_private_table_is_found_by_nobody_without_its_key(club: Club) ->
         assert code_of(denied) == "UNKNOWN_GAME"
     seated = await take_seat(club.node, BOB, table.id, key=table.key)
     assert [place.name for place in seated.places] == ["Bob"]
-    assert await public_tables(club.node) == []
+    assert (await public_tables(club.node)).rows == []
 
 
 async def test_public_tables_are_listed_and_mine_with_whose_turn_it_is(club: Club) -> None:
@@ -113,8 +113,8 @@ async def test_public_tables_are_listed_and_mine_with_whose_turn_it_is(club: Clu
     await past_the_view(club, waiting, ADA, BOB)
     turn = await club.begun(ADA, BOB)
 
-    assert [table.id for table in await public_tables(club.node)] == [public.id]
-    mine = await my_tables(club.node, ADA.id)
+    assert [table.id for table in (await public_tables(club.node)).rows] == [public.id]
+    mine = (await my_tables(club.node, ADA.id)).rows
     assert mine[0].id == turn
     assert {table.id for table in mine} == {public.id, waiting, turn}
 

@@ -468,15 +468,15 @@ async def test_whoever_stays_is_told_until_when_the_other_is_waited_for() -> Non
         async with one.socket() as mine:
             await mine.sit(table)
             now = house.node.now.ms()
-            await show_waiting(house.node, {UUID(table): {1: 15_000}})
+            await show_waiting(house.node.cells, {UUID(table): {1: 15_000}})
             told = await mine.until("presence")
             [away] = told["away"]
             assert away["seat"] == 1
             assert now + 15_000 <= away["until"] <= now + 20_000
 
-            await show_waiting(house.node, {UUID(table): {}})
+            await show_waiting(house.node.cells, {UUID(table): {}})
             assert (await mine.until("presence"))["away"] == []
-            await show_waiting(house.node, {uuid4(): {0: 1}})
+            await show_waiting(house.node.cells, {uuid4(): {0: 1}})
 
 
 ACT = {

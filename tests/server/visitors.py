@@ -14,10 +14,11 @@ import websockets
 from websockets.asyncio.client import ClientConnection
 from websockets.typing import Origin
 
-from rondel.server.app import Running, Server, in_memory, running
+from rondel.server.app import Running, Server, running
 from rondel.server.mail.memory import MemoryMailer
 from rondel.server.memory.cell import Cell
 from rondel.server.settings import Settings
+from rondel.server.stores import in_memory
 
 ORIGIN = "https://rondel.test"
 PAGE = {"Origin": ORIGIN, "X-Rondel": "1"}

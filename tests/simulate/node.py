@@ -14,7 +14,7 @@ from rondel.server.api import sockets as api_sockets
 from rondel.server.api import websocket
 from rondel.server.api.door import Door
 from rondel.server.api.watcher import SocketWatcher
-from rondel.server.app import _meet
+from rondel.server.cells import meet
 from rondel.server.clock import DatabaseClock
 from rondel.server.flows import absent, bots, open_table, seats
 from rondel.server.flows.play import fire
@@ -100,7 +100,7 @@ class SimulatedNode:
             seats=self.node.rooms.seats,
             report=partial(report, self.node),
             grace_ms=partial(grace_ms, self.node),
-            waiting=partial(show_waiting, self.node),
+            waiting=partial(show_waiting, self.node.cells),
             monotonic=world.now_ms,
         )
         ports = self.node.room_ports
@@ -176,7 +176,7 @@ class SimulatedNode:
         deadlines = DeadlineLoop(node.deadlines, node.now, partial(fire, node))
         node.room_ports.on_due.append(deadlines.note)
         jobs: dict[str, Callable[[], Awaitable[None]]] = {
-            "listen": partial(hear, node),
+            "listen": partial(hear, node.cells),
             "heads": partial(poll_heads, node),
             "sessions": self.sockets.check_sessions,
             "here": partial(show_presence, node),
@@ -194,7 +194,7 @@ class SimulatedNode:
         while True:
             await asyncio.sleep(2.5)
             try:
-                await _meet(self.node)
+                await meet(self.node)
             except Exception as error:  # noqa: BLE001 - it is answered 503
                 self.world.note("readyz", self.number, type(error).__name__)
 

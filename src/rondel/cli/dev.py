@@ -100,7 +100,7 @@ class _Bench:
         *,
         opens: bool,
     ) -> None:
-        from rondel.server.app import in_memory
+        from rondel.server.stores import in_memory
 
         self._settings, self._listening, self._source = settings, listening, source
         self._think, self._steps, self._opens = think, steps, opens

@@ -5,15 +5,17 @@ import gc
 import signal
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from functools import partial
-from typing import Any, Final, TypedDict
+from typing import Any, Final, TypeAlias, TypedDict
+from uuid import UUID
 
 import structlog
 import uvicorn
 
 from rondel.bots import shelf as bots
-from rondel.kernel import Ms
+from rondel.kernel import Ms, Seat
 from rondel.server.api.connections import Connections
 from rondel.server.api.demo import DemoLink
 from rondel.server.api.dev import DevPage
@@ -23,10 +25,9 @@ from rondel.server.api.siblings import Siblings
 from rondel.server.api.sockets import Sockets
 from rondel.server.api.transport import protocols
 from rondel.server.api.websocket import max_frame_bytes
-from rondel.server.archive import Archive
 from rondel.server.branding import check_games, read_branding
+from rondel.server.cells import joining, meet
 from rondel.server.clock import DatabaseClock
-from rondel.server.credentials import Credentials
 from rondel.server.failpoints import Failpoints
 from rondel.server.flows.notices import deliver, plan
 from rondel.server.flows.orders import follow
@@ -45,50 +46,20 @@ from rondel.server.logs import start_logging
 from rondel.server.mail.memory import MemoryMailer
 from rondel.server.mail.message import sender_of
 from rondel.server.mail.smtp import SmtpMailer
-from rondel.server.memory.alerts import MemoryAlerts
 from rondel.server.memory.bus import MemoryBus
-from rondel.server.memory.cell import Cell
-from rondel.server.memory.chats import MemoryChats
-from rondel.server.memory.credentials import MemoryCredentials
-from rondel.server.memory.deadlines import MemoryDeadlines
-from rondel.server.memory.journal import MemoryJournal
 from rondel.server.memory.limits import MemoryLimits
-from rondel.server.memory.moderation import MemoryBlocks, MemoryModeration
-from rondel.server.memory.notes import MemoryNotes
-from rondel.server.memory.notices import MemoryNotices
-from rondel.server.memory.orders import MemoryOrders
-from rondel.server.memory.outages import MemoryOutages
-from rondel.server.memory.people import MemoryPeople
 from rondel.server.memory.presence import MemoryPresence
-from rondel.server.memory.projection import MemoryProjection
-from rondel.server.memory.seating import MemorySeating
-from rondel.server.memory.tables import MemoryTables
 from rondel.server.metrics import Metrics
-from rondel.server.migrations import pending
-from rondel.server.moderation import Blocks, Moderation
 from rondel.server.names import skeleton
 from rondel.server.node import Node
 from rondel.server.ports import (
-    NO_TABLE,
-    Alerts,
     Bus,
-    Chats,
-    Deadlines,
     Hooks,
-    Journal,
     Limits,
     Mail,
     Mailer,
-    Notes,
-    Notices,
-    Outages,
-    People,
     PresenceStore,
-    Projection,
     Pusher,
-    Seating,
-    StandingOrders,
-    Tables,
     Unavailable,
 )
 from rondel.server.post.guard import Guard
@@ -96,22 +67,6 @@ from rondel.server.post.hooks import PostedHooks
 from rondel.server.post.oidc import oidc_of
 from rondel.server.post.push import WebPusher, new_keys
 from rondel.server.post.request import Courier
-from rondel.server.postgres.alerts import PostgresAlerts
-from rondel.server.postgres.chats import PostgresChats
-from rondel.server.postgres.credentials import PostgresCredentials
-from rondel.server.postgres.deadlines import PostgresDeadlines
-from rondel.server.postgres.history import note_history
-from rondel.server.postgres.journal import PostgresJournal
-from rondel.server.postgres.moderation import PostgresBlocks, PostgresModeration
-from rondel.server.postgres.notes import PostgresNotes
-from rondel.server.postgres.notices import PostgresNotices
-from rondel.server.postgres.orders import PostgresOrders
-from rondel.server.postgres.outages import PostgresOutages
-from rondel.server.postgres.people import PostgresPeople
-from rondel.server.postgres.pool import SECRETS, connected
-from rondel.server.postgres.projection import PostgresProjection
-from rondel.server.postgres.seating import PostgresSeating
-from rondel.server.postgres.tables import PostgresTables
 from rondel.server.projector import Projector
 from rondel.server.reach import Reach
 from rondel.server.record import Sources
@@ -120,6 +75,7 @@ from rondel.server.redis.bus import RedisBus
 from rondel.server.redis.limits import RedisLimits
 from rondel.server.redis.presence import RedisPresence
 from rondel.server.settings import NotASetting, Settings
+from rondel.server.stores import Checks, Stores, stores_of
 from rondel.server.traces import Traces
 from rondel.server.watchdog import GAME_CODE
 from rondel.wire import faces
@@ -133,29 +89,9 @@ them is in a cycle, so looking less often costs little memory and saves time."""
 ALONE_MS: Final = 500
 """Over how long the only node sends its sockets away: no other can take them, so waiting helps nobody."""
 
-Checks = dict[str, Callable[[], Awaitable[None]]]
+Jobs: TypeAlias = dict[str, Callable[[], Awaitable[None]]]
 
 _log = structlog.get_logger()
-
-
-class Stores(TypedDict):
-    """What must not be lost."""
-
-    journal: Journal
-    tables: Tables
-    seating: Seating
-    deadlines: Deadlines
-    people: People
-    credentials: Credentials
-    chats: Chats
-    alerts: Alerts
-    notices: Notices
-    notes: Notes
-    orders: StandingOrders
-    moderation: Moderation
-    blocks: Blocks
-    outages: Outages
-    projection: Projection
 
 
 class Carriers(TypedDict):
@@ -192,12 +128,12 @@ async def open_node(
 ) -> AsyncIterator[tuple[Node, Checks]]:
     """A node with its adapters, and what is to answer before it is ready; all is closed at the end.
 
-    Without a database it keeps everything in `memory`, which may outlive it: see `in_memory`.
+    Without a database it keeps everything in `memory`, which may outlive it: see `stores.in_memory`.
     """
     async with AsyncExitStack() as stack:
         checks: Checks = {}
         games, now, metrics = shelf(), DatabaseClock(), Metrics()
-        stores = await _stores(settings, stack, checks, memory, metrics)
+        stores = await stores_of(settings, stack, checks, memory, metrics)
         shared = await _shared(settings, stack, checks, metrics)
         traces = _traces(settings, metrics)
         if traces is not None:
@@ -219,85 +155,8 @@ async def open_node(
             provider=oidc_of(settings),
             failpoints=Failpoints.told(settings.failpoints),
         )
-        await _meet(node)
-        yield node, {"epoch": partial(_meet, node), **checks}
-
-
-async def _meet(node: Node) -> None:
-    """The database answers, and its epoch is none that has passed."""
-    look = await node.journal.look(NO_TABLE)
-    node.rooms.see(look.now, look.epoch)
-
-
-async def _stores(
-    settings: Settings, stack: AsyncExitStack, checks: Checks, memory: Stores | None, metrics: Metrics
-) -> Stores:
-    if settings.database_url is None:
-        return memory or in_memory()
-    url = settings.database_url
-    reach = Reach("database", metrics, quiet_s=0)
-    open_pool = partial(connected, url, is_pooled=not settings.statement_cache, reach=reach)
-    pool = await stack.enter_async_context(open_pool(most=settings.database_pool))
-    secrets = await stack.enter_async_context(open_pool(role=SECRETS, most=2))
-    for name, each in (("app", pool), ("secrets", secrets)):
-        metrics.watch_pool(name, each.get_size, each.get_idle_size, partial(getattr, each, "waiting"))
-    await note_history(pool)
-    journal = PostgresJournal(pool, archive=await _archive(settings))
-    stack.push_async_callback(journal.close)
-    checks["migrations"] = partial(_migrated, url)
-    checks["writes"] = partial(_writes, reach)
-    return Stores(
-        journal=journal,
-        tables=PostgresTables(pool, secrets),
-        seating=PostgresSeating(pool),
-        deadlines=PostgresDeadlines(pool),
-        people=PostgresPeople(pool),
-        credentials=PostgresCredentials(pool),
-        chats=PostgresChats(pool),
-        alerts=PostgresAlerts(pool),
-        notices=PostgresNotices(pool),
-        notes=PostgresNotes(pool),
-        orders=PostgresOrders(pool),
-        moderation=PostgresModeration(pool),
-        blocks=PostgresBlocks(pool),
-        outages=PostgresOutages(pool),
-        projection=PostgresProjection(pool),
-    )
-
-
-async def _writes(reach: Reach) -> None:
-    """No statement has failed since the journal last took a row; the beat tries it after a failure."""
-    if reach.cause is not None:
-        raise Unavailable("the database does not take rows", reach.cause)
-
-
-async def _migrated(url: str) -> None:
-    if await asyncio.to_thread(pending, url):
-        raise Unavailable("the database wants to be migrated")
-
-
-def in_memory(cell: Cell | None = None) -> Stores:
-    """Stores of one process, which keep everything that a database holds in `cell`, or in a new one."""
-    cell = cell or Cell()
-    chats = MemoryChats(cell)
-    people = MemoryPeople(chats, cell)
-    return Stores(
-        journal=MemoryJournal(cell),
-        tables=MemoryTables(cell),
-        seating=MemorySeating(cell),
-        deadlines=MemoryDeadlines(cell),
-        people=people,
-        credentials=MemoryCredentials(cell),
-        chats=chats,
-        alerts=MemoryAlerts(cell),
-        notices=MemoryNotices(cell),
-        notes=MemoryNotes(cell),
-        orders=MemoryOrders(cell),
-        moderation=MemoryModeration(cell, people),
-        blocks=MemoryBlocks(cell, people),
-        outages=MemoryOutages(cell),
-        projection=MemoryProjection(cell),
-    )
+        await meet(node)
+        yield node, {"epoch": partial(meet, node), **checks}
 
 
 async def _shared(settings: Settings, stack: AsyncExitStack, checks: Checks, metrics: Metrics) -> Shared:
@@ -360,18 +219,17 @@ class Running:
         self.node = node
         node.allow_list = read_allow_list(node.settings)
         self.sockets = Sockets(node)
-        self.outages = OutageLoop(node.outages, partial(setattr, node.room_ports, "outages"))
-        node.room_ports.learn_outages = self.outages.refresh
-        node.metrics.rooms.set_function(lambda: len(node.rooms))
-        node.metrics.tasks.set_function(lambda: len(asyncio.all_tasks()))
-        node.metrics.on_read.append(partial(count_tables, node))
+        self.outages: dict[int, OutageLoop] = {}
+        self._deadlines: list[DeadlineLoop] = []
+        self._tasks: list[asyncio.Task[None]] = []
+        self._show_figures()
         self._presence = PresenceLoop(
             node.presence,
             node.id,
-            seats=node.rooms.seats,
-            report=partial(report, node),
-            grace_ms=partial(grace_ms, node),
-            waiting=partial(show_waiting, node),
+            seats=self._seats,
+            report=lambda table, seat, is_here: report(node.cells.at(table), table, seat, is_here),
+            grace_ms=lambda table: grace_ms(node.cells.at(table), table),
+            waiting=partial(show_waiting, node.cells),
         )
         self.connections = Connections(node.settings, node.metrics)
         self.door = Door(
@@ -387,6 +245,21 @@ class Running:
         self.stopping_too = 0  # how many other nodes stop together with this one
         node.standing.on_change.append(self.sockets.enforce_bans)
 
+    def _show_figures(self) -> None:
+        cells, metrics = self.node.cells, self.node.metrics
+        metrics.rooms.set_function(lambda: sum(len(node.rooms) for node in cells))
+        metrics.tasks.set_function(lambda: len(asyncio.all_tasks()))
+        metrics.deadlines_firing.set_function(lambda: sum(loop.firing for loop in self._deadlines))
+        metrics.deadline_overdue.set_function(
+            lambda: max((loop.overdue_ms for loop in self._deadlines), default=0) / 1000
+        )
+        metrics.on_read.append(partial(count_tables, cells))
+
+    def _seats(self) -> AbstractSet[tuple[UUID, Seat]]:
+        """The seats of all cells whose players look at their tables here."""
+        first, *others = (node.rooms.seats() for node in self.node.cells)
+        return set(first).union(*others) if others else first
+
     def show_mails(self, show: Callable[[Mail], None]) -> None:
         """Show the mails of a server that sends none: here, and on a page of its own."""
         mailer = self.node.mailer
@@ -400,35 +273,56 @@ class Running:
         self.front.demo = DemoLink(self.node, game, bots)
         return self.node.settings.public_url + self.front.demo.path
 
-    def jobs(self) -> dict[str, Callable[[], Awaitable[None]]]:
-        """What runs for ever."""
+    def jobs(self) -> Jobs:
+        """What runs for ever, once for all cells."""
         node, sockets = self.node, self.sockets
-        always: dict[str, Callable[[], Awaitable[None]]] = {
-            "listen": partial(hear, node),
-            "heads": partial(poll_heads, node),
+        always: Jobs = {
+            "listen": partial(hear, node.cells),
             "sessions": sockets.check_sessions,
             "acts": partial(follow_acts, node),
             "connections": self.connections.sweep,
-            "here": partial(show_presence, node),
-            "outages": self.outages.run,
             "lag": partial(measure_lag, node.metrics.lag),
+        }
+        return {**always, "presence": self._presence.run} if node.settings.jobs else always
+
+    async def serve_cell(self, node: Node) -> None:
+        """Begin to serve the tables of a cell: first its outages are learnt, before a deadline is fired."""
+        outages = OutageLoop(node.outages, partial(setattr, node.room_ports, "outages"))
+        self.outages[node.cell] = outages
+        node.room_ports.learn_outages = outages.refresh
+        await outages.beat()
+        self.start({"outages": outages.run, **self._jobs_of_cell(node)}, node)
+
+    def _jobs_of_cell(self, node: Node) -> Jobs:
+        always: Jobs = {
+            "heads": partial(poll_heads, node),
+            "here": partial(show_presence, node),
         }
         if not node.settings.jobs:
             return always
         deadlines = DeadlineLoop(node.deadlines, node.now, partial(fire, node))
         node.room_ports.on_due.append(deadlines.note)
-        node.metrics.deadlines_firing.set_function(lambda: deadlines.firing)
-        node.metrics.deadline_overdue.set_function(lambda: deadlines.overdue_ms / 1000)
+        self._deadlines.append(deadlines)
         notices = NoticeLoop(node.notices, node.now, plan=partial(plan, node), deliver=partial(deliver, node))
         orders = OrderLoop(node.orders, partial(follow, node, saw=self._presence.saw))
         return {
             **always,
             "deadlines": deadlines.run,
-            "presence": self._presence.run,
             "notices": notices.run,
             "orders": orders.run,
             "projection": node.projector.run,
         }
+
+    def start(self, jobs: Jobs, node: Node | None = None) -> None:
+        """Run them until `stop`."""
+        cell = None if node is None or node.other_cell is None else node.other_cell.name
+        self._tasks.extend(asyncio.create_task(_for_ever(name, job, cell)) for name, job in jobs.items())
+
+    async def stop(self) -> None:
+        """End every job."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def drain(self) -> None:
         """Send everybody to another node, at once where there is none: each seat has a fresh start there."""
@@ -458,18 +352,25 @@ async def running(settings: Settings, *, memory: Stores | None = None) -> AsyncI
 
 @asynccontextmanager
 async def _running(settings: Settings, memory: Stores | None) -> AsyncIterator[Running]:
-    async with open_node(settings, memory=memory) as (node, checks):
+    async with AsyncExitStack() as stack:
+        node, checks = await stack.enter_async_context(open_node(settings, memory=memory))
         node_running = Running(node, checks)
         await node.standing.refresh()  # before anybody is let in
-        await node_running.outages.beat()  # before a deadline is fired that passed while no node served
-        tasks = [asyncio.create_task(_for_ever(name, job)) for name, job in node_running.jobs().items()]
-        tasks.append(asyncio.create_task(_learn_names()))
+        stack.push_async_callback(node_running.stop)
+        await node_running.serve_cell(node)
+        node_running.start(node_running.jobs())
+        if settings.cells:
+            cells = await joining(node, stack)
+            cells.on_join = node_running.serve_cell
+            stack.push_async_callback(node_running.stop)  # before their databases are closed
+            await cells.first()
+            node_running.start({"cells": cells.run})
+        learning = asyncio.create_task(_learn_names())
         try:
             yield node_running
         finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            learning.cancel()
+            await asyncio.gather(learning, return_exceptions=True)
 
 
 async def _learn_names() -> None:
@@ -477,25 +378,13 @@ async def _learn_names() -> None:
     await asyncio.to_thread(skeleton, "Rondel")
 
 
-async def _archive(settings: Settings) -> Archive | None:
-    """The archive, if there is one; that it does not answer now is no reason not to start."""
-    if settings.archive is None:
-        return None
-    archive = Archive(settings.archive)
-    try:
-        await archive.check()
-    except Unavailable as lost:
-        _log.warning("archive.unavailable", because=str(lost))
-    return archive
-
-
-async def _for_ever(name: str, job: Callable[[], Awaitable[None]]) -> None:
+async def _for_ever(name: str, job: Callable[[], Awaitable[None]], cell: str | None = None) -> None:
     """A job that fails is begun again: its node is worth more than its failure."""
     while True:
         try:
             await job()
         except Exception as error:  # noqa: BLE001 - whatever it is, the job goes on
-            _log.error("job failed", job=name, error=type(error).__name__)
+            _log.error("job failed", job=name, cell=cell, error=type(error).__name__)
         await asyncio.sleep(1)
 
 

@@ -12,9 +12,32 @@ CODE_LETTERS: Final = "ABCDEFGHJKMNPQRSTVWXYZ0123456789"
 CODE_LENGTH: Final = 8
 
 
-def new_id() -> UUID:
-    """An id that sorts by time (UUIDv7)."""
-    return UUID(bytes=uuid_utils.uuid7().bytes)
+HOME: Final = 0
+"""The number of the cell that has the accounts, too."""
+
+MOST_CELLS: Final = 0xFFF
+
+_IN_ANOTHER_CELL: Final = 8
+_CELL_BITS: Final = 12
+_BELOW_CELL: Final = 64
+
+
+def new_id(cell: int = HOME) -> UUID:
+    """An id that sorts by time, and says in which cell it is.
+
+    At home it is a UUIDv7. In another cell it has the same time and, after the version 8, the cell's number.
+    """
+    made = UUID(bytes=uuid_utils.uuid7().bytes)
+    if cell == HOME:
+        return made
+    below = made.int & ((1 << _BELOW_CELL) - 1)
+    above = (made.int >> (_BELOW_CELL + _CELL_BITS + 4)) << 4 | _IN_ANOTHER_CELL
+    return UUID(int=(above << _CELL_BITS | cell) << _BELOW_CELL | below)
+
+
+def cell_of(table: UUID) -> int:
+    """The number of the cell that has this table."""
+    return table.int >> _BELOW_CELL & MOST_CELLS if table.version == _IN_ANOTHER_CELL else HOME
 
 
 def new_code() -> str:

@@ -96,7 +96,27 @@ class Decisions(Value, frozen=True):
     announcement: Announcement | None = None
 
 
-class Moderation(Protocol):
+class TableActs(Protocol):
+    """What moderators do to a table: it is logged in the same change, in the table's cell."""
+
+    async def remove_line(self, table: UUID, line: int, act: Act) -> ChatMessage | None:
+        """Take a line out of the chat; gives what stands there now. None if it was gone, or is none."""
+        ...
+
+    async def resume(self, table: UUID, act: Act) -> bool:
+        """Let a halted table go on."""
+        ...
+
+    async def close(self, table: UUID, act: Act) -> bool:
+        """End a table that has not begun, or one that is played, as it stands."""
+        ...
+
+    async def lines(self, lines: Collection[int]) -> Sequence[ChatMessage]:
+        """Lines of chat by their ids, in order, as they were said; removed ones too."""
+        ...
+
+
+class Moderation(TableActs, Protocol):
     """What moderators see and do. What changes something takes the Act, and logs it if something changed."""
 
     async def newest_act(self) -> int:
@@ -131,18 +151,6 @@ class Moderation(Protocol):
         """End all sessions of an account; gives the ids of those that ended."""
         ...
 
-    async def remove_line(self, table: UUID, line: int, act: Act) -> ChatMessage | None:
-        """Take a line out of the chat; gives what stands there now. None if it was gone, or is none."""
-        ...
-
-    async def resume(self, table: UUID, act: Act) -> bool:
-        """Let a halted table go on."""
-        ...
-
-    async def close(self, table: UUID, act: Act) -> bool:
-        """End a table that has not begun, or one that is played, as it stands."""
-        ...
-
     async def announce(self, announcement: Announcement | None, act: Act) -> None: ...
 
     async def invite(self, invite: Invite, act: Act) -> None: ...
@@ -172,8 +180,8 @@ class Moderation(Protocol):
         """The report was dealt with; False if it was already, or there is none."""
         ...
 
-    async def lines(self, lines: Collection[int]) -> Sequence[ChatMessage]:
-        """Lines of chat by their ids, in order, as they were said; removed ones too."""
+    async def log(self, act: Act) -> None:
+        """Log what was done in another cell."""
         ...
 
 

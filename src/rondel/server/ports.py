@@ -518,7 +518,19 @@ class Link(Value, frozen=True):
     expires_at: Ms
 
 
-class People(Protocol):
+class PersonalData(Protocol):
+    """What is kept about people, wherever it is: at home, or with the tables of another cell."""
+
+    async def export(self, account: UUID) -> Mapping[str, object]:
+        """All personal data of the account in this database, JSON-able; lists by what they are of."""
+        ...
+
+    async def delete(self, account: UUID) -> None:
+        """Forget the person: account, sessions, links, chat; seats stay, without name and account."""
+        ...
+
+
+class People(PersonalData, Protocol):
     """Accounts, sessions and links. Names are unique by their skeleton among members."""
 
     async def add(self, account: Account) -> bool:
@@ -563,14 +575,6 @@ class People(Protocol):
 
     async def claim(self, account: UUID, email: str) -> bool:
         """The guest becomes a member with this address; False if the address or the name is another's."""
-        ...
-
-    async def export(self, account: UUID) -> Mapping[str, object]:
-        """All personal data of the account, JSON-able."""
-        ...
-
-    async def delete(self, account: UUID) -> None:
-        """Forget the person: account, sessions, links, chat; seats stay, without name and account."""
         ...
 
 
@@ -802,6 +806,10 @@ class Notices(Protocol):
 
     async def plan(self, owed: Owed, notices: Sequence[Notice], later: Sequence[Later] = ()) -> None:
         """These instead of the turn, at once and once: a notice whose key is known is there already."""
+        ...
+
+    async def add(self, notice: Notice) -> None:
+        """One that belongs to no turn; one whose key is known is there already."""
         ...
 
     async def postpone(self, owed: Owed, until: Ms) -> None: ...

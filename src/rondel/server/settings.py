@@ -4,7 +4,7 @@ import logging
 import os
 import re
 import socket
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from ipaddress import ip_network
 from typing import Annotated, Any, Final, Literal, NamedTuple, Self, TypeAlias, get_args
 from urllib.parse import urlsplit
@@ -20,6 +20,7 @@ PREFIX: Final = "RONDEL_"
 SMTP_SCHEMES: Final = ("smtp", "smtps", "smtp+plain")
 LONGEST_NAME: Final = 40
 _KEY: Final = re.compile("[A-Za-z0-9_-]{43}")
+_CELL: Final = re.compile("[a-z0-9][a-z0-9-]{0,31}")
 
 
 Registration: TypeAlias = Literal["open", "invitation", "allow-list"]
@@ -129,6 +130,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     database_pool: Annotated[
         int, _about("How many connections a node opens to the database; four more are used now and then.", 1)
     ] = 8
+    cells: Annotated[
+        tuple[str, ...],
+        _about("More databases for tables, NAME=URL each; accounts stay in RONDEL_DATABASE_URL."),
+    ] = ()
     statement_cache: Annotated[
         bool,
         _about(
@@ -332,6 +337,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             raise NotASetting(
                 f"RONDEL_ARCHIVE is file:///DIRECTORY or s3://BUCKET/PREFIX, not {self.archive!r}."
             )
+        _check_cells(self.cells, self.database_url)
         if (self.oidc_issuer is None) != (self.oidc_client_id is None):
             raise NotASetting("RONDEL_OIDC_ISSUER and RONDEL_OIDC_CLIENT_ID are set together, or neither.")
         if self.oidc_issuer is not None and not _is_issuer(self.oidc_issuer):
@@ -342,6 +348,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     def offers(self, game: str) -> bool:
         """Whether new tables of this game can be opened."""
         return not self.games or game in self.games
+
+    @property
+    def cell_urls(self) -> Mapping[str, str]:
+        """The databases of other cells than home, by name."""
+        return {name: url for name, _, url in (each.partition("=") for each in self.cells)}
 
     @property
     def cookie(self) -> str:
@@ -417,6 +428,21 @@ def _is_issuer(url: str) -> bool:
     is_here = parts.scheme == "http" and parts.hostname in ("localhost", "127.0.0.1", "::1")
     is_bare = not parts.query and not parts.fragment and parts.username is None
     return is_bare and bool(parts.hostname) and (parts.scheme == "https" or is_here)
+
+
+def _check_cells(cells: Sequence[str], home: str | None) -> None:
+    names = [each.partition("=")[0] for each in cells]
+    urls = [each.partition("=")[2] for each in cells]
+    if not all(map(_CELL.fullmatch, names)) or "home" in names:
+        raise NotASetting(
+            "RONDEL_CELLS is NAME=URL,NAME=URL. A name has a to z, digits and -, and is not home."
+        )
+    if any(urlsplit(url).scheme not in ("postgres", "postgresql") for url in urls):
+        raise NotASetting("RONDEL_CELLS: each cell is NAME=postgresql://USER:PASSWORD@HOST/DATABASE.")
+    if len(set(names)) < len(names) or len({*urls, home}) < len(urls) + 1:
+        raise NotASetting("RONDEL_CELLS: each cell has a name and a database of its own.")
+    if cells and home is None:
+        raise NotASetting("RONDEL_CELLS needs RONDEL_DATABASE_URL: accounts are kept there.")
 
 
 def _check_networks(variable: str, networks: Iterable[str]) -> None:

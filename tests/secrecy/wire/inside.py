@@ -13,6 +13,7 @@ from rondel.kernel.replay import Step
 from rondel.server.app import Running
 from rondel.server.flows.bots import _token
 from rondel.server.flows.presence import report
+from rondel.server.ids import HOME
 from rondel.server.memory.cell import Cell
 from rondel.server.node import Node
 from rondel.server.ports import Now, Snapshot, StoredRow, TableRow
@@ -32,7 +33,7 @@ class NoOutages:
 def turned_by(running: Running, clock: Now) -> None:
     """From now on the server goes by this clock."""
     running.node.now = running.node.room_ports.now = clock
-    running.outages._outages = NoOutages()
+    running.outages[HOME]._outages = NoOutages()
     running.node.room_ports.outages = ()
     running.node.projector.until = recorded  # type: ignore[method-assign]
 

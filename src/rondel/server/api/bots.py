@@ -30,18 +30,20 @@ Token = Annotated[str, HeaderParameter(name="X-Rondel-Bot")]
 async def turns(door: TheDoor, keeper: WhoAsks) -> list[bots.BotTurn]:
     """The moves bots owe; if there are none, the answer waits up to a second for one."""
     woken = asyncio.Event()
-    wake = door.node.room_ports.on_bots
+    cells = list(door.cells)
     note = lambda _table: woken.set()  # noqa: E731 - to be removed again
-    wake.append(note)
+    for cell in cells:
+        cell.room_ports.on_bots.append(note)
     try:
-        found = await door.bot_turns.next(limit=TURNS)
+        found = await door.next_bot_turns(limit=TURNS)
         if not found:
             with suppress(TimeoutError):
                 async with asyncio.timeout(WAIT_S):
                     await woken.wait()
-            found = await door.bot_turns.next(limit=TURNS)
+            found = await door.next_bot_turns(limit=TURNS)
     finally:
-        wake.remove(note)
+        for cell in cells:
+            cell.room_ports.on_bots.remove(note)
     return list(found)
 
 

@@ -51,6 +51,7 @@ class DemoLink:
     async def _begun(self, account: Account) -> str:
         node, seats = self._node, len(self._bots) + 1
         table = await open_table(node, account, game=self._game, seats=seats)
+        node = node.cells.at(table.id)
         await take_seat(node, account, table.id)
         for level in self._bots:
             await add_bot(node, account.id, table.id, level=level)

@@ -59,7 +59,9 @@ async def create(door: TheDoor, signed: WhoAsks, data: JSONBody[NewGame]) -> Res
         access=data.access,
         seats=data.seats,
     )
-    return json_of(await _joined(door.node, signed.account, opened.id, TakeSeat()), status_code=201)
+    return json_of(
+        await _joined(door.cells.at(opened.id), signed.account, opened.id, TakeSeat()), status_code=201
+    )
 
 
 @post("/game/{table:uuid}/join", status_code=200)

@@ -1,6 +1,7 @@
 """The door: what every call over HTTP or a socket needs, and nothing of what lies behind the flows."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from copy import copy
 from uuid import UUID
 
 from rondel.kernel import Seat
@@ -9,7 +10,7 @@ from rondel.server.api.addresses import tiers
 from rondel.server.api.connections import Connections
 from rondel.server.api.sockets import Sockets
 from rondel.server.branding import Branding
-from rondel.server.flows.bots import BotTurns
+from rondel.server.flows.bots import BotTurn, BotTurns
 from rondel.server.node import Node
 from rondel.server.prover import Prover
 from rondel.server.settings import Rate
@@ -34,6 +35,7 @@ class Door:
         branding: Branding | None = None,
     ) -> None:
         self.node = node
+        self.cells = node.cells
         self.sockets = sockets
         self._saw = saw
         self._sat = sat
@@ -43,8 +45,26 @@ class Door:
         if connections is None:
             connections = Connections(node.settings, node.metrics)
         self.connections = connections
-        self.bot_turns = BotTurns(node)
+        self.bot_turns: dict[int, BotTurns] = {}
         self.prover = Prover()
+
+    def at(self, table: UUID | None) -> "Door":
+        """This door as it opens to the table's cell; Unavailable if that was not joined."""
+        node = self.cells.home if table is None else self.cells.at(table)
+        if node is self.node:
+            return self
+        door = copy(self)
+        door.node = node
+        return door
+
+    async def next_bot_turns(self, *, limit: int) -> Sequence[BotTurn]:
+        """The next moves that bots owe, of all cells; of those that answer, if one is away."""
+
+        async def of(node: Node) -> Sequence[BotTurn]:
+            turns = self.bot_turns.setdefault(node.cell, BotTurns(node))
+            return await turns.next(limit=limit)
+
+        return (await self.cells.each(of)).rows
 
     async def limit(self, what: str, who: str, rate: Rate, *, cost: int = 1) -> None:
         """Let it pass, or Denied: asked too often."""

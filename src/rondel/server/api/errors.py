@@ -17,6 +17,7 @@ from rondel.server.api.padding import Padded
 from rondel.server.api.told import ErrorTold
 from rondel.server.node import Node
 from rondel.server.ports import Unavailable
+from rondel.server.position import Position
 from rondel.wire.strict import Malformed
 
 _log = structlog.get_logger()
@@ -119,7 +120,7 @@ def answer_to(error: Exception, node: Node, table: UUID | None) -> Answer:
 
 
 def _refused(refusal: Refusal, node: Node, table: UUID | None) -> Answer:
-    position = None if table is None else node.rooms.known(table)
+    position = None if table is None else _known(node, table)
     game = None if position is None else position.game
     version = None if position is None else position.version
     told = ErrorTold(refusal.code, refusal.because, None, _text(table), version)
@@ -130,7 +131,7 @@ def _denied(denied: Denied, node: Node, table: UUID | None) -> Answer:
     status = status_of(denied)
     head = None
     if table is not None and denied.code not in _SAYS_NOTHING_OF_THE_TABLE:
-        position = node.rooms.known(table)
+        position = _known(node, table)
         head = None if position is None else position.version
     told = ErrorTold(denied.code, denied.because, denied.next, _text(table), head)
     if isinstance(denied, Banned):
@@ -141,6 +142,13 @@ def _denied(denied: Denied, node: Node, table: UUID | None) -> Answer:
     if status == 401:
         headers["WWW-Authenticate"] = "Bearer"
     return Answer(status, told, headers)
+
+
+def _known(node: Node, table: UUID) -> Position | None:
+    try:
+        return node.cells.at(table).rooms.known(table)
+    except Unavailable:
+        return None
 
 
 def _of_http(error: HTTPException) -> Answer:

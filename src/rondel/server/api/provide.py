@@ -26,8 +26,9 @@ def door_of(scope: Any) -> Door:
 
 
 def the_door(request: Request[Any, Any, Any]) -> Door:
-    """The door that a request came through."""
-    return door_of(request.scope)
+    """The door that a request came through, as it opens to the cell of the table that is asked for."""
+    table = request.path_params.get("table")
+    return door_of(request.scope).at(table if isinstance(table, UUID) else None)
 
 
 async def the_signed(request: Request[Any, Any, Any], door: TheDoor) -> Signed:

@@ -1,7 +1,7 @@
 """Tables over HTTP: games, open, find, sit down, begin."""
 
 from functools import cache
-from typing import Annotated, cast
+from typing import Annotated, Final, cast
 from uuid import UUID
 
 import msgspec
@@ -30,8 +30,12 @@ from rondel.server.flows import absent, lobby, seats
 from rondel.server.flows.open_table import open_table, rematch
 from rondel.server.flows.open_table import rename as rename_table
 from rondel.server.flows.tables import table_row, visible_row
+from rondel.server.node import Found
+from rondel.server.ports import TableRow
 from rondel.wire.codec import codec_of
 from rondel.wire.schema import schemas
+
+INCOMPLETE: Final = "Rondel-Incomplete"
 
 Tag = Annotated[str | None, HeaderParameter(name="If-None-Match")]
 """Which of its answers a browser has."""
@@ -119,15 +123,15 @@ async def open_one(door: TheDoor, signed: WhoAsks, data: JSONBody[NewTable]) -> 
 
 
 @get("/tables")
-async def public(door: TheDoor, signed: WhoAsks) -> list[TableTold]:
+async def public(door: TheDoor, signed: WhoAsks) -> Response[list[TableTold]]:
     """Tables that anybody may join."""
-    return [table_told(table, signed.account.id) for table in await lobby.public_tables(door.node)]
+    return _listed(await lobby.public_tables(door.node), signed.account.id)
 
 
 @get("/tables/running")
-async def running(door: TheDoor, signed: WhoAsks) -> list[TableTold]:
+async def running(door: TheDoor, signed: WhoAsks) -> Response[list[TableTold]]:
     """Tables that anybody may watch."""
-    return [table_told(table, signed.account.id) for table in await lobby.running_tables(door.node)]
+    return _listed(await lobby.running_tables(door.node), signed.account.id)
 
 
 @patch("/tables/{table:uuid}")
@@ -138,10 +142,16 @@ async def rename(door: TheDoor, signed: WhoAsks, table: TableId, data: JSONBody[
 
 
 @get("/me/tables")
-async def mine(door: TheDoor, signed: WhoAsks) -> list[TableTold]:
+async def mine(door: TheDoor, signed: WhoAsks) -> Response[list[TableTold]]:
     """My tables."""
     account = signed.account.id
-    return [table_told(table, account) for table in await lobby.my_tables(door.node, account)]
+    return _listed(await lobby.my_tables(door.node, account), account)
+
+
+def _listed(found: Found[TableRow], account: UUID) -> Response[list[TableTold]]:
+    """A list of tables. A header says so if some may be missing, because a database is away."""
+    told = [table_told(table, account) for table in found.rows]
+    return Response(told, headers={} if found.is_whole else {INCOMPLETE: "true"})
 
 
 @get("/tables/{table:uuid}")

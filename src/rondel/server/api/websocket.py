@@ -127,7 +127,7 @@ class Socket:
     def leave(self) -> None:
         """It is closed: look at nothing any more."""
         for table, watcher in self._watching.items():
-            self._node.rooms.unwatch(table, watcher)
+            self._door.cells.at(table).rooms.unwatch(table, watcher)
         self._watching.clear()
 
     def _come_in_again(self) -> None:
@@ -141,7 +141,7 @@ class Socket:
 
     def _send_again(self, table: UUID) -> None:
         """A full View, of what is remembered at once or of what is read soon."""
-        watcher, room = self._watching[table], self._node.rooms.room(table)
+        watcher, room = self._watching[table], self._door.cells.at(table).rooms.room(table)
         watcher.last = None
         watcher.behind_since = None
         if room.cached is None:
@@ -197,7 +197,7 @@ class Socket:
             with self._node.traces.span("rondel.move", table=table) if self._node.traces else NO_SPAN:
                 await self._door.limit("act", self._who, self._node.settings.acts)
                 move = Move(table, UUID(asked.id), bytes(asked.action), asked.exp)
-                played = await play(self._node, self.account.id, move)
+                played = await play(self._door.cells.at(table), self.account.id, move)
         except (Refusal, Denied, Malformed, Unavailable) as no:
             self._node.metrics.refused()
             return None, self._no(asked.table, asked.id, no)
@@ -208,7 +208,8 @@ class Socket:
         if table not in self._watching and len(self._watching) >= TABLES:
             raise Denied.of("TOO_MANY", f"One socket may look at {TABLES} tables.")
         await self._door.limit("sit", self._who, self._node.settings.calls)
-        node, rooms = self._node, self._node.rooms
+        node = self._door.cells.at(table)
+        rooms = node.rooms
         if self._hidden is None:
             self._hidden = frozenset(await node.blocks.blocked(self.account.id))
         found, seat = await look_at(node, self.account.id, table, asked.key)
@@ -234,7 +235,7 @@ class Socket:
         table = UUID(asked.table)
         before = self._watching.pop(table, None)
         if before is not None:
-            self._node.rooms.unwatch(table, before)
+            self._door.cells.at(table).rooms.unwatch(table, before)
         form = None if asked.form != "documents" else self._documented(table)
         watcher = self._watching[table] = SocketWatcher(
             self.account.id, self.out, self._come_in_again, form, takes_patches=asked.patches is True
@@ -244,7 +245,7 @@ class Socket:
 
     def _documented(self, table: UUID) -> Callable[[bytes], bytes]:
         """Frames of this table in the words of the game's documents, once play has begun."""
-        rooms = self._node.rooms
+        rooms = self._door.cells.at(table).rooms
 
         def told(frame: bytes) -> bytes:
             position = rooms.known(table)
@@ -257,14 +258,16 @@ class Socket:
         presence = position.game.presence
         if seat is None or presence is None or position.status != "active":
             return
-        room = self._node.rooms.room(position.id)
+        node = self._door.cells.at(position.id)
+        room = node.rooms.room(position.id)
         if not room.ask(presence.is_connected, position.state, seat):
-            await report(self._node, position.id, seat, True)
+            await report(node, position.id, seat, True)
 
     async def _chat(self, asked: Chat) -> None:
         table = UUID(asked.table)
-        _, seat = await look_at(self._node, self.account.id, table)
-        await chat.say(self._node, self.account, table, seat, asked.text)
+        node = self._door.cells.at(table)
+        _, seat = await look_at(node, self.account.id, table)
+        await chat.say(node, self.account, table, seat, asked.text)
 
     def _ping(self, asked: Ping) -> None:
         self.out.answer(_ENCODE(Pong(self._node.now.ms())))

@@ -43,7 +43,7 @@ class BotTurn(msgspec.Struct, frozen=True, rename="camel"):
 
 
 class BotTurns:
-    """The moves that bots owe at all tables of this cell, some at a time, in turn.
+    """The moves that bots owe at all tables of one cell, some at a time, in turn.
 
     Each reading goes on where the last one stopped: tables that cannot be played hold up no other.
     """

@@ -24,9 +24,10 @@ async def invitation(node: Node, link: UUID | str, key: str | None = None) -> In
     None for a table that there is not as for one that may not be looked at, and where the store is away.
     """
     try:
-        table = (
-            await by_code(node, link) if isinstance(link, str) else (await look_at(node, None, link, key))[0]
-        )
+        if isinstance(link, str):
+            table = await by_code(node, link)
+        else:
+            table, _ = await look_at(node.cells.at(link), None, link, key)
         game = node.games.get(table.game)
         host = await _host(node, table)
     except (Denied, Unavailable):

@@ -27,9 +27,9 @@ LEARNER: Seat = 0
 async def take_lesson(node: Node, account: Account, game: str) -> TableRow:
     """The account's lesson of this game: the one that is running, or a new one that has begun."""
     lesson = lesson_of(node, game)
-    running = await node.tables.running_lesson(account.id, lesson.seed)
-    if running is not None:
-        return running
+    running = await node.cells.each(lambda cell: _running(cell, account, lesson))
+    if running.rows:
+        return max(running.rows, key=lambda table: table.created_at)
     options = codec_of(node.games[game]).noun_bytes(lesson.options)
     opened = await open_table(
         node,
@@ -40,12 +40,18 @@ async def take_lesson(node: Node, account: Account, game: str) -> TableRow:
         seats=len(lesson.sitters),
         lesson=lesson.seed,
     )
+    node = node.cells.at(opened.id)
     await take_seat(node, account, opened.id, seat=LEARNER)
     for seat, sitter in enumerate(lesson.sitters):
         if sitter.kind == "bot" and sitter.level is not None:
             await add_bot(node, account.id, opened.id, level=sitter.level, seat=seat)
     await start(node, account.id, opened.id)
     return await table_row(node, opened.id)
+
+
+async def _running(cell: Node, account: Account, lesson: Lesson) -> Sequence[TableRow]:
+    found = await cell.tables.running_lesson(account.id, lesson.seed)
+    return () if found is None else (found,)
 
 
 def lesson_of(node: Node, game: str) -> Lesson:

@@ -1,40 +1,60 @@
 """The lobby: which tables there are for whom."""
 
-from collections.abc import Sequence
 from uuid import UUID
 
 from rondel.server.access import seat_of
 from rondel.server.answers import Denied
 from rondel.server.ids import as_code
-from rondel.server.node import Node
+from rondel.server.node import Found, Node
 from rondel.server.ports import TableRow
 
 SHOWN = 50
 """How many tables a list shows."""
 
 
-async def public_tables(node: Node) -> Sequence[TableRow]:
+async def public_tables(node: Node) -> Found[TableRow]:
     """Tables that anybody may join."""
-    return await node.tables.public(limit=SHOWN)
+    return _newest(await node.cells.each(lambda cell: cell.tables.public(limit=SHOWN)))
 
 
-async def running_tables(node: Node) -> Sequence[TableRow]:
+async def running_tables(node: Node) -> Found[TableRow]:
     """Tables that anybody may watch."""
-    return await node.tables.running(limit=SHOWN)
+    return _newest(await node.cells.each(lambda cell: cell.tables.running(limit=SHOWN)))
 
 
-async def my_tables(node: Node, account: UUID) -> Sequence[TableRow]:
+async def my_tables(node: Node, account: UUID) -> Found[TableRow]:
     """Tables of this account, those where it owes a move first."""
-    tables = await node.tables.of_account(account, limit=SHOWN)
-    return sorted(tables, key=lambda table: not _owes(table, account))
+    tables, is_whole = await tables_of(node, account, limit=SHOWN)
+    return Found(sorted(tables, key=lambda table: not _owes(table, account)), is_whole)
+
+
+async def tables_of(node: Node, account: UUID, *, limit: int) -> Found[TableRow]:
+    """Tables where the account has a seat or is host, in all cells: running ones first, then the newest."""
+    found = await node.cells.each(lambda cell: cell.tables.of_account(account, limit=limit))
+    rows = sorted(found.rows, key=lambda table: (table.status != "active", -table.created_at))
+    return Found(rows[:limit], found.is_whole)
+
+
+async def find_by_code(node: Node, code: str) -> TableRow | None:
+    """The table with this code, in whichever cell."""
+    placement = node.cells.placement
+    table = None if placement is None else await placement.table_of(code)
+    if table is None:
+        return await node.cells.home.tables.by_code(code)
+    return await node.cells.at(table).tables.get(table)
 
 
 async def by_code(node: Node, code: str) -> TableRow:
     """The table with this code. A private one is found by its link alone."""
-    table = await node.tables.by_code(as_code(code))
+    table = await find_by_code(node, as_code(code))
     if table is None or table.access == "private":
         raise Denied.of("UNKNOWN_GAME", "No table has this code.")
     return table
+
+
+def _newest(found: Found[TableRow]) -> Found[TableRow]:
+    rows = sorted(found.rows, key=lambda table: table.created_at, reverse=True)
+    return Found(rows[:SHOWN], found.is_whole)
 
 
 def _owes(table: TableRow, account: UUID) -> bool:

@@ -5,6 +5,7 @@ Nothing here looks into a game: a moderator acts on accounts, records of tables,
 
 import secrets
 from collections.abc import Sequence
+from contextlib import suppress
 from ipaddress import ip_network
 from typing import Final, NamedTuple
 from uuid import UUID
@@ -13,11 +14,12 @@ from rondel.kernel import Ms
 from rondel.server.answers import Denied
 from rondel.server.flows import seats
 from rondel.server.flows.addresses import hashed
+from rondel.server.flows.lobby import find_by_code, tables_of
 from rondel.server.ids import as_code, new_id
 from rondel.server.moderation import Act, ActKind, Announcement, Ban, Invite, Report, Role
 from rondel.server.names import clean, skeleton
 from rondel.server.node import Node
-from rondel.server.ports import Account, ChatMessage, Session, TableRow
+from rondel.server.ports import Account, ChatMessage, Session, TableRow, Unavailable
 
 FOUND: Final = 50
 """How many accounts, tables, reports or rows of the log are shown at once."""
@@ -44,10 +46,12 @@ async def follow(node: Node) -> None:
     for act in await node.standing.refresh():
         if act.kind == "remove_line":
             table, _, line = act.about.partition("/")
-            await _show_removed(node, UUID(table), int(line))
+            with suppress(Unavailable):  # whoever looks on hears of it when the cell is back
+                await _show_removed(node, UUID(table), int(line))
 
 
 async def _show_removed(node: Node, table: UUID, line: int) -> None:
+    node = node.cells.at(table)
     for room in node.rooms.watched():
         if room.id == table:
             for message in await node.chats.latest(table, limit=FOUND * 4):
@@ -90,8 +94,8 @@ async def find_accounts(node: Node, text: str) -> Sequence[AccountRecord]:
 async def look_at_account(node: Node, account: UUID) -> AccountDetails:
     """All that moderators see of an account."""
     found = await _account(node, account)
-    tables = await node.tables.of_account(account, limit=FOUND)
-    return AccountDetails(_record(node, found), await node.people.sessions(account), tables)
+    tables = await tables_of(node, account, limit=FOUND)
+    return AccountDetails(_record(node, found), await node.people.sessions(account), tables.rows)
 
 
 async def ban(node: Node, by: By, account: UUID, *, reason: str, until: Ms | None) -> None:
@@ -142,8 +146,8 @@ async def rename(node: Node, by: By, account: UUID, name: str, *, reason: str) -
     if not await node.moderation.rename(account, kept, skeleton(kept), act):
         raise Denied.of("NAME_TAKEN")
     found = await _account(node, account)
-    for table in await node.tables.of_account(account, limit=500):
-        await seats.rename(node, found, table.id)
+    for table in (await tables_of(node, account, limit=500)).rows:
+        await seats.rename(node.cells.at(table.id), found, table.id)
     await follow(node)
 
 
@@ -174,16 +178,19 @@ async def grant(node: Node, by: By, account: UUID, role: Role | None, *, reason:
 async def find_tables(node: Node, text: str) -> Sequence[TableRow]:
     """Halted tables; or, with a text, the table with this id or code."""
     if not text.strip():
-        return await node.tables.halted(limit=FOUND)
+        return (await node.cells.each(lambda cell: cell.tables.halted(limit=FOUND))).rows[:FOUND]
     which = _id(text.strip())
-    found = await (node.tables.by_code(as_code(text)) if which is None else node.tables.get(which))
+    if which is None:
+        found = await find_by_code(node, as_code(text))
+    else:
+        found = await node.cells.at(which).tables.get(which)
     return [] if found is None else [found]
 
 
 async def resume(node: Node, by: By, table: UUID, *, reason: str) -> None:
     """Let a halted table go on."""
     await _table(node, table)
-    if not await node.moderation.resume(table, _act(node, by, "resume", table, reason)):
+    if not await node.table_acts.resume(table, _act(node, by, "resume", table, reason)):
         raise Denied.of("NOTHING_TO_DO", "The table is not halted.")
     await _changed(node, table)
 
@@ -191,7 +198,7 @@ async def resume(node: Node, by: By, table: UUID, *, reason: str) -> None:
 async def close(node: Node, by: By, table: UUID, *, reason: str) -> None:
     """End a table: a lobby closes, a running game stays as it stands."""
     await _table(node, table)
-    if not await node.moderation.close(table, _act(node, by, "close", table, reason)):
+    if not await node.table_acts.close(table, _act(node, by, "close", table, reason)):
         raise Denied.of("NOTHING_TO_DO", "The table has ended already.")
     await _changed(node, table)
 
@@ -199,7 +206,7 @@ async def close(node: Node, by: By, table: UUID, *, reason: str) -> None:
 async def remove_line(node: Node, by: By, table: UUID, line: int, *, reason: str) -> None:
     """Take a line out of the chat, for everybody."""
     about = f"{table}/{line}"
-    removed = await node.moderation.remove_line(table, line, _act(node, by, "remove_line", about, reason))
+    removed = await node.table_acts.remove_line(table, line, _act(node, by, "remove_line", about, reason))
     if removed is None:
         raise Denied.of("NOTHING_TO_DO", "There is no such line, or it is removed already.")
     node.rooms.room(table).watchers.chat(removed)
@@ -225,9 +232,17 @@ async def reports(node: Node, *, is_open: bool) -> Sequence[ReportDetails]:
     for report in await node.moderation.reports(is_open=is_open, limit=FOUND):
         reporter, about = await node.people.account(report.account), await node.people.account(report.about)
         if reporter is not None and about is not None:
-            lines = await node.moderation.lines(report.lines)
+            lines = await _lines(node, report)
             found.append(ReportDetails(report, reporter.name, _record(node, about), lines))
     return found
+
+
+async def _lines(node: Node, report: Report) -> Sequence[ChatMessage]:
+    """What was said; nothing while the table's cell is away."""
+    try:
+        return await node.cells.at(report.table).table_acts.lines(report.lines)
+    except Unavailable:
+        return ()
 
 
 async def settle(node: Node, by: By, report: UUID, *, reason: str) -> None:

@@ -15,6 +15,7 @@ import structlog
 from rondel.kernel import Ms
 from rondel.server.access import seat_of
 from rondel.server.flows.alerts import stop_token, wishes_of
+from rondel.server.flows.lobby import tables_of
 from rondel.server.ids import new_id
 from rondel.server.node import Node
 from rondel.server.ports import (
@@ -77,7 +78,10 @@ async def plan(node: Node, owed: Owed) -> None:
         await node.notices.postpone(owed, until)
         return
     notices = [notice async for notice in _notices(node, owed, account, wishes)]
-    await node.notices.plan(owed, notices, _reminders(owed, node.now.ms()) if notices else ())
+    for digest in (each for each in notices if each.table is None):
+        await node.cells.home.notices.add(digest)  # one for all cells; twice is once
+    of_table = [each for each in notices if each.table is not None]
+    await node.notices.plan(owed, of_table, _reminders(owed, node.now.ms()) if notices else ())
 
 
 async def _player(node: Node, table: TableRow | None, owed: Owed) -> Account | None:
@@ -184,6 +188,9 @@ async def deliver(node: Node, notice: Notice) -> None:
 
     async def go() -> bool:
         node.failpoints.reach("before_sending")
+        if not await _is_wanted(node, notice):
+            await node.notices.passed(notice.id)
+            return False
         is_to_go = await node.notices.sending(notice.id, lease_ms=SENDING_MS)
         if is_to_go:
             node.failpoints.reach("after_sending")
@@ -208,6 +215,22 @@ async def deliver(node: Node, notice: Notice) -> None:
     node.metrics.notice(notice.channel, became)
     if became in ("dead", "unknown"):
         _log.warning("notice", kind=notice.channel, because=became, account=str(notice.account))
+
+
+async def _is_wanted(node: Node, notice: Notice) -> bool:
+    """Whether its account still wants it. Home looks again as it marks it; another cell cannot."""
+    if node.other_cell is None:
+        return True
+    account, wishes = notice.account, await wishes_of(node, notice.account)
+    if await node.people.account(account) is None or notice.table in await node.alerts.muted(account):
+        return False
+    match notice.channel:
+        case "mail":
+            return wishes.by_mail
+        case "hook":
+            return wishes.hook is not None
+        case "push":
+            return notice.device in {device.id for device in await node.alerts.devices(account)}
 
 
 async def _surely(write: Callable[[], Awaitable[None]]) -> None:
@@ -301,10 +324,10 @@ async def _send_digest(node: Node, notice: Notice, account: Account, go: Go) -> 
 async def _waiting(node: Node, account: UUID) -> Sequence[TableRow]:
     """Tables where the account owes a move, and wants to hear of it."""
     muted = await node.alerts.muted(account)
-    tables = await node.tables.of_account(account, limit=100)
+    tables = await tables_of(node, account, limit=100)
     return [
         table
-        for table in tables
+        for table in tables.rows
         if table.status == "active" and table.id not in muted and seat_of(table, account) in table.to_act
     ]
 

@@ -33,7 +33,12 @@ async def open_table(
     rematch_of: UUID | None = None,
     lesson: str | None = None,
 ) -> TableRow:
-    """A new table with these options; its code and, if private, its key open it to others."""
+    """A new table with these options; its code and, if private, its key open it to others.
+
+    It is opened in the cell that is its host's; a rematch in that of the table before.
+    """
+    if rematch_of is None:
+        node = await node.cells.place(account.id)
     rules = node.games.get(game)
     if rules is None:
         raise Denied.of("NO_SUCH_GAME")
@@ -42,7 +47,7 @@ async def open_table(
     with GAME_CODE:
         chosen = codec_of(rules).options(_with_seats(rules, options, seats))
     called = None if name is None else table_name(name)
-    table_id, secret = new_id(), secrets.token_bytes(SECRET_BYTES)
+    table_id, secret = new_id(node.cell), secrets.token_bytes(SECRET_BYTES)
     while True:
         table = TableRow(
             id=table_id,
@@ -60,11 +65,22 @@ async def open_table(
             lesson=lesson,
             name=called,
         )
-        try:
-            if await node.tables.open(table, secret, most=node.settings.open_tables):
-                return table
-        except TooManyOpen:
-            raise Denied.of("TOO_MANY_TABLES") from None
+        if await _opened(node, table, secret):
+            return table
+
+
+async def _opened(node: Node, table: TableRow, secret: bytes) -> bool:
+    """Whether it was opened: not if another table, in whichever cell, has its code."""
+    placement = node.cells.placement
+    if placement is not None and not await placement.reserve(table.code, table.id):
+        return False
+    try:
+        is_opened = await node.tables.open(table, secret, most=node.settings.open_tables)
+    except TooManyOpen:
+        if placement is not None:
+            await placement.release(table.code)
+        raise Denied.of("TOO_MANY_TABLES") from None
+    return is_opened
 
 
 async def rematch(node: Node, account: Account, table: UUID) -> TableRow:

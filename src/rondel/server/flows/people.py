@@ -8,18 +8,19 @@ have sent for the link, and may not stay.
 import secrets
 import unicodedata
 from collections.abc import Collection, Mapping, Sequence
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, cast
 from uuid import UUID, uuid4
 
 from rondel.kernel import Ms
 from rondel.server.answers import Banned, Denied
 from rondel.server.flows import seats
 from rondel.server.flows.addresses import hashed, postal
+from rondel.server.flows.lobby import tables_of
 from rondel.server.flows.registration import admit, give_back
 from rondel.server.ids import new_id
 from rondel.server.names import clean, skeleton
 from rondel.server.node import Node
-from rondel.server.ports import Account, Link, Session
+from rondel.server.ports import Account, Link, Session, TableRow, Unavailable
 from rondel.server.settings import Rate
 from rondel.server.templates.letters import LANGUAGES, sign_in_letter
 
@@ -197,14 +198,15 @@ async def rename(node: Node, account: Account, name: str) -> Account:
     """The account by another name, from now on and at every table that has not ended."""
     kept = clean(name)
     await _allow(node, f"renames:{account.id}", RENAMES)
+    tables = await _all_tables(node, account, limit=MOST_RENAMED)
     is_renamed = await node.people.rename(account.id, kept, skeleton(kept))
     found = await node.people.account(account.id)
     if found is None:
         raise Denied.of("NOT_SIGNED_IN")
     if not is_renamed:
         raise Denied.of("NAME_TAKEN")
-    for table in await node.tables.of_account(account.id, limit=MOST_RENAMED):
-        await seats.rename(node, found, table.id)
+    for table in tables:
+        await seats.rename(node.cells.at(table.id), found, table.id)
     return found
 
 
@@ -228,20 +230,41 @@ async def new_bearer(node: Node, account: Account, label: str) -> tuple[Session,
 
 async def export(node: Node, account: Account) -> Mapping[str, object]:
     """All that is kept about the account, JSON-able."""
-    return await node.people.export(account.id)
+    kept = dict(await node.people.export(account.id))
+    for cell in await _other_cells(node):
+        for part, rows in (await cell.personal.export(account.id)).items():
+            kept[part] = [*cast("list[object]", kept[part]), *cast("list[object]", rows)]
+    return kept
 
 
 async def delete(node: Node, account: Account) -> Collection[UUID]:
     """Forget the person; gives the sessions that ended. Games stay: their journals hold no names."""
+    tables = await _all_tables(node, account, limit=10_000)
     ended = await node.people.revoke(account.id)
-    tables = await node.tables.of_account(account.id, limit=10_000)
     for table in tables:
         if table.status == "open" and table.header is None:
-            await _leave(node, account, table.id, is_host=table.host == account.id)
-    await node.people.delete(account.id)
+            await _leave(node.cells.at(table.id), account, table.id, is_host=table.host == account.id)
+    for cell in await _other_cells(node):
+        await cell.personal.delete(account.id)
+    await node.people.delete(account.id)  # last: until then it can be asked for again
     for table in tables:
-        node.rooms.room(table.id).forget()
+        node.cells.at(table.id).rooms.room(table.id).forget()
     return ended
+
+
+async def _all_tables(node: Node, account: Account, *, limit: int) -> Sequence[TableRow]:
+    """The account's tables; Unavailable if a cell is away that may have some."""
+    found = await tables_of(node, account.id, limit=limit)
+    if not found.is_whole:
+        raise Unavailable("a cell is away")
+    return found.rows
+
+
+async def _other_cells(node: Node) -> Sequence[Node]:
+    """All cells but home; Unavailable if one was not joined."""
+    if node.cells.waiting:
+        raise Unavailable("a cell is away")
+    return [cell for cell in node.cells if cell is not node.cells.home]
 
 
 async def open_session(

@@ -13,7 +13,7 @@ from rondel.kernel import Ms, Seat
 from rondel.server.access import seat_of
 from rondel.server.answers import Denied
 from rondel.server.flows.presence import report
-from rondel.server.node import Node
+from rondel.server.node import Cells, Node
 from rondel.server.ports import Unavailable
 from rondel.server.room import Room
 from rondel.wire.protocol import Away
@@ -24,10 +24,13 @@ HEADS_AT_ONCE: Final = 500
 _log = structlog.get_logger()
 
 
-async def hear(node: Node) -> None:
-    """For ever: what other nodes did is heard on the bus."""
-    async for table, version in node.bus.heard():
-        room = node.rooms.hear(table, version)
+async def hear(cells: Cells) -> None:
+    """For ever: what other nodes did is heard on the bus, of the tables of all cells."""
+    async for table, version in cells.home.bus.heard():
+        try:
+            room = cells.at(table).rooms.hear(table, version)
+        except Unavailable:
+            continue
         if room is not None and version == 0:
             try:
                 await room.hear_chat()
@@ -63,14 +66,16 @@ async def catch_up(node: Node) -> None:
             watched[table].bring_up()
 
 
-def count_tables(node: Node) -> None:
+def count_tables(cells: Cells) -> None:
     """Count the tables in play that somebody looks at here, by game."""
     active = Counter(
         room.table.game
+        for node in cells
         for room in node.rooms.watched()
         if room.table is not None and room.table.status == "active"
     )
-    node.metrics.count_tables({game: active[game] for game in node.games})
+    home = cells.home
+    home.metrics.count_tables({game: active[game] for game in home.games})
 
 
 async def show_presence(node: Node) -> None:
@@ -101,9 +106,10 @@ async def welcome(node: Node, room: Room) -> None:
             await report(node, room.id, seat, True)
 
 
-async def show_waiting(node: Node, waiting: Mapping[UUID, Mapping[Seat, Ms]]) -> None:
+async def show_waiting(cells: Cells, waiting: Mapping[UUID, Mapping[Seat, Ms]]) -> None:
     """At these tables it has changed who is waited for, and for how much longer: show it at once."""
     for table, seats in waiting.items():
+        node = cells.at(table)
         now, room = node.now.ms(), node.rooms.room(table)
         room.watchers.away = tuple(Away(seat, now + left) for seat, left in sorted(seats.items()))
         await _show_presence(node, room)

@@ -128,6 +128,9 @@ class MemoryModeration:
         said = (line for each in self._cell.chats.values() for line in each if line.id in lines)
         return sorted(said, key=lambda line: line.id)
 
+    async def log(self, act: Act) -> None:
+        self._log(act)
+
     def _log(self, act: Act) -> bool:
         self._cell.acts.append(msgspec.structs.replace(act, id=len(self._cell.acts) + 1))
         return True

@@ -39,16 +39,17 @@ class MemoryNotices:
     async def plan(self, owed: Owed, notices: Sequence[Notice], later: Sequence[Later] = ()) -> None:
         if self._cell.turns.pop((owed.table, owed.version, owed.kind, owed.seat), None) is None:
             return
-        known = {sent.notice.key for sent in self._cell.notices.values()}
         for notice in notices:
-            if notice.key not in known:
-                known.add(notice.key)
-                self._cell.notices[notice.id] = Sent(notice, "waiting", self._cell.now())
+            await self.add(notice)
         for each in later:
             follows = msgspec.structs.replace(owed, kind=each.kind)
             self._cell.turns.setdefault(
                 (owed.table, owed.version, each.kind, owed.seat), Turn(follows, each.due_at)
             )
+
+    async def add(self, notice: Notice) -> None:
+        if not any(sent.notice.key == notice.key for sent in self._cell.notices.values()):
+            self._cell.notices[notice.id] = Sent(notice, "waiting", self._cell.now())
 
     async def postpone(self, owed: Owed, until: Ms) -> None:
         turn = self._cell.turns.get((owed.table, owed.version, owed.kind, owed.seat))

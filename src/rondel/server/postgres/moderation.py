@@ -217,6 +217,12 @@ class PostgresModeration:
     async def lines(self, lines: Collection[int]) -> Sequence[ChatMessage]:
         return [ChatMessage(**row) for row in await self._rows(_LINES, list(lines))]
 
+    async def log(self, act: Act) -> None:
+        with answering(self._pool):
+            async with self._pool.acquire() as connection, connection.transaction():
+                await connection.execute(_LOCK)
+                await connection.execute(_LOG, act.by, act.kind, act.about, act.reason, act.at)
+
     async def _act(self, act: Act, *statements: Statement) -> list[dict[str, Any]]:
         """Run these until one returns rows, and log the act with it; without any nothing is logged."""
         with answering(self._pool):

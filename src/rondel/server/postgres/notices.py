@@ -58,21 +58,24 @@ RETURNING o.id, o.table_id AS "table", o.seat, o.version, o.kind, o.created_at A
     (SELECT d.due_at FROM deadline AS d WHERE d.table_id = o.table_id) AS runs_out_at
 """  # noqa: S608 - our own words
 
-_PLAN: Final = """
+_JOIN_ACCOUNT: Final = "JOIN account AS a ON a.id = i.account_id"
+
+_PLAN: Final = f"""
 WITH planned AS (DELETE FROM outbox WHERE id = $1 RETURNING *),
 notices AS (
     INSERT INTO notice (
         id, key, account_id, kind, channel, due_at, table_id, seat, version, device_id, changed_at
     )
     SELECT
-        i.id, i.key, a.id, i.kind, i.channel, i.due_at, i.table_id, i.seat, i.version, i.device_id, now_ms()
+        i.id, i.key, i.account_id, i.kind, i.channel, i.due_at, i.table_id, i.seat, i.version, i.device_id,
+        now_ms()
     FROM planned
     CROSS JOIN unnest(
         $2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::text[], $7::bigint[], $8::uuid[], $9::integer[],
         $10::integer[], $11::uuid[]
     ) WITH ORDINALITY
         AS i (id, key, account_id, kind, channel, due_at, table_id, seat, version, device_id, number)
-    JOIN account AS a ON a.id = i.account_id
+    {_JOIN_ACCOUNT}
     ORDER BY i.number
     ON CONFLICT (key) DO NOTHING
 )
@@ -80,6 +83,16 @@ INSERT INTO outbox (table_id, version, kind, seat, created_at, due_at)
 SELECT planned.table_id, planned.version, later.kind, planned.seat, planned.created_at, later.due_at
 FROM planned CROSS JOIN unnest($12::text[], $13::bigint[]) AS later (kind, due_at)
 ON CONFLICT DO NOTHING
+"""  # noqa: S608 - our own words
+
+_PLAN_ELSEWHERE: Final = _PLAN.replace(_JOIN_ACCOUNT, "")
+
+_ADD: Final = """
+INSERT INTO notice (
+    id, key, account_id, kind, channel, due_at, table_id, seat, version, device_id, changed_at
+)
+SELECT $1, $2, a.id, $4, $5, $6, $7, $8, $9, $10, now_ms() FROM account AS a WHERE a.id = $3
+ON CONFLICT (key) DO NOTHING
 """
 
 _POSTPONE: Final = "UPDATE outbox SET due_at = $2, taken_until = NULL WHERE id = $1"
@@ -113,6 +126,8 @@ WHERE n.id = $1 AND n.state = 'waiting'
 RETURNING n.state, set_config('synchronous_commit', 'off', true)
 """  # noqa: S608 - our own words
 
+_SENDING_ELSEWHERE: Final = _SENDING.replace(_IS_WANTED, "true")
+
 _AGAIN: Final = """
 UPDATE notice SET state = 'waiting', due_at = $2, because = $3, claimed_until = 0, changed_at = now_ms(),
     tries = tries + CASE WHEN state = 'waiting' THEN 1 ELSE 0 END
@@ -135,10 +150,15 @@ _NOTICE: Final = tuple(field for field in Notice.__struct_fields__ if field != "
 
 
 class PostgresNotices:
-    """The rows of `outbox` that are about turns, which the journal writes, and those of `notice`."""
+    """The rows of `outbox` that are about turns, which the journal writes, and those of `notice`.
 
-    def __init__(self, pool: Pool) -> None:
+    `is_home` says that the accounts are in the same database, with what they want to be told.
+    """
+
+    def __init__(self, pool: Pool, *, is_home: bool = True) -> None:
         self._pool = pool
+        self._plan = _PLAN if is_home else _PLAN_ELSEWHERE
+        self._sending = _SENDING if is_home else _SENDING_ELSEWHERE
 
     async def take(self, *, limit: int, lease_ms: Ms) -> Sequence[Owed]:
         with answering(self._pool):
@@ -148,8 +168,12 @@ class PostgresNotices:
         columns = [[getattr(notice, field) for notice in notices] for field in _NOTICE]
         with answering(self._pool):
             await self._pool.execute(
-                _PLAN, owed.id, *columns, [each.kind for each in later], [each.due_at for each in later]
+                self._plan, owed.id, *columns, [each.kind for each in later], [each.due_at for each in later]
             )
+
+    async def add(self, notice: Notice) -> None:
+        with answering(self._pool):
+            await self._pool.execute(_ADD, *(getattr(notice, field) for field in _NOTICE))
 
     async def postpone(self, owed: Owed, until: Ms) -> None:
         with answering(self._pool):
@@ -162,7 +186,7 @@ class PostgresNotices:
 
     async def sending(self, notice: UUID, *, lease_ms: Ms) -> bool:
         with answering(self._pool):
-            return bool(await self._pool.fetchval(_SENDING, notice, lease_ms) == "sending")
+            return bool(await self._pool.fetchval(self._sending, notice, lease_ms) == "sending")
 
     async def sent(self, notice: UUID) -> None:
         await self._end(notice, "sent")

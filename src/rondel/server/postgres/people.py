@@ -10,6 +10,7 @@ from rondel.kernel import Ms
 from rondel.server.names import FORMER_PLAYER
 from rondel.server.ports import Account, Link, Session
 from rondel.server.postgres.gather import Gathered
+from rondel.server.postgres.personal import FORGET_SEATS, OF_TABLES
 from rondel.server.postgres.pool import Pool, answering
 
 SEEN_EVERY_MS: Final = 60_000
@@ -128,16 +129,6 @@ _EXPORT: Final[Mapping[str, str]] = {
     "identities": """
         SELECT issuer, subject, created_at AS "createdAt" FROM identity WHERE account_id = $1 ORDER BY issuer
     """,
-    "chat": """
-        SELECT table_id::text AS "table", text, at FROM chat WHERE account_id = $1 ORDER BY id
-    """,
-    "seats": """
-        SELECT game_session_id::text AS "table", seat, display_name AS name
-        FROM player WHERE user_id = $1 ORDER BY game_session_id
-    """,
-    "removedFrom": """
-        SELECT table_id::text AS "table", name FROM removed_player WHERE account_id = $1 ORDER BY table_id
-    """,
     "alerts": """
         SELECT by_mail AS "byMail", hook, delay_ms AS "delayMs", digest FROM alert WHERE account_id = $1
     """,
@@ -148,14 +139,6 @@ _EXPORT: Final[Mapping[str, str]] = {
     "muted": """
         SELECT table_id::text AS "table" FROM mute WHERE account_id = $1 ORDER BY table_id
     """,
-    "notes": """
-        SELECT table_id::text AS "table", text, changed_at AS at
-        FROM note WHERE account_id = $1 ORDER BY table_id
-    """,
-    "orders": """
-        SELECT table_id::text AS "table", convert_from(body, 'UTF8') AS "order"
-        FROM standing_order WHERE account_id = $1 ORDER BY number
-    """,
     "blocked": """
         SELECT blocked_id::text AS account, kind, at FROM block WHERE account_id = $1 ORDER BY blocked_id
     """,
@@ -165,19 +148,8 @@ _EXPORT: Final[Mapping[str, str]] = {
     "bans": """
         SELECT reason, until, at FROM ban WHERE account_id = $1
     """,
-    "notices": """
-        SELECT table_id::text AS "table", kind, channel, state, changed_at AS at
-        FROM notice WHERE account_id = $1 ORDER BY changed_at
-    """,
+    **OF_TABLES,
 }
-
-_FORGET_SEATS: Final = """
-WITH left_seats AS (
-    UPDATE player SET display_name = $2, user_id = NULL WHERE user_id = $1 RETURNING game_session_id
-)
-UPDATE game_session AS s SET revision = new_revision()
-FROM left_seats WHERE s.id = left_seats.game_session_id
-"""
 
 _FORGET: Final = (
     "DELETE FROM chat WHERE account_id = $1",
@@ -281,7 +253,7 @@ class PostgresPeople:
     async def delete(self, account: UUID) -> None:
         with answering(self._pool):
             async with self._pool.acquire() as connection, connection.transaction():
-                await connection.execute(_FORGET_SEATS, account, FORMER_PLAYER)
+                await connection.execute(FORGET_SEATS, account, FORMER_PLAYER)
                 for statement in _FORGET:
                     await connection.execute(statement, account)
 

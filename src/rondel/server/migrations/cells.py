@@ -1,0 +1,90 @@
+"""Cells: databases that hold tables and no accounts. Home knows them by name and number."""
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+import asyncpg
+
+from rondel.server.ids import MOST_CELLS
+from rondel.server.owner import as_owner
+
+
+class CellRow(NamedTuple):
+    """A cell as home knows it."""
+
+    number: int
+    name: str
+    takes_tables: bool
+
+
+class NotThisCell(Exception):  # noqa: N818 - reads as a sentence
+    """A database is another cell than it was taken for. The text says which, and what to do."""
+
+
+HOME_NAME: Final = "home"
+
+_KNOW: Final = """
+INSERT INTO known_cell (number, name, takes_tables)
+SELECT max(number) + 1, $1, false FROM known_cell HAVING max(number) < $2
+ON CONFLICT (name) DO NOTHING
+"""
+
+# A cell has tables of people whose accounts are at home: what refers to accounts there refers to nobody here.
+_ACCOUNTS: Final = ("notice", "note", "standing_order", "removed_player")
+
+_HAS_PEOPLE: Final = "SELECT EXISTS (SELECT FROM account) OR EXISTS (SELECT FROM game_session)"
+
+
+async def cells_known(home: str) -> Mapping[str, CellRow]:
+    """The cells that home knows, by name."""
+    async with as_owner(home) as connection:
+        rows = await connection.fetch("SELECT number, name, takes_tables FROM known_cell ORDER BY number")
+    return {row["name"]: CellRow(*row) for row in rows}
+
+
+async def know_cell(home: str, name: str) -> CellRow:
+    """Give a cell its number, once."""
+    async with as_owner(home) as connection, connection.transaction():
+        await connection.execute("SELECT pg_advisory_xact_lock(hashtext('rondel.cells'))")
+        await connection.execute(_KNOW, name, MOST_CELLS)
+    known = (await cells_known(home)).get(name)
+    if known is None:
+        raise NotThisCell(f"There are {MOST_CELLS} cells already.")
+    return known
+
+
+async def make_cell(url: str, cell: CellRow) -> None:
+    """Make a migrated database into this cell; NotThisCell if it is another one, or a home with people."""
+    async with as_owner(url) as connection, connection.transaction():
+        name, number = await connection.fetchrow("SELECT name, number FROM cell FOR UPDATE") or ("", 0)
+        if (name, number) == (cell.name, cell.number):
+            return
+        if number != 0:
+            raise NotThisCell(
+                f"RONDEL_CELLS calls this database {cell.name!r}, and it is the cell {name!r}."
+                " Give each cell its own address."
+            )
+        if await connection.fetchval(_HAS_PEOPLE):
+            raise NotThisCell(
+                f"RONDEL_CELLS calls this database {cell.name!r}, and it has tables or accounts of its own."
+                " A new cell is an empty database."
+            )
+        await connection.execute("UPDATE cell SET name = $1, number = $2", cell.name, cell.number)
+        for table in _ACCOUNTS:
+            await connection.execute(f"ALTER TABLE {table} DROP CONSTRAINT IF EXISTS {table}_account_id_fkey")
+
+
+async def take_tables(home: str, name: str, takes_tables: bool) -> bool:
+    """From now on new tables go into this cell, or none; False if home does not know it."""
+    async with as_owner(home) as connection:
+        done = await connection.fetchval(
+            "UPDATE known_cell SET takes_tables = $2 WHERE name = $1 RETURNING name", name, takes_tables
+        )
+    return done is not None
+
+
+async def which_cell(connection: "asyncpg.Connection[asyncpg.Record]") -> tuple[str, int]:
+    """Which cell a database is."""
+    row = await connection.fetchrow("SELECT name, number FROM cell")
+    assert row is not None
+    return row["name"], row["number"]

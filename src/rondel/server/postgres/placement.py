@@ -1,0 +1,52 @@
+"""Placement in PostgreSQL: the tables `known_cell` and `table_code` of home."""
+
+from collections.abc import Collection
+from typing import Final
+from uuid import UUID
+
+from rondel.server.postgres.pool import Pool, answering
+
+_NUMBER: Final = "SELECT number FROM known_cell WHERE name = $1"
+
+_TAKING: Final = "SELECT number FROM known_cell WHERE takes_tables"
+
+# A table that was opened before there were cells has its code in its own row alone.
+_RESERVE: Final = """
+INSERT INTO table_code (code, table_id)
+SELECT $1, $2 WHERE NOT EXISTS (SELECT FROM game_session WHERE code = $1)
+ON CONFLICT (code) DO NOTHING
+RETURNING true
+"""
+
+_RELEASE: Final = "DELETE FROM table_code WHERE code = $1"
+
+_TABLE_OF: Final = "SELECT table_id FROM table_code WHERE code = $1"
+
+
+class PostgresPlacement:
+    """Placement, read anew each time: `rondel cells` changes it while nodes serve."""
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+
+    async def number_of(self, cell: str) -> int | None:
+        with answering(self._pool):
+            number: int | None = await self._pool.fetchval(_NUMBER, cell)
+        return number
+
+    async def taking(self) -> Collection[int]:
+        with answering(self._pool):
+            return frozenset(row["number"] for row in await self._pool.fetch(_TAKING))
+
+    async def reserve(self, code: str, table: UUID) -> bool:
+        with answering(self._pool):
+            return bool(await self._pool.fetchval(_RESERVE, code, table))
+
+    async def release(self, code: str) -> None:
+        with answering(self._pool):
+            await self._pool.execute(_RELEASE, code)
+
+    async def table_of(self, code: str) -> UUID | None:
+        with answering(self._pool):
+            table: UUID | None = await self._pool.fetchval(_TABLE_OF, code)
+        return table
