@@ -77,7 +77,7 @@ DO $$ DECLARE each regclass; BEGIN
     FOR each IN
         SELECT c.oid FROM pg_class AS c
         WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace
-            AND relname NOT IN ('alembic_version', 'cell')
+            AND relname NOT IN ('alembic_version', 'cell', 'known_cell')
     LOOP EXECUTE format('DELETE FROM %s', each); END LOOP;
 END $$;
 UPDATE cell SET epoch = 1

@@ -33,22 +33,34 @@ class Balancer:
             task.cancel()
         await asyncio.gather(*self._open, return_exceptions=True)
 
+    def hang_up(self) -> None:
+        """Let nobody through any more, until ports are named again."""
+        self.ports = []
+        for task in list(self._open):
+            task.cancel()
+
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
         assert task is not None
         self._open.add(task)
+        far, ways = None, []
         try:
             far = await self._dial()
             if far is not None:
-                ways = (_pipe(reader, far[1]), _pipe(far[0], writer))
-                await asyncio.wait(
-                    [asyncio.ensure_future(way) for way in ways], return_when=asyncio.FIRST_COMPLETED
-                )
-                far[1].transport.abort()
+                ways = [
+                    asyncio.ensure_future(_pipe(reader, far[1])),
+                    asyncio.ensure_future(_pipe(far[0], writer)),
+                ]
+                await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
         except asyncio.CancelledError:
             pass
         finally:
-            writer.transport.abort()
+            for way in ways:
+                way.cancel()
+            for end in (writer,) if far is None else (writer, far[1]):
+                end.transport.abort()
+                with contextlib.suppress(OSError):
+                    await end.wait_closed()
             self._open.discard(task)
 
     async def _dial(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter] | None:

@@ -66,6 +66,7 @@ class Joining:
         self._home = home
         self._left = {database.name: database for database in databases}
         self._stack = stack
+        self._reasons: dict[str, str | None] = {}
         self.on_join: Callable[[Node], Awaitable[None]] | None = None
         home.cells.waiting.update(self._left)
 
@@ -90,19 +91,27 @@ class Joining:
             if self.on_join is not None:
                 await self.on_join(node)
         except Unavailable as lost:
-            database.reach.lost(lost.cause or "not_joined")
+            self._note(database, lost)
             return
         del self._left[database.name]
         self._home.cells.join(node)
         self._home.cells.waiting.discard(database.name)
         _log.info("cell joined", cell=database.name)
 
+    def _note(self, database: OtherDatabase, lost: Unavailable) -> None:
+        """Say once why it is not joined, and again when that is another reason."""
+        database.reach.lost(lost.cause or "not_joined")
+        because = str(lost) or lost.cause
+        if self._reasons.get(database.name) != because:
+            self._reasons[database.name] = because
+            _log.warning("cell not joined", cell=database.name, because=because)
+
     async def _opened(self, database: OtherDatabase) -> Node:
         home, name, stores = self._home, database.name, database.stores
         assert home.placement is not None, "there are cells"
         number = await home.placement.number_of(name)
         if number is None:
-            raise Unavailable("home does not know this cell", "not_migrated")
+            raise Unavailable("home does not know this cell: run rondel migrate", "not_migrated")
         await database.check(number)
         now = DatabaseClock()
         sources = Sources(stores["journal"], stores["tables"], home.games)

@@ -1,0 +1,276 @@
+"""Tables in several databases are found, played, listed and forgotten as if they were in one."""
+
+import asyncio
+import random
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from typing import Any
+from urllib.parse import urlsplit, urlunsplit
+from uuid import UUID
+
+import asyncpg
+import pytest
+
+from rondel.server.flows import moderation
+from rondel.server.flows.moderation import COMMAND_LINE
+from rondel.server.ids import HOME, cell_of, new_id
+from rondel.server.migrations.cells import NotThisCell, cells_known, know_cell, make_cell, take_tables
+from rondel.server.placement import weight_of
+from rondel.server.ports import Unavailable
+from tests.contracts.databases import emptied, migrated, url_of
+from tests.faults.balancer import Balancer
+from tests.server.visitors import House, eventually, open_house, settings
+
+
+class Site:
+    """A home and a cell `east`, which is reached through a switch."""
+
+    def __init__(self, home: str, east: str) -> None:
+        self.home = home
+        self.east = east
+        self.switch = Balancer(random.Random(1))
+
+    @property
+    def through_switch(self) -> str:
+        parts = urlsplit(self.east)
+        user = f"{parts.username}@" if parts.username else ""
+        return urlunsplit(parts._replace(netloc=f"{user}127.0.0.1:{self.switch.port}"))
+
+    def mend(self) -> None:
+        """East answers."""
+        self.switch.ports = [urlsplit(self.east).port or 5432]
+
+    async def only(self, *names: str) -> None:
+        """These take new tables."""
+        for name in await cells_known(self.home):
+            await take_tables(self.home, name, name in names)
+
+    @asynccontextmanager
+    async def house(self, **more: Any) -> AsyncIterator[House]:
+        chosen = settings(
+            database_url=self.home, cells=(f"east={self.through_switch}",), limited=False, **more
+        )
+        async with open_house(chosen) as house:
+            yield house
+
+
+@pytest.fixture(scope="module")
+def databases() -> Iterator[tuple[str, str]]:
+    with migrated() as home, migrated() as east:
+        asyncio.run(_made(url_of(home), url_of(east)))
+        yield url_of(home), url_of(east)
+
+
+async def _made(home: str, east: str) -> None:
+    await make_cell(east, await know_cell(home, "east"))
+
+
+@pytest.fixture
+async def site(databases: tuple[str, str]) -> AsyncIterator[Site]:
+    """Both are empty, and new tables go into east."""
+    site = Site(*databases)
+    await emptied(site.home)
+    await emptied(site.east)
+    await site.only("east")
+    async with site.switch:
+        site.mend()
+        yield site
+
+
+@pytest.fixture
+async def house(site: Site) -> AsyncIterator[House]:
+    async with site.house() as opened:
+        yield opened
+
+
+async def test_a_table_of_another_cell_is_opened_found_and_played(house: House, site: Site) -> None:
+    ada, bob = await house.visitor("Ada"), await house.visitor("Bob")
+    table = await house.table(ada, bob)
+    assert cell_of(UUID(table)) == 1
+    code = (await ada.get(f"/api/tables/{table}"))["code"]
+    assert (await bob.get(f"/api/codes/{code}"))["id"] == table
+    assert [each["id"] for each in await bob.get("/api/me/tables")] == [table]
+    async with ada.socket() as wire:
+        view = await wire.sit(table)
+        assert view["type"] == "view"
+        await wire.send(type="chat", table=table, text="Hello")
+        assert (await wire.until("chat"))["text"] == "Hello"
+    connection = await asyncpg.connect(site.home)
+    try:
+        assert await connection.fetchval("SELECT count(*) FROM game_session") == 0
+        assert await connection.fetchval("SELECT count(*) FROM account") == 2
+    finally:
+        await connection.close()
+
+
+async def test_bots_are_told_of_turns_in_every_cell(house: House, site: Site) -> None:
+    tables = set()
+    for name in ("home", "east"):
+        await site.only(name)
+        ada = await house.visitor(name)
+        table = await house.table(ada, start=False)
+        await ada.post(f"/api/tables/{table}/bots", {"level": "greedy"})
+        await ada.post(f"/api/tables/{table}/start")
+        tables.add(table)
+
+    async def told() -> set[str]:
+        return {str(turn.table) for turn in await house.running.door.next_bot_turns(limit=10)}
+
+    async with asyncio.timeout(30):
+        while await told() != tables:
+            await asyncio.sleep(0.05)
+
+
+async def test_lists_are_of_all_cells_the_newest_first(house: House, site: Site) -> None:
+    ada = await house.visitor("Ada")
+    opened = []
+    for name in ("home", "east", "home", "east"):
+        await site.only(name)
+        asked = {"game": "decks", "options": {}, "access": "public"}
+        opened.append((await ada.post("/api/tables", asked))["id"])
+    listed = await ada.ask("GET", "/api/tables")
+    assert [each["id"] for each in listed.json()] == opened[::-1]
+    assert "Rondel-Incomplete" not in listed.headers
+    assert {cell_of(UUID(each)) for each in opened} == {HOME, 1}
+
+
+async def test_a_cell_that_is_away_stops_only_its_tables(house: House, site: Site) -> None:
+    ada, bob = await house.visitor("Ada"), await house.visitor("Bob")
+    away = await house.table(ada, bob)
+    code = (await ada.get(f"/api/tables/{away}"))["code"]
+    await site.only("home")
+    here = await house.table(ada, bob)
+    await site.only("home", "east")
+    site.switch.hang_up()
+
+    answer = await ada.ask("GET", f"/api/tables/{away}")
+    assert (answer.status_code, answer.json()["code"]) == (503, "UNAVAILABLE")
+    assert (await ada.ask("GET", f"/api/codes/{code}")).status_code == 503
+    listed = await ada.ask("GET", "/api/me/tables")
+    assert [each["id"] for each in listed.json()] == [here]
+    assert listed.headers["Rondel-Incomplete"] == "true"
+    async with ada.socket() as wire:
+        assert (await wire.sit(here))["type"] == "view"
+        assert (await wire.sit(away))["code"] == "UNAVAILABLE"
+    for _ in range(4):  # wherever its host would have had it
+        new = await house.table(await house.visitor("Eve"), start=False)
+        assert cell_of(UUID(new)) == HOME
+    assert (await ada.ask("PATCH", "/api/me", {"name": "Adele"})).status_code == 503
+    assert (await ada.ask("DELETE", "/api/me")).status_code == 503
+    assert (await ada.get("/api/me"))["name"] == "Ada"
+    assert (await ada.ask("GET", "/readyz")).status_code == 200
+
+    site.mend()
+    east = house.node.cells.at(UUID(away))
+    await eventually(lambda: not east.is_away())
+    assert (await ada.get(f"/api/tables/{away}"))["status"] == "active"
+    assert "Rondel-Incomplete" not in (await ada.ask("GET", "/api/me/tables")).headers
+
+
+async def test_a_node_starts_without_a_cell_and_joins_it_later(site: Site) -> None:
+    site.switch.hang_up()
+    async with site.house() as house:
+        ada = await house.visitor("Ada")
+        assert (await ada.ask("POST", "/api/tables", {"game": "decks", "options": {}})).status_code == 503
+        await site.only("home", "east")
+        table = (await ada.post("/api/tables", {"game": "decks", "options": {}}))["id"]
+        assert cell_of(UUID(table)) == HOME
+        listed = await ada.ask("GET", "/api/tables")
+        assert listed.headers["Rondel-Incomplete"] == "true"
+        with pytest.raises(Unavailable):
+            house.node.cells.at(new_id(1))
+        site.mend()
+        await eventually(lambda: not house.node.cells.waiting)
+        await site.only("east")
+        assert cell_of(UUID(await house.table(ada, start=False))) == 1
+
+
+async def test_a_database_that_is_another_cell_is_not_joined(site: Site, logged: Any) -> None:
+    chosen = settings(database_url=site.home, cells=(f"west={site.through_switch}",), limited=False)
+    async with open_house(chosen) as house:
+        assert house.node.cells.waiting == {"west"}
+        assert "home does not know this cell: run rondel migrate" in logged.getvalue()
+        await know_cell(site.home, "west")
+        await eventually(lambda: "the database is the cell 'east', not 'west'" in logged.getvalue())
+        assert house.node.cells.waiting == {"west"}
+
+
+async def test_what_was_made_a_cell_or_has_people_is_made_no_other(site: Site, house: House) -> None:
+    known = await know_cell(site.home, "north")
+    assert known.number > 1
+    assert await know_cell(site.home, "north") == known
+    with pytest.raises(NotThisCell, match="it is the cell 'east'"):
+        await make_cell(site.east, known)
+    await house.visitor("Ada")
+    with pytest.raises(NotThisCell, match="accounts of its own"):
+        await make_cell(site.home, known)
+
+
+async def test_everything_about_a_person_is_exported_and_forgotten(house: House, site: Site) -> None:
+    ada, bob = await house.visitor("Ada"), await house.visitor("Bob")
+    table = await house.table(ada, bob)
+    await ada.post(f"/api/tables/{table}/note", {"text": "mine"})
+    async with ada.socket() as wire:
+        await wire.sit(table)
+        await wire.send(type="chat", table=table, text="Hello")
+        await wire.until("chat")
+    assert (await ada.ask("PATCH", "/api/me", {"name": "Adele"})).status_code == 200
+    kept = await ada.get("/api/me/export")
+    assert [each["table"] for each in kept["notes"]] == [table]
+    assert [each["text"] for each in kept["chat"]] == ["Hello"]
+    assert [each["name"] for each in kept["seats"]] == ["Adele"]
+    assert (await ada.ask("DELETE", "/api/me")).status_code == 204
+    connection = await asyncpg.connect(site.east)
+    try:
+        names = await connection.fetch("SELECT display_name FROM player ORDER BY seat")
+        assert [row[0] for row in names] == ["Former player", "Bob"]
+        for kind in ("chat", "note"):
+            assert await connection.fetchval(f"SELECT count(*) FROM {kind}") == 0
+    finally:
+        await connection.close()
+
+
+async def test_what_a_moderator_does_in_a_cell_is_logged_at_home(house: House, site: Site) -> None:
+    ada, bob = await house.visitor("Ada"), await house.visitor("Bob")
+    table = UUID(await house.table(ada, bob))
+    node = house.node.cells.at(table)
+    await node.tables.halt(table, "a fault")
+    assert [each.id for each in await moderation.find_tables(house.node, "")] == [table]
+    await moderation.resume(node, COMMAND_LINE, table, reason="mended")
+    await moderation.close(node, COMMAND_LINE, table, reason="over")
+    assert [line.act.kind for line in await moderation.log(house.node, None)] == ["close", "resume"]
+
+
+async def test_two_nodes_hear_of_each_others_moves_in_every_cell(site: Site, redis: str) -> None:
+    async with site.house(redis_url=redis) as one, site.house(redis_url=redis) as other:
+        ada, bob = await one.visitor("Ada"), await one.visitor("Bob")
+        table = await one.table(ada, bob, start=False)
+        token = await bob.bearer()
+        there = other.stranger("Bob")
+        there.http.headers["Authorization"] = f"Bearer {token}"
+        assert (await there.get(f"/api/tables/{table}"))["status"] == "open"
+        await ada.post(f"/api/tables/{table}/start")
+        async with asyncio.timeout(30):
+            while (await there.get(f"/api/tables/{table}"))["status"] != "active":
+                await asyncio.sleep(0.05)
+
+
+def test_a_new_cell_takes_its_share_and_moves_nobody_else() -> None:
+    hosts = [new_id() for _ in range(2000)]
+
+    def where(cells: range) -> dict[UUID, int]:
+        return {host: max(cells, key=lambda cell: weight_of(host, cell)) for host in hosts}
+
+    before, after = where(range(3)), where(range(4))
+    moved = [host for host in hosts if before[host] != after[host]]
+    assert all(after[host] == 3 for host in moved)
+    assert 350 < len(moved) < 650
+
+
+def test_an_id_says_its_cell_and_sorts_by_time() -> None:
+    for cell in (HOME, 1, 77, 4095):
+        ids = [new_id(cell) for _ in range(50)]
+        assert ids == sorted(ids)
+        assert {cell_of(each) for each in ids} == {cell}
+        assert len(set(ids)) == 50
+    assert cell_of(UUID(int=0)) == HOME
