@@ -189,6 +189,10 @@ simulate-faults *ARGS:
 simulate-mutants *ARGS:
     uv run python -m tests.simulate.mutants {{ ARGS }}
 
+# kill one of two clusters under play, let it come back, and add a third
+cells *ARGS:
+    uv run python -m tests.faults.cells {{ ARGS }}
+
 # kill a PostgreSQL primary under play and promote its standby, 20 times each with and without a lost tail
 failover *ARGS:
     uv run python -m tests.faults.failover {{ ARGS }}

@@ -57,20 +57,23 @@ class PushyTab(Tab):
 class Clubs:
     """Several tables at once, until `stop`. What was acknowledged before `safe_at` cannot be lost."""
 
-    def __init__(self, url: str, rng: random.Random) -> None:
+    def __init__(self, url: str, rng: random.Random, tab: type[Tab] | None = None) -> None:
         self.ledger = TimedLedger()
         self.stop = asyncio.Event()
         self.safe_at = 0.0
         self.seats: dict[str, list[Seat]] = {}
         self.abandoned = 0
         self._url = url
+        self._tab = tab or PushyTab
         self._rng = rng
         self._tables: dict[str, asyncio.Task[None]] = {}
         self._clubs: list[asyncio.Task[None]] = []
 
     def start(self, count: int) -> None:
-        """Begin to play at `count` tables."""
-        self._clubs = [asyncio.create_task(self._club(number)) for number in range(count)]
+        """Begin to play at `count` more tables."""
+        first = len(self._clubs)
+        more = range(first, first + count)
+        self._clubs += [asyncio.create_task(self._club(number)) for number in more]
 
     def failed(self) -> list[str]:
         """Clubs that have stopped playing by a fault of the drill or of the server."""
@@ -116,7 +119,7 @@ class Clubs:
                 self.abandoned += 1
                 continue
             seats = self.seats[table] = [
-                Seat(self._url, player, table, self.ledger, rng, PushyTab) for player in who
+                Seat(self._url, player, table, self.ledger, rng, self._tab) for player in who
             ]
             task = self._tables[table] = asyncio.create_task(self._table(table, seats))
             await asyncio.wait([task])

@@ -42,6 +42,10 @@ class ServerNode:
                 env={**os.environ, **self._variables},
             )
 
+    def tell(self, **variables: str) -> None:
+        """Have it start with these, from now on."""
+        self._variables |= variables
+
     async def ready(self, seconds: float = 30) -> None:
         for _ in range(int(seconds / 0.05)):
             if await asyncio.to_thread(self._answers):

@@ -76,7 +76,7 @@ class Joining:
         try:
             await with_time
         except TimeoutError:
-            _log.warning("cells are away", names=sorted(self._left))
+            _log.warning("cells are away", cell=sorted(self._left))
 
     async def run(self) -> None:
         """Join each of them, sooner or later."""

@@ -14,6 +14,7 @@ ALLOWED: Final = frozenset(
         "level",
         "timestamp",
         "node",
+        "cell",
         "table",
         "seat",
         "version",
