@@ -108,7 +108,7 @@ test("the link in a mail stops mail only when somebody presses, for one table or
   location.hash = `#${"x".repeat(64)}`;
   shown(<StopMail />);
   expect(asked).toEqual([]);
-  await userEvent.click(screen.getByRole("button", { name: "Stop it for this table" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Stop it for this table" }));
   expect(asked[0]?.path).toBe(`/api/stop-mail/${"x".repeat(64)}?onlyTable=true`);
   expect(await screen.findByText("Done. You get no more mail about this table.")).toBeTruthy();
 });
@@ -116,8 +116,9 @@ test("the link in a mail stops mail only when somebody presses, for one table or
 test("a link without a table has one button", async () => {
   location.hash = `#${"x".repeat(43)}`;
   shown(<StopMail />);
+  const all = await screen.findByRole("button", { name: "Stop all of it" });
   expect(screen.queryByRole("button", { name: "Stop it for this table" })).toBeNull();
-  await userEvent.click(screen.getByRole("button", { name: "Stop all of it" }));
+  await userEvent.click(all);
   expect(asked[0]?.path).toBe(`/api/stop-mail/${"x".repeat(43)}`);
 });
 

@@ -3,7 +3,15 @@ import { type FormEvent, useEffect, useId, useState } from "react";
 import { useLocation } from "wouter";
 import { useTableTitle } from "../play/names";
 import { winnersText } from "../play/result";
-import { useGames, useMe, useMyTables, useOpenTables, useRunningTables, wasKnown } from "../table/session";
+import {
+  useGames,
+  useIsIncomplete,
+  useMe,
+  useMyTables,
+  useOpenTables,
+  useRunningTables,
+  wasKnown,
+} from "../table/session";
 import { isHotkey } from "../ui/hotkeys";
 import { Button, Empty, LinkButton, Skeleton } from "../ui/parts";
 import { useSettings } from "../ui/settings";
@@ -28,6 +36,7 @@ export function Lobby() {
   const me = useMe();
   const games = useGames();
   const mine = useMyTables();
+  const isIncomplete = useIsIncomplete();
   const tables = mine.data ?? [];
   const waiting = tables.filter(isWaiting);
   const others = tables.filter(
@@ -42,6 +51,7 @@ export function Lobby() {
         <div className="col">
           <h1 className="vh">{say("lobby.title")}</h1>
           {me === null || (me === undefined && !wasKnown()) ? <Welcome /> : null}
+          {isIncomplete ? <p role="status">{say("lobby.incomplete")}</p> : null}
           {waiting.length > 0 ? (
             <section aria-labelledby="waiting">
               <h2 id="waiting">{say("lobby.yourTurn")}</h2>

@@ -4,7 +4,7 @@ import { call } from "../table/api";
 import { errorText } from "../ui/errors";
 import { Button } from "../ui/parts";
 import { usePageTitle } from "../ui/title";
-import { useWords } from "../ui/words";
+import { useGameWords, useWords } from "../ui/words";
 import { Shell } from "./Shell";
 
 /** A token that names a table is longer than one that does not. */
@@ -12,11 +12,12 @@ const WITH_TABLE = 60;
 
 export default function StopMail() {
   const say = useWords();
+  const isHere = useGameWords("people");
   const [done, setDone] = useState<"table" | "all" | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
   const token = location.hash.slice(1);
-  usePageTitle(say("stopMail.title"));
+  usePageTitle(isHere ? say("people:stopMail.title") : "");
   const stop = async (what: "table" | "all") => {
     setBusy(true);
     setError(null);
@@ -31,13 +32,14 @@ export default function StopMail() {
     }
     setBusy(false);
   };
+  if (!isHere) return <Shell>{null}</Shell>;
   return (
     <Shell>
       <div className="wrap narrow">
         <div className="panel pad stack">
-          <h1>{say("stopMail.title")}</h1>
+          <h1>{say("people:stopMail.title")}</h1>
           <p className="mut" role="status">
-            {done ? say(`stopMail.done.${done}`) : say("stopMail.text")}
+            {done ? say(`people:stopMail.done.${done}`) : say("people:stopMail.text")}
           </p>
           {error ? (
             <p className="error" role="alert">
@@ -48,11 +50,11 @@ export default function StopMail() {
             <div className="row wrap-row">
               {token.length >= WITH_TABLE ? (
                 <Button isBusy={isBusy} onClick={() => void stop("table")}>
-                  {say("stopMail.table")}
+                  {say("people:stopMail.table")}
                 </Button>
               ) : null}
               <Button kind="primary" isBusy={isBusy} disabled={token === ""} onClick={() => void stop("all")}>
-                {say("stopMail.all")}
+                {say("people:stopMail.all")}
               </Button>
             </div>
           )}

@@ -32,6 +32,12 @@ export async function call<T = unknown>(
   return ask<T>(method, path, body === undefined ? null : JSON.stringify(body), "application/json", isLast);
 }
 
+/** A list, and whether it lacks some because a database of the server is away. */
+export async function callForList<T>(path: string): Promise<[T[], boolean]> {
+  const answer = await answered("GET", path, null, "application/json");
+  return [(await told(answer)) as T[], answer.headers.has("rondel-incomplete")];
+}
+
 /** Send a transcript as it stands. */
 export async function callWithLines<T>(path: string, lines: string): Promise<T> {
   return ask<T>("POST", path, lines, "application/jsonl");

@@ -2,7 +2,7 @@
 import { QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { AccountTold, FaceTold, GameTold, ServerTold, TableTold } from "../wire/calls";
 import { link, lookAhead } from ".";
-import { ApiError, call, whenSignedOut } from "./api";
+import { ApiError, call, callForList, whenSignedOut } from "./api";
 import { read, readTab, write, writeTab } from "./keep";
 
 export const queries = new QueryClient({
@@ -143,6 +143,19 @@ export function useFaceTold(game: string | null): FaceTold | null {
   return useQuery({ ...askFace(game ?? ""), enabled: game !== null }).data ?? null;
 }
 
+const INCOMPLETE = ["incomplete"];
+
+async function listed(client: QueryClient, path: string): Promise<TableTold[]> {
+  const [tables, isIncomplete] = await callForList<TableTold>(path);
+  client.setQueryData(INCOMPLETE, isIncomplete);
+  return tables;
+}
+
+/** Whether the last list of tables lacked some. */
+export function useIsIncomplete(): boolean {
+  return useQuery({ queryKey: INCOMPLETE, queryFn: () => false, enabled: false }).data ?? false;
+}
+
 /** My tables, those that wait for me first; asked again and again while somebody is signed in. */
 export function useMyTables() {
   const me = useMe();
@@ -151,7 +164,7 @@ export function useMyTables() {
     enabled: me != null,
     refetchInterval: 10_000,
     refetchIntervalInBackground: true,
-    queryFn: () => call<TableTold[]>("GET", "/me/tables"),
+    queryFn: ({ client }) => listed(client, "/me/tables"),
   });
 }
 
@@ -161,7 +174,7 @@ export function useOpenTables() {
     queryKey: ["tables", "open"],
     enabled: me != null,
     refetchInterval: 8_000,
-    queryFn: () => call<TableTold[]>("GET", "/tables"),
+    queryFn: ({ client }) => listed(client, "/tables"),
   });
 }
 
@@ -172,7 +185,7 @@ export function useRunningTables() {
     queryKey: ["tables", "running"],
     enabled: me != null,
     refetchInterval: 15_000,
-    queryFn: () => call<TableTold[]>("GET", "/tables/running"),
+    queryFn: ({ client }) => listed(client, "/tables/running"),
   });
 }
 

@@ -86,6 +86,7 @@ const de: Same<typeof en> = {
     waiting: "Wartet auf andere",
     lately: "Zuletzt",
     noWaiting: "Nichts. Hier stehen später deine Tische.",
+    incomplete: "Einige Tische sind gerade nicht erreichbar.",
     noOpen: "Noch keine offenen Tische",
     noOpenText: "Eröffne einen und schick Freunden den Code.",
     allGames: "Alle Spiele",
@@ -479,16 +480,6 @@ const de: Same<typeof en> = {
     offer: "Sollen wir dir sagen, wenn du dran bist?",
     offerText: "Dieser Browser kann es anzeigen, auch wenn {{server}} geschlossen ist.",
     offerYes: "Ja, sagt es mir",
-  },
-  stopMail: {
-    title: "Keine E-Mails mehr",
-    text: "Du bekommst E-Mails, wenn du dran bist. Hier kannst du sie abstellen, ohne dich anzumelden.",
-    table: "Für diesen Tisch abstellen",
-    all: "Alle abstellen",
-    done: {
-      table: "Erledigt. Über diesen Tisch bekommst du keine E-Mails mehr.",
-      all: "Erledigt. Du bekommst keine E-Mails über Züge mehr. Unter Du kannst du sie wieder einschalten.",
-    },
   },
   signIn: {
     title: "Anmelden",

@@ -84,6 +84,7 @@ const en = {
     waiting: "Waiting for others",
     lately: "Lately",
     noWaiting: "Nothing. Your tables will be listed here.",
+    incomplete: "Some tables cannot be reached right now.",
     noOpen: "No open tables yet",
     noOpenText: "Start one and send the code to friends.",
     allGames: "All games",
@@ -473,16 +474,6 @@ const en = {
     offer: "Shall we tell you when it is your turn?",
     offerText: "This browser can show it, also while {{server}} is closed.",
     offerYes: "Yes, tell me",
-  },
-  stopMail: {
-    title: "No more mail",
-    text: "You get mail when it is your turn. You can stop it here, without signing in.",
-    table: "Stop it for this table",
-    all: "Stop all of it",
-    done: {
-      table: "Done. You get no more mail about this table.",
-      all: "Done. You get no more mail about turns. You can have it again under You.",
-    },
   },
   signIn: {
     title: "Sign in",

@@ -74,6 +74,16 @@ const de = {
     SIGN_IN_FAILED:
       "Das hat nicht geklappt: Es ist hier nicht bekannt, oder es hat zu lange gedauert. Versuch es noch einmal, oder melde dich anders an.",
   },
+  stopMail: {
+    title: "Keine E-Mails mehr",
+    text: "Du bekommst E-Mails, wenn du dran bist. Hier kannst du sie abstellen, ohne dich anzumelden.",
+    table: "Für diesen Tisch abstellen",
+    all: "Alle abstellen",
+    done: {
+      table: "Erledigt. Über diesen Tisch bekommst du keine E-Mails mehr.",
+      all: "Erledigt. Du bekommst keine E-Mails über Züge mehr. Unter Du kannst du sie wieder einschalten.",
+    },
+  },
 };
 
 export default de;

@@ -72,6 +72,16 @@ const en = {
     SIGN_IN_FAILED:
       "That did not work: it is not known here, or it took too long. Try again, or sign in another way.",
   },
+  stopMail: {
+    title: "No more mail",
+    text: "You get mail when it is your turn. You can stop it here, without signing in.",
+    table: "Stop it for this table",
+    all: "Stop all of it",
+    done: {
+      table: "Done. You get no more mail about this table.",
+      all: "Done. You get no more mail about turns. You can have it again under You.",
+    },
+  },
 };
 
 export default en;
