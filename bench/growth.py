@@ -40,6 +40,8 @@ LAYOUTS: Final = {
     "4 nodes, split": Layout(nodes=4, is_split=True),
     "2 workers": Layout(workers=2),
     "2 workers, split": Layout(workers=2, is_split=True),
+    "2 cells": Layout(cells=2),
+    "4 cells": Layout(cells=4),
 }
 PACES: Final[dict[str, float | None]] = {"saturated": None, "100 moves/s": 100.0}
 
@@ -98,7 +100,8 @@ async def by_layout(
         spans, pieces = zip(*found[name, pace], strict=True)
         figures = (median(getattr(span, field) for span in spans) for field in Span._fields)
         table.add_row(name, pace, *map(shown, figures), shown(median(pieces)))
-        size = LAYOUTS[name].nodes * LAYOUTS[name].workers
+        layout = LAYOUTS[name]
+        size = layout.nodes * layout.workers * layout.cells
         costs = [span.server_us / piece for span, piece in found[name, pace]]
         points.append(Point(f"{name}, {pace}", size, costs))
     console.print(table)

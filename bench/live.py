@@ -10,6 +10,7 @@ import random
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
@@ -22,6 +23,7 @@ from tests.load.tables import Figures, LiveSeat, LiveTable, begun, opened, perce
 
 from bench.store import Backends
 from rondel.server.migrations import migrate
+from rondel.server.migrations.cells import know_cell, make_cell, take_tables
 
 TABLES: Final = 64
 SEATS: Final = 4
@@ -135,12 +137,15 @@ def children(pid: int) -> list[int]:
 class Layout(NamedTuple):
     """How a server is laid out. The seats of a table are at one node, or `is_split` over all.
 
+    Each cell is a PostgreSQL of its own, the first one with the accounts.
+
     Seats say which table is theirs when they connect, so that one worker has them all, unless `is_split`.
     """
 
     nodes: int = 1
     workers: int = 1
     is_split: bool = False
+    cells: int = 1
 
     @property
     def is_many(self) -> bool:
@@ -156,15 +161,19 @@ async def rondel(
 ) -> AsyncIterator[Live]:
     """`rondel serve` on a PostgreSQL of its own, with players at all tables."""
     async with AsyncExitStack() as stack:
-        postgres = stack.enter_context(Postgres())
-        await asyncio.to_thread(migrate, postgres.url)
+        clusters = [stack.enter_context(Postgres()) for _ in range(layout.cells)]
+        home, *cells = [cluster.url for cluster in clusters]
+        await _make_cells(home, cells)
         redis = stack.enter_context(Redis()) if layout.is_many else None
-        nodes = await _nodes(stack, postgres.url, redis, layout)
-        owner = await asyncpg.connect(postgres.url)
-        stack.push_async_callback(owner.close)
+        nodes = await _nodes(stack, home, cells, redis, layout)
+        backends = []
+        for url in (home, *cells):
+            owner = await asyncpg.connect(url)
+            stack.push_async_callback(owner.close)
+            backends.append(Backends(owner))
         pids = [node.process.pid for node in nodes if node.process is not None]
         live = Live(
-            pids, Figures(), Pace(1), Backends(owner).look, None if redis is None else redis.process.pid
+            pids, Figures(), Pace(1), partial(_look, backends), None if redis is None else redis.process.pid
         )
         live.pace.per_s = SLOWLY_PER_S
         sitting = [
@@ -179,13 +188,27 @@ async def rondel(
         yield live
 
 
+async def _make_cells(home: str, cells: Sequence[str]) -> None:
+    """Migrate the databases, and let each take its share of tables."""
+    await asyncio.to_thread(migrate, home)
+    for number, url in enumerate(cells, 1):
+        await asyncio.to_thread(migrate, url)
+        await make_cell(url, await know_cell(home, f"cell{number}"))
+        await take_tables(home, f"cell{number}", True)
+
+
+async def _look(backends: Sequence[Backends]) -> float:
+    return sum([await each.look() for each in backends])
+
+
 async def _nodes(
-    stack: AsyncExitStack, database_url: str, redis: Redis | None, layout: Layout
+    stack: AsyncExitStack, home: str, cells: Sequence[str], redis: Redis | None, layout: Layout
 ) -> Sequence[ServerNode]:
     log = Path(stack.enter_context(TemporaryDirectory(prefix="rondel-bench-"))) / "server.log"
     url = None if redis is None else redis.url
+    named = ",".join(f"cell{number}={cell}" for number, cell in enumerate(cells, 1))
     nodes = [
-        load_node(database_url, log, redis_url=url, RONDEL_WORKERS=str(layout.workers))
+        load_node(home, log, redis_url=url, RONDEL_WORKERS=str(layout.workers), RONDEL_CELLS=named)
         for _ in range(layout.nodes)
     ]
     for node in nodes:
