@@ -3,6 +3,7 @@
 from typing import Final
 
 from tests.doors.answers import ANSWERS
+from tests.doors.cells import CELLS
 from tests.doors.credentials import CREDENTIALS
 from tests.doors.hosts import HOSTS
 from tests.doors.limits import LIMITS
@@ -25,4 +26,5 @@ ALL: Final[tuple[Mutant, ...]] = (
     *TRANSPORT,
     *ANSWERS,
     *MODERATION,
+    *CELLS,
 )

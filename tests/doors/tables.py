@@ -73,7 +73,7 @@ HIDDEN: Final = (
     Mutant(
         "a socket talks at a private table",
         "server/api/websocket.py",
-        "        _, seat = await look_at(self._node, self.account.id, table)\n",
+        "        _, seat = await look_at(node, self.account.id, table)\n",
         "        seat = None\n",
         ("server/test_hidden_tables.py::test_69_the_same_through_a_socket",),
     ),
@@ -362,8 +362,8 @@ INVITATIONS: Final = (
     Mutant(
         "the page of a link names the host of a private table without its key",
         "server/flows/invitation.py",
-        "(await look_at(node, None, link, key))[0]",
-        "await node.rooms.room(link).record()",
+        "            table, _ = await look_at(node.cells.at(link), None, link, key)\n",
+        "            table = await node.cells.at(link).rooms.room(link).record()\n",
         (_PAGES + "an_invitation_to_a_private_table_needs_its_key_and_nothing_tells_it_from_none",),
     ),
     Mutant(
