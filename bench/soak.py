@@ -25,7 +25,7 @@ from rich.table import Table
 
 from bench.goals import shown
 from bench.soaking import THINK, WARM_MOVES, Load, Soaking, soaking
-from bench.steady import Finding, Piece, Sample, beside_first, judged
+from bench.steady import Finding, Piece, Sample, beside_first, is_warm, judged
 
 TABLES: Final = 1000
 MINUTES: Final = 60.0
@@ -109,8 +109,7 @@ async def _pieces(book: Book, load: Load, minutes: float) -> None:
 
 
 async def _piece(running: Soaking, run: int, before: Sequence[Piece], load: Load) -> Piece:
-    moves = sum(piece.all_moves for piece in before)
-    return await running.piece(run, load.piece_s, is_warm=moves >= load.warm_moves * load.tables)
+    return await running.piece(run, load.piece_s, is_warm=is_warm(before, load.tables, load.warm_moves))
 
 
 def _line(piece: Piece, minutes: float) -> str:
@@ -154,7 +153,9 @@ def verdict(found: Sequence[Finding], pieces: Sequence[Piece]) -> bool:
 @click.option("--piece", "piece_s", default=PIECE_S, show_default=True, help="Seconds of a piece.")
 @click.option("--think", default=THINK, show_default=True, help="Seconds a bot thinks, least and most.")
 @click.option("--bots", default=1, show_default=True, type=click.IntRange(1), help="Processes for bots.")
-@click.option("--warm-moves", default=WARM_MOVES, show_default=True, help="Moves a table before it counts.")
+@click.option(
+    "--warm-moves", default=WARM_MOVES, show_default=True, help="Moves a table of each game before it counts."
+)
 @click.option(
     "--json",
     "file",

@@ -38,7 +38,8 @@ PROBES: Final = 8
 """How many tables are timed."""
 
 WARM_MOVES: Final = 100
-"""A run is warm once its tables have made so many moves on average: a server remembers the latest 64 rows."""
+"""A run is warm once the tables of every game have made so many moves on average: a server remembers the
+latest 64 rows."""
 
 SAMPLES: Final = 6
 """How often memory, tasks and descriptors are looked at in a piece; their medians count."""

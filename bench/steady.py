@@ -1,9 +1,9 @@
 """Whether a server that has played for long is as it was at first: memory, tasks, descriptors, answers.
 
 A soak (`bench.soak`) is cut into pieces, and each is one sample. The first pieces of a run do not count: a
-server remembers the latest 64 rows of each table, and that has to fill up. Of the others the first third is
-compared with the last third, medians both. A soak may have several runs, each with a new server: thirds are
-those of each run, and slopes are never drawn from one run to another.
+server remembers the latest 64 rows of each table, and that has to fill up, at the tables of slow games, too.
+Of the others the first third is compared with the last third, medians both. A soak may have several runs,
+each with a new server: thirds are those of each run, and slopes are never drawn from one run to another.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -88,6 +88,14 @@ class Finding(NamedTuple):
 
 
 Measure = Callable[[Piece], float]
+
+
+def is_warm(before: Sequence[Piece], tables: int, each: int) -> bool:
+    """Whether the tables of every game have made `each` moves on average: some games are slow."""
+    if not before:
+        return each == 0
+    games = before[0].moves
+    return all(sum(piece.moves[game] for piece in before) >= each * tables / len(games) for game in games)
 
 
 def judged(pieces: Sequence[Piece]) -> Sequence[Finding]:

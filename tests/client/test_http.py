@@ -3,10 +3,12 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
 
 import pytest
 
 from rondel.client import Http, Unreachable
+from rondel.client import http as client_http
 
 
 @asynccontextmanager
@@ -108,3 +110,145 @@ async def test_why_not_is_a_code_and_a_sentence() -> None:
     async with saying(b"HTTP/1.1 502 Bad Gateway\r\n\r\n<html>") as (doors, _):
         answer = await doors.ask("GET", "/")
         assert (answer.code(), answer.because()) == ("HTTP 502", "The server answers 502.")
+
+
+OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]"
+
+
+@dataclass
+class Talk:
+    """What was asked, connection by connection, and how often each is answered before it is closed."""
+
+    answers: int
+    said: bytes = OK
+    heard: list[list[str]] = field(default_factory=list)
+    ends: list[asyncio.StreamWriter] = field(default_factory=list)
+
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        asked: list[str] = []
+        self.heard.append(asked)
+        self.ends.append(writer)
+        with suppress(EOFError, OSError):
+            while True:
+                head = (await reader.readuntil(b"\r\n\r\n")).decode()
+                asked.append(head.partition(" HTTP")[0])
+                if len(asked) > self.answers:
+                    break  # it is heard, and not answered
+                writer.write(self.said)
+        writer.close()
+
+
+@asynccontextmanager
+async def talking(answers: int, said: bytes = OK) -> AsyncIterator[tuple[Http, Talk]]:
+    """Doors that keep connections, and somebody behind them who closes each after so many answers."""
+    talk = Talk(answers, said)
+    server = await asyncio.start_server(talk.serve, "127.0.0.1", 0)
+    async with server:
+        async with Http(f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}") as doors:
+            yield doors, talk
+        for writer in talk.ends:
+            with suppress(OSError):
+                await writer.wait_closed()
+
+
+async def test_a_connection_is_used_again_and_closed_at_the_end() -> None:
+    async with talking(9) as (doors, talk):
+        for path in ("/a", "/b", "/c"):
+            await doors.ask("GET", path)
+        await doors.ask("POST", "/d", is_repeatable=True)
+
+        assert talk.heard == [["GET /a", "GET /b", "GET /c", "POST /d"]]
+    assert all(writer.is_closing() for writer in talk.ends)
+
+
+async def test_calls_at_the_same_time_have_connections_of_their_own() -> None:
+    async with talking(9) as (doors, talk):
+        await asyncio.gather(doors.ask("GET", "/a"), doors.ask("GET", "/b"))
+        await asyncio.gather(doors.ask("GET", "/c"), doors.ask("GET", "/d"))
+
+        assert [len(asked) for asked in talk.heard] == [2, 2]
+
+
+async def test_what_may_not_be_repeated_goes_on_a_new_connection() -> None:
+    async with talking(9) as (doors, talk):
+        await doors.ask("GET", "/a")
+        await doors.ask("POST", "/b")
+
+        assert talk.heard == [["GET /a"], ["POST /b"]]
+
+
+async def test_what_a_kept_connection_leaves_without_an_answer_is_asked_again_on_a_new_one() -> None:
+    async with talking(1) as (doors, talk):
+        await doors.ask("GET", "/a")
+        await doors.ask("POST", "/b", is_repeatable=True)
+
+        assert talk.heard == [["GET /a", "POST /b"], ["POST /b"]]
+
+
+async def test_what_a_new_connection_leaves_without_an_answer_is_unreachable() -> None:
+    async with talking(0) as (doors, talk):
+        with pytest.raises(Unreachable):
+            await doors.ask("GET", "/a")
+
+        assert talk.heard == [["GET /a"]]
+
+
+async def test_a_connection_that_was_closed_while_idle_is_not_used() -> None:
+    async with talking(9) as (doors, talk):
+        await doors.ask("GET", "/a")
+        talk.ends[0].close()
+        await talk.ends[0].wait_closed()
+        await asyncio.sleep(0.01)  # its end arrives here
+        await doors.ask("GET", "/b")
+
+        assert talk.heard == [["GET /a"], ["GET /b"]]
+
+
+async def test_a_connection_that_was_idle_for_long_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(client_http, "KEPT_S", 0.0)
+    async with talking(9) as (doors, talk):
+        await doors.ask("GET", "/a")
+        await doors.ask("GET", "/b")
+
+        assert talk.heard == [["GET /a"], ["GET /b"]]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        OK.replace(b"HTTP/1.1", b"HTTP/1.0"),
+        OK.replace(b"\r\n\r\n", b"\r\nConnection: Close\r\n\r\n"),
+        b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n[]\r\n0\r\n\r\n",
+    ],
+)
+async def test_an_answer_that_ends_its_connection_or_may_is_the_last_on_it(said: bytes) -> None:
+    async with talking(9, said) as (doors, talk):
+        assert [(await doors.ask("GET", path)).json() for path in ("/a", "/b")] == [[], []]
+
+        assert talk.heard == [["GET /a"], ["GET /b"]]
+
+
+async def test_what_follows_an_answer_unasked_is_no_answer_to_the_next() -> None:
+    async with talking(9, OK + b"and more\r\n\r\n") as (doors, talk):
+        assert [(await doors.ask("GET", path)).status for path in ("/a", "/b")] == [200, 200]
+
+        assert talk.heard[-1] == ["GET /b"]
+
+
+async def test_a_call_that_is_given_up_closes_its_connection() -> None:
+    async with talking(9, b"HTTP/1.1 200 OK\r\n") as (doors, talk):
+        with pytest.raises(Unreachable):
+            await doors.ask("GET", "/a", within_s=0.05)
+        with pytest.raises(Unreachable):
+            await doors.ask("GET", "/b", within_s=0.05)
+
+        assert talk.heard == [["GET /a"], ["GET /b"]]
+
+
+async def test_only_so_many_connections_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(client_http, "MOST_KEPT", 1)
+    async with talking(9) as (doors, talk):
+        await asyncio.gather(doors.ask("GET", "/a"), doors.ask("GET", "/b"))
+        await asyncio.gather(doors.ask("GET", "/c"), doors.ask("GET", "/d"))
+
+        assert len(talk.heard) == 3

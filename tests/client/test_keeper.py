@@ -70,6 +70,24 @@ async def test_a_person_and_two_bots_play_a_game_to_its_end() -> None:
         await proved(doors, table)
 
 
+async def test_a_keeper_uses_its_connections_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[tuple[Any, ...]] = []
+    connected = asyncio.open_connection
+
+    async def counted(*place: Any, **fields: Any) -> Any:
+        opened.append(place)
+        return await connected(*place, **fields)
+
+    async with asyncio.timeout(60), real_server() as server:
+        doors, token = await server.guest("Ada")
+        table = await table_with_bots(doors, "easy", "random")
+        monkeypatch.setattr(asyncio, "open_connection", counted)
+        async with keeping(server, "one"), connect(server.url, token) as client:
+            await play_to_the_end(client, table, random.Random(1))
+
+        assert 0 < len(opened) < 10
+
+
 async def test_several_keepers_make_each_move_once() -> None:
     async with asyncio.timeout(60), real_server() as server:
         doors, token = await server.guest("Ada")

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from bench.soak import Book, soak
 from bench.soaking import Load
-from bench.steady import LEAST, Finding, Piece, Sample, judged, slope
+from bench.steady import LEAST, Finding, Piece, Sample, is_warm, judged, slope
 
 from rondel.wire.shelf import shelf
 
@@ -109,6 +109,16 @@ def test_pieces_of_warming_up_do_not_count() -> None:
         )
 
     assert missed(judged(run_of(warming))) == []
+
+
+def test_a_run_is_warm_when_the_slowest_game_is() -> None:
+    """In each piece 500 moves of Cambio and 40 of decks: the 50 tables of decks need 125 for 100 each."""
+    pieces = run_of(lambda _, piece: piece, 125)
+
+    assert not is_warm(pieces[:-1], tables=100, each=100)
+    assert is_warm(pieces, tables=100, each=100)
+    assert not is_warm([], tables=100, each=100)
+    assert is_warm([], tables=100, each=0)
 
 
 def test_a_new_server_that_has_less_memory_hides_no_leak_of_the_first() -> None:

@@ -1,6 +1,8 @@
 """The doors of bots: whose token opens what, and that a move is made once."""
 
-from typing import Any
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, NoReturn
 from uuid import uuid4
 
 import httpx
@@ -75,3 +77,21 @@ async def test_a_keeper_keeps_bots_by_a_bearer_token_alone(house: House) -> None
 
     assert (await page.get("/api/me"))["kind"] == "keeper"
     assert (await page.ask("GET", "/api/bots/turns")).status_code == 403
+
+
+class NoThreads(ThreadPoolExecutor):
+    """Has no thread for anybody."""
+
+    def submit(self, *_: Any, **__: Any) -> NoReturn:
+        raise AssertionError("a thread was asked for")
+
+
+async def test_a_look_and_a_move_need_no_thread(house: House) -> None:
+    """A thread for each request costs more than most requests, and waits where others fold long games."""
+    ada, table, tokens = await with_two_bots(house)
+    asyncio.get_running_loop().set_default_executor(NoThreads())
+
+    look = await ada.ask("GET", f"/api/bots/{table}/1", headers={"X-Rondel-Bot": tokens[1]})
+
+    assert look.status_code == 200
+    assert (await moved(ada, table, 1, tokens[1])).status_code == 200

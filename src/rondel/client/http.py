@@ -1,20 +1,26 @@
-"""HTTP, as little of it as the doors need: JSON there and back, each call on a connection of its own.
+"""HTTP, as little of it as the doors need: JSON there and back.
 
 On asyncio's own streams, so that a call can be given up at any moment, a long one too.
 """
 
 import asyncio
 import ssl
+from collections import deque
 from dataclasses import dataclass
 from email.message import Message
 from http.client import HTTPException, parse_headers
 from io import BytesIO
-from typing import Any, Final
+from typing import Any, Final, NamedTuple, Self
 from urllib.parse import urlsplit
 
 import msgspec
 
 MOST_BYTES: Final = 64 * 1024 * 1024
+
+KEPT_S: Final = 15.0
+"""How long an idle connection is kept. Servers close it later: Rondel after 30 s, many proxies after 60."""
+
+MOST_KEPT: Final = 16
 
 
 class Unreachable(Exception):  # noqa: N818 - an answer, not an error
@@ -49,8 +55,24 @@ class Answer:
         return told if isinstance(told, dict) else {}
 
 
+class _Connection(NamedTuple):
+    """A connection, and since when nothing was asked on it."""
+
+    reader: asyncio.StreamReader
+    writer: asyncio.StreamWriter
+    since: float
+
+    def close(self) -> None:
+        """Whatever it has to say after its answer, nobody listens."""
+        self.writer.transport.abort()
+
+
 class Http:
-    """The doors of one server. A bearer token says who asks."""
+    """The doors of one server. A bearer token says who asks.
+
+    Each call has a connection of its own. Within `async with` connections are kept and used again, for calls
+    that may reach the server twice: it may close a kept connection while a request is on its way.
+    """
 
     def __init__(self, url: str, token: str | None = None) -> None:
         parts = urlsplit(url)
@@ -61,6 +83,16 @@ class Http:
         self._named = parts.netloc.rpartition("@")[2]
         self._path = parts.path.rstrip("/")
         self._token = token
+        self._kept: deque[_Connection] | None = None
+
+    async def __aenter__(self) -> Self:
+        self._kept = deque()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        kept, self._kept = self._kept or (), None
+        for connection in kept:
+            connection.close()
 
     async def ask(
         self,
@@ -70,20 +102,26 @@ class Http:
         *,
         headers: dict[str, str] | None = None,
         within_s: float = 30.0,
+        is_repeatable: bool = False,
     ) -> Answer:
-        """Ask once; raises Unreachable if there is no whole answer in time."""
+        """Ask; raises Unreachable if there is no whole answer in time.
+
+        It reaches the server once, unless it is a GET or `is_repeatable`: then it may be twice.
+        """
         text = b"" if body is None else msgspec.json.encode(body)
         request = self._request(method, path, headers or {}, text)
         try:
             async with asyncio.timeout(within_s):
-                return await self._exchange(request)
+                return await self._exchange(request, is_repeatable or method == "GET")
         except TimeoutError:
             raise Unreachable(f"{self._named} has not answered within {within_s:g} s") from None
         except (OSError, EOFError, HTTPException, ValueError) as error:
             raise Unreachable(f"{self._named}: {str(error) or type(error).__name__}") from None
 
     def _request(self, method: str, path: str, headers: dict[str, str], text: bytes) -> bytes:
-        lines = {"Host": self._named, "Connection": "close", "Accept": "application/json"}
+        lines = {"Host": self._named, "Accept": "application/json"}
+        if self._kept is None:
+            lines["Connection"] = "close"
         if self._token is not None:
             lines["Authorization"] = f"Bearer {self._token}"
         if text:
@@ -95,24 +133,65 @@ class Http:
             raise ValueError("a line of a request holds no line break")
         return "\r\n".join([*head, "", ""]).encode() + text
 
-    async def _exchange(self, request: bytes) -> Answer:
+    async def _exchange(self, request: bytes, is_repeatable: bool) -> Answer:
+        if is_repeatable and (kept := self._take_kept()) is not None:
+            try:
+                return await self._asked(kept, request)
+            except (OSError, EOFError, HTTPException, ValueError):
+                pass  # most likely the server has closed it meanwhile: a new connection tells
         reader, writer = await asyncio.open_connection(self._host, self._port, ssl=self._tls, limit=1 << 20)
+        return await self._asked(_Connection(reader, writer, 0), request)
+
+    def _take_kept(self) -> _Connection | None:
+        """The connection that was kept for the longest time and is still good, so that all are used."""
+        while self._kept:
+            connection = self._kept.popleft()
+            if asyncio.get_running_loop().time() - connection.since < KEPT_S and _is_open(connection):
+                return connection
+            connection.close()
+        return None
+
+    async def _asked(self, connection: _Connection, request: bytes) -> Answer:
+        is_kept = False
         try:
-            writer.write(request)
-            await writer.drain()
-            return await _answer(reader)
+            connection.writer.write(request)
+            await connection.writer.drain()
+            answer, goes_on = await _answer(connection.reader)
+            if goes_on and self._kept is not None and len(self._kept) < MOST_KEPT:
+                self._kept.append(connection._replace(since=asyncio.get_running_loop().time()))
+                is_kept = True
+            return answer
         finally:
-            writer.transport.abort()  # whatever it has to say after its answer, nobody listens
+            if not is_kept:
+                connection.close()
 
 
-async def _answer(reader: asyncio.StreamReader) -> Answer:
+def _is_open(connection: _Connection) -> bool:
+    return not connection.reader.at_eof() and not connection.writer.is_closing()
+
+
+async def _answer(reader: asyncio.StreamReader) -> tuple[Answer, bool]:
+    """An answer, and whether another may follow on this connection."""
     head = await reader.readuntil(b"\r\n\r\n")
     first, _, rest = head.partition(b"\r\n")
     if not first.startswith(b"HTTP/"):
         raise ValueError("what answers there does not speak HTTP")
     status = int(first.split(b" ", 2)[1])
     headers = parse_headers(BytesIO(rest))
-    return Answer(status, await _content(reader, status, headers), headers.get("Set-Cookie", ""))
+    content = await _content(reader, status, headers)
+    return Answer(status, content, headers.get("Set-Cookie", "")), _goes_on(first, status, headers)
+
+
+def _goes_on(first: bytes, status: int, headers: Message) -> bool:
+    """Whether the answer has an end that is known, and the server does not close behind it."""
+    has_end = "Content-Length" in headers or status == 204
+    is_chunked = "Transfer-Encoding" in headers
+    return (
+        first.startswith(b"HTTP/1.1")
+        and has_end
+        and not is_chunked
+        and "close" not in headers.get("Connection", "").lower()
+    )
 
 
 async def _content(reader: asyncio.StreamReader, status: int, headers: Message) -> bytes:

@@ -101,23 +101,27 @@ class Keeper:
 
     async def run(self) -> None:
         """For ever; raises SentAway if the server will not have this keeper."""
-        backoff = Backoff()
         try:
-            while True:
-                try:
-                    turns = await self._turns()
-                except Unreachable as lost:
-                    log.info("The server does not answer: %s", lost)
-                    await asyncio.sleep(backoff.next_s())
-                    continue
-                backoff.reset()
-                if not self._begin(turns):
-                    await asyncio.sleep(PAUSE_S if turns else 0.02)
+            async with self._http, self._doors:
+                await self._keep()
         finally:
             for task in self._busy.values():
                 task.cancel()
             await asyncio.gather(*self._busy.values(), return_exceptions=True)
             self._thinking.shutdown(wait=False, cancel_futures=True)
+
+    async def _keep(self) -> None:
+        backoff = Backoff()
+        while True:
+            try:
+                turns = await self._turns()
+            except Unreachable as lost:
+                log.info("The server does not answer: %s", lost)
+                await asyncio.sleep(backoff.next_s())
+                continue
+            backoff.reset()
+            if not self._begin(turns):
+                await asyncio.sleep(PAUSE_S if turns else 0.02)
 
     async def _turns(self) -> Sequence[Turn]:
         answer = await self._http.ask("GET", "/api/bots/turns")
@@ -220,7 +224,9 @@ class Keeper:
         backoff = Backoff()
         while True:
             try:
-                answer = await self._doors.ask("POST", path, body, headers={"X-Rondel-Bot": turn.token})
+                answer = await self._doors.ask(
+                    "POST", path, body, headers={"X-Rondel-Bot": turn.token}, is_repeatable=True
+                )
                 if answer.status != 200 and _retry_or_pass(answer) not in ("STALE_VERSION", "ID_REUSE"):
                     log.warning(
                         "The bot in seat %s of table %s hears %s", turn.seat, turn.table, answer.code()

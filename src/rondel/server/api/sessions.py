@@ -117,7 +117,7 @@ def check_socket(headers: Headers, settings: Settings) -> None:
         raise Denied.of("ORIGIN_NOT_ALLOWED")
 
 
-def guard(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler) -> None:
+async def guard(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler) -> None:
     """Litestar's guard for `check_page`."""
     scope = connection.scope
     settings: Settings = scope["state"]["door"].node.settings

@@ -67,11 +67,14 @@ def _choices(atlas: Atlas, state: State, country: Country, spot: Spot, budget: C
     return _sets(spot, free, ports, most, min(fleets, MOST_IMPORTS), min(armies, MOST_IMPORTS))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=256)
 def _sets(
     spot: Spot, free: tuple[str, ...], ports: tuple[str, ...], most: int, fleets: int, armies: int
 ) -> tuple[Propose, ...]:
-    """14.2 Each set once, sorted by territory then type; they recur all through a game."""
+    """14.2 Each set once, sorted by territory then type; they recur all through a game.
+
+    The longest list takes 53 KiB: few are kept.
+    """
     army: UnitType = "army"
     fleet: UnitType = "fleet"
     units = sorted([*((territory, army) for territory in free), *((port, fleet) for port in ports)])
