@@ -43,8 +43,11 @@ async def cells_known(home: str) -> Mapping[str, CellRow]:
 
 
 async def know_cell(home: str, name: str) -> CellRow:
-    """Give a cell its number, once."""
+    """Give a cell its number, once; NotThisCell if this is not home."""
     async with as_owner(home) as connection, connection.transaction():
+        here, number = await which_cell(connection)
+        if number != 0:
+            raise NotThisCell(f"RONDEL_DATABASE_URL is the database of the cell {here!r}, and not home.")
         await connection.execute("SELECT pg_advisory_xact_lock(hashtext('rondel.cells'))")
         await connection.execute(_KNOW, name, MOST_CELLS)
     known = (await cells_known(home)).get(name)
@@ -53,12 +56,15 @@ async def know_cell(home: str, name: str) -> CellRow:
     return known
 
 
-async def make_cell(url: str, cell: CellRow) -> None:
-    """Make a migrated database into this cell; NotThisCell if it is another one, or a home with people."""
+async def make_cell(url: str, cell: CellRow) -> bool:
+    """Make a migrated database into this cell; NotThisCell if it is another one, or a home with people.
+
+    False if it was this cell already.
+    """
     async with as_owner(url) as connection, connection.transaction():
         name, number = await connection.fetchrow("SELECT name, number FROM cell FOR UPDATE") or ("", 0)
         if (name, number) == (cell.name, cell.number):
-            return
+            return False
         if number != 0:
             raise NotThisCell(
                 f"RONDEL_CELLS calls this database {cell.name!r}, and it is the cell {name!r}."
@@ -72,6 +78,13 @@ async def make_cell(url: str, cell: CellRow) -> None:
         await connection.execute("UPDATE cell SET name = $1, number = $2", cell.name, cell.number)
         for table in _ACCOUNTS:
             await connection.execute(f"ALTER TABLE {table} DROP CONSTRAINT IF EXISTS {table}_account_id_fkey")
+    return True
+
+
+async def is_made(url: str, cell: CellRow) -> bool:
+    """Whether a migrated database is this cell."""
+    async with as_owner(url) as connection:
+        return await which_cell(connection) == (cell.name, cell.number)
 
 
 async def take_tables(home: str, name: str, takes_tables: bool) -> bool:
