@@ -214,7 +214,38 @@ def test_a_cell_that_home_does_not_know_is_neither_opened_nor_closed(command: st
     )
 
 
-@pytest.mark.parametrize("command", ["list", "open", "close"])
+def test_a_home_that_went_back_learns_cells_and_codes_again(fresh: Server) -> None:
+    """West was met first, and is named second."""
+    fresh.name(fresh.home, west=fresh.cells["west"])
+    assert rondel("migrate").exit_code == 0
+    fresh.name(fresh.home, **fresh.cells)
+    assert rondel("migrate").exit_code == 0
+    table = a_running_table(fresh.cells["west"], id=new_id(1), code="1NWEST00")
+    fetched(fresh.home, "DELETE FROM known_cell WHERE number > 0")
+
+    result = rondel("migrate")
+    learnt = [rondel("cells", "codes") for _ in range(2)]
+
+    assert result.exit_code == 0, result.output
+    numbers = {row["name"]: row["number"] for row in fetched(fresh.home, "SELECT * FROM known_cell")}
+    assert numbers == {"home": 0, "west": 1, "east": 2}
+    codes = {row["code"]: row["table_id"] for row in fetched(fresh.home, "SELECT * FROM table_code")}
+    assert codes == {"1NWEST00": table}
+    assert "1 codes of tables in west were not known, and are now.\n" in learnt[0].stdout
+    assert "0 codes of tables in west" in learnt[1].stdout
+
+
+def test_a_number_that_home_gave_to_another_cell_is_refused(fresh: Server) -> None:
+    assert rondel("migrate").exit_code == 0
+    fetched(fresh.home, "UPDATE known_cell SET name = 'north' WHERE name = 'east'")
+
+    result = rondel("migrate")
+
+    assert result.exit_code == 1
+    assert result.stderr == "The cell 'east' has the number 1, which home has given to another.\n"
+
+
+@pytest.mark.parametrize("command", ["list", "open", "close", "codes"])
 def test_each_command_explains_itself_with_an_example(command: str) -> None:
     assert f"Example: `rondel cells {command}" in rondel("cells", command, "--help").stdout
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import rich_click as click
 
-from rondel.cli.each_cell import HOME, cells_beside
+from rondel.cli.each_cell import HOME, Place, cells_beside, in_each
 from rondel.cli.parameters import WrongUse
 from rondel.cli.servers import database_option, migrated
 
@@ -73,6 +73,29 @@ def close(name: str, database: str) -> None:
         )
     _take_tables(database, name, False)
     click.echo(f"No new tables go into {name}. Those that are there play on.")
+
+
+@cells.command
+@database_option
+@click.pass_context
+def codes(context: click.Context, database: str) -> None:
+    """Let home learn the codes of the tables in all other cells: after it was restored it may lack some.
+
+    Example: `rondel cells codes`
+    """
+    _known(database)
+    others = [Place(*each) for each in cells_beside(database).items()]
+    if not others:
+        raise WrongUse("RONDEL_CELLS names no other cell of this database.")
+
+    def learn(place: Place) -> None:
+        from rondel.server.migrations.cells import learn_codes
+
+        with migrated(place.url):
+            learnt = asyncio.run(learn_codes(database, place.url))
+        click.echo(f"{learnt} codes of tables in {place.name} were not known, and are now.")
+
+    context.exit(in_each(others, learn))
 
 
 def _known(database: str) -> "Mapping[str, CellRow]":

@@ -85,12 +85,12 @@ def _migrate(context: click.Context, database: str, only_checks: bool) -> bool:
 def _is_met(home: str, place: Place) -> bool:
     """Whether home knows the cell, and the database is it."""
     from rondel.server.migrations import pending
-    from rondel.server.migrations.cells import cells_known, is_made
+    from rondel.server.migrations.cells import cell_at, cells_known
 
     with reaching(home):
         known = None if pending(home) else asyncio.run(cells_known(home)).get(place.name)
     with reaching(place.url):
-        is_met = known is not None and asyncio.run(is_made(place.url, known))
+        is_met = known is not None and asyncio.run(cell_at(place.url)) == (known.name, known.number)
     if not is_met:
         click.echo(f"Home does not know it as the cell {place.name}. Run: rondel migrate")
     return is_met
@@ -98,11 +98,13 @@ def _is_met(home: str, place: Place) -> bool:
 
 def _meet(home: str, place: Place) -> None:
     """Home gives the cell its number, and the database is made into it."""
-    from rondel.server.migrations.cells import NotThisCell, know_cell, make_cell
+    from rondel.server.migrations.cells import NotThisCell, cell_at, know_cell, make_cell
 
     try:
+        with reaching(place.url):
+            name, number = asyncio.run(cell_at(place.url))
         with reaching(home):
-            known = asyncio.run(know_cell(home, place.name))
+            known = asyncio.run(know_cell(home, place.name, number if name == place.name else None))
         with reaching(place.url):
             is_new = asyncio.run(make_cell(place.url, known))
     except NotThisCell as because:
