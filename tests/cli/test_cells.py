@@ -13,6 +13,7 @@ from rondel.server.migrations import newest
 from rondel.server.owner import as_owner
 from tests.cli.halted_tables import a_running_table
 from tests.cli.invoke import assert_wrong_use, rondel
+from tests.cli.served import serving
 from tests.cli.test_record import fetched, play_at_two_tables
 from tests.contracts.databases import created, emptied, migrated, url_of
 from tests.contracts.ended_tables import ended, stored
@@ -51,7 +52,7 @@ def server(urls: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> Server:
     home, east = urls
     asyncio.run(emptied(home))
     asyncio.run(emptied(east))
-    fetched(home, "INSERT INTO known_cell VALUES (0, 'home', true), (1, 'east', false)")
+    fetched(home, "UPDATE known_cell SET takes_tables = number = 0")
     return Server(monkeypatch, home, east=east)
 
 
@@ -123,6 +124,19 @@ def test_a_cell_that_does_not_answer_is_named_and_the_others_are_migrated(server
     assert result.exit_code == 1
     assert result.stderr.startswith("The database postgresql://me:***@127.0.0.1:1/away says: ")
     assert result.stdout.endswith(f"cell away:\ncell east:\nThe database is at {newest()}, the newest.\n")
+
+
+def test_serve_migrates_the_cells_that_answer(fresh: Server) -> None:
+    fresh.name(fresh.home, away=AWAY, east=fresh.east)
+
+    with serving("--migrate", "--bots", "0") as served:
+        assert served.stop() == 0
+
+    assert served.has_said(
+        "The cell away is served later. The database postgresql://me:***@127.0.0.1:1/away says: "
+    )
+    assert served.has_said('"cell joined"')
+    assert rondel("migrate", "--check", "--cell", "east").exit_code == 0
 
 
 def test_the_epoch_is_raised_in_one_database(server: Server) -> None:

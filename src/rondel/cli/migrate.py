@@ -98,21 +98,15 @@ def _is_met(home: str, place: Place) -> bool:
 
 def _meet(home: str, place: Place) -> None:
     """Home gives the cell its number, and the database is made into it."""
-    from rondel.server.migrations.cells import NotThisCell, cell_at, know_cell, make_cell
+    from rondel.server.migrations.cells import NotThisCell, meet_cell
 
     try:
         with reaching(place.url):
-            name, number = asyncio.run(cell_at(place.url))
-        with reaching(home):
-            known = asyncio.run(know_cell(home, place.name, number if name == place.name else None))
-        with reaching(place.url):
-            is_new = asyncio.run(make_cell(place.url, known))
+            met = asyncio.run(meet_cell(home, place.name, place.url))
     except NotThisCell as because:
         raise click.ClickException(str(because)) from None
-    if is_new:
-        click.echo(
-            f"It is cell {known.number} now. To let new tables go there: rondel cells open {place.name}"
-        )
+    if met is not None:
+        click.echo(f"It is cell {met.number} now. To let new tables go there: rondel cells open {place.name}")
 
 
 def _raise_epoch(database: str) -> None:

@@ -93,6 +93,13 @@ async def make_cell(url: str, cell: CellRow) -> bool:
     return True
 
 
+async def meet_cell(home: str, name: str, url: str) -> CellRow | None:
+    """Make a migrated database into this cell of home; None if it was that already, or NotThisCell."""
+    made, number = await cell_at(url)
+    known = await know_cell(home, name, number if made == name else None)
+    return known if await make_cell(url, known) else None
+
+
 async def cell_at(url: str) -> tuple[str, int]:
     """Which cell a migrated database is."""
     async with as_owner(url) as connection:
