@@ -6,6 +6,7 @@ from tests.cli.invoke import assert_wrong_use, rondel
 
 COMMANDS = (
     "bots",
+    "cells",
     "demo",
     "doctor",
     "games",

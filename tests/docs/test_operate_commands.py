@@ -22,6 +22,7 @@ Prepare = Callable[[str, Path], Mapping[str, str]]
 
 ELSEWHERE = {
     "backup": "tests/docs/test_operate.py",
+    "cells": "tests/docs/test_cells_page.py",
     "point-in-time": "tests/docs/test_point_in_time.py",
 }
 """Pages whose commands another test runs, all of them."""

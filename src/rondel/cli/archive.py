@@ -7,6 +7,7 @@ from uuid import UUID
 
 import rich_click as click
 
+from rondel.cli.each_cell import each_cell
 from rondel.cli.each_table import after_option, for_each_table, table_option
 from rondel.cli.parameters import WrongUse
 from rondel.cli.servers import database_option, server_extra
@@ -43,7 +44,7 @@ def _address(_context: click.Context, _option: click.Parameter, to: str | None) 
 @click.option("--move", "moves", is_flag=True, help="Move them. Without this nothing is changed.")
 @table_option
 @after_option
-@click.pass_context
+@each_cell
 def archive(
     context: click.Context,
     database: str,

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 import rich_click as click
 
+from rondel.cli.each_cell import HOME, each_cell
 from rondel.cli.parameters import INTERRUPTED, WrongUse
-from rondel.cli.servers import database_option, examined, reaching, server_extra, settings_with, shown
+from rondel.cli.servers import database_option, examined, reaching, server_extra, settings_of, shown
 
 if TYPE_CHECKING:
     from rondel.server.backup import Server
@@ -31,15 +32,16 @@ if TYPE_CHECKING:
     "--keep",
     metavar="N",
     type=click.IntRange(min=1),
-    help="Keep the newest N backups of this database there, and delete older ones.  [default: all]",
+    help="Keep the newest N backups of each database there, and delete older ones.  [default: all]",
 )
-@click.pass_context
+@each_cell
 def backup(context: click.Context, database: str, directory: Path, keep: int | None) -> None:
     """Write the whole database to a new file in a directory, as it is at one moment. Games go on meanwhile.
 
     It needs PostgreSQL's own program pg_dump, not older than the server. The file is called
     rondel-DATABASE-TIME.dump; only its owner may read it, because it holds secrets of running games and
-    people's addresses. It has that name only once it is whole.
+    people's addresses. It has that name only once it is whole. With RONDEL_CELLS each cell gets a file of
+    its own, rondel-DATABASE@CELL-TIME.dump.
 
     Example: `rondel backup --to /var/backups/rondel --keep 14`
     """
@@ -52,10 +54,10 @@ def backup(context: click.Context, database: str, directory: Path, keep: int | N
                 f"{shown(database)} has no tables of Rondel. Check its name. {_NOTHING}"
             )
         began = time.monotonic()
-        file = dump(database, directory, server.major)
+        file = dump(database, directory, server)
         took, size = time.monotonic() - began, file.stat().st_size
         click.echo(f"{file}: {size / 1e6:.1f} MB in {took:.1f} s.")
-        for path in older(database, directory, keep) if keep is not None else ():
+        for path in older(database, directory, keep, cell=server.cell) if keep is not None else ():
             path.unlink()
             click.echo(f"Deleted {path}.")
         if place := os.environ.get("RONDEL_ARCHIVE"):
@@ -83,7 +85,7 @@ def restore(context: click.Context, file: Path, into: str, database: str | None)
 
     Makes the two roles of Rondel, restores all of it or nothing, migrates, raises the epoch, and lets the
     doctor look. A database that has tables is left alone. Stop all nodes first; afterwards let them use this
-    database, and start them.
+    database, and start them. The backup of a cell becomes that cell again, and the epoch is that cell's.
 
     Example: `rondel restore rondel-rondel-20260501T031700Z.dump --into rondel_restored`
     """
@@ -102,9 +104,13 @@ def restore(context: click.Context, file: Path, into: str, database: str | None)
         with _half_done(), reaching(url):
             _made_fit(url)
             click.echo(f"{shown(url)} has all that is in {file}, after {time.monotonic() - began:.1f} s.")
-        settings = settings_with({"database_url": url})
+        cell = asyncio.run(look(url)).cell
+        settings = settings_of(url)
     is_well = asyncio.run(examined(settings))
-    click.echo(f"Now set RONDEL_DATABASE_URL to {shown(url)} for every node, and start them.")
+    setting = f"RONDEL_DATABASE_URL to {shown(url)}"
+    if cell != HOME:
+        setting = f"the cell {cell} in RONDEL_CELLS to {shown(url)}"
+    click.echo(f"Now set {setting} for every node, and start them.")
     context.exit(0 if is_well else 1)
 
 

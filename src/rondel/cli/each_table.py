@@ -10,7 +10,7 @@ import rich_click as click
 
 from rondel.cli.parameters import INTERRUPTED
 from rondel.cli.progress import progress
-from rondel.cli.servers import reaching, server_extra, settings_with
+from rondel.cli.servers import reaching, server_extra, settings_of
 
 if TYPE_CHECKING:
     from rondel.server.node import Node
@@ -62,7 +62,7 @@ async def _node(database: str) -> "AsyncIterator[Node]":
     from rondel.server.app import open_node
     from rondel.server.ports import Unavailable
 
-    settings = settings_with({"database_url": database})
+    settings = settings_of(database)
     try:
         async with open_node(settings) as (node, _):
             yield node

@@ -1,12 +1,13 @@
 """`rondel tables`: tables that an error has stopped, looked at and let go on by the host."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import rich_click as click
 
+from rondel.cli.each_cell import Place, cell_option, each_cell, place_of, places
 from rondel.cli.parameters import WrongUse
 from rondel.cli.servers import database_option, migrated, server_extra, shown
 
@@ -14,7 +15,11 @@ if TYPE_CHECKING:
     from uuid import UUID
 
     from rondel.server.operate import TableRecord
-    from rondel.server.ports import Place, TableRow
+    from rondel.server.ports import Place as Seated
+    from rondel.server.ports import TableRow
+    from rondel.server.settings import Settings
+
+    Ask = Callable[[Settings, UUID | str], Coroutine[None, None, TableRecord | None]]
 
 
 def _id_or_code(_context: click.Context, _argument: click.Parameter, text: str) -> "UUID | str":
@@ -54,7 +59,8 @@ def tables() -> None:
     metavar="N",
     help="At most so many.",
 )
-def halted(database: str, limit: int) -> None:
+@each_cell
+def halted(_context: click.Context, database: str, limit: int) -> None:
     """List the halted tables, the longest halted first, each with its reason.
 
     The reason is the file, the line and the error. Its text may name something hidden, such as a card: share
@@ -81,25 +87,28 @@ def halted(database: str, limit: int) -> None:
 @tables.command
 @which_argument
 @database_option
-def show(which: "UUID | str", database: str) -> None:
+@cell_option
+@click.pass_context
+def show(context: click.Context, which: "UUID | str", database: str, cell: str | None) -> None:
     """Show the record of a table, halted or not, by its id or its code.
 
     Nothing that is hidden at the table is shown: no cards, no moves, no secret, no key of a private table.
 
     Example: `rondel tables show K7PW3M9D`
     """
-    with migrated(database) as settings:
+    with server_extra():
         from rondel.server import operate
 
-        record = asyncio.run(operate.look(settings, which))
-    for name, text in _lines(_found(record, which, database)):
+    for name, text in _lines(_found(places(context, database, cell), which, operate.look)):
         click.echo(f"{name:<14} {text}")
 
 
 @tables.command
 @which_argument
 @database_option
-def resume(which: "UUID | str", database: str) -> None:
+@cell_option
+@click.pass_context
+def resume(context: click.Context, which: "UUID | str", database: str, cell: str | None) -> None:
     """Let a halted table go on, by its id or its code.
 
     Do it when the cause is gone: after an upgrade, or to see whether the error comes again. Nodes need no
@@ -107,21 +116,37 @@ def resume(which: "UUID | str", database: str) -> None:
 
     Example: `rondel tables resume K7PW3M9D`
     """
-    with migrated(database) as settings:
+    with server_extra():
         from rondel.server import operate
 
-        record = asyncio.run(operate.resume(settings, which))
-    for line in _resumed(_found(record, which, database)):
+    for line in _resumed(_found(places(context, database, cell), which, operate.resume)):
         click.echo(line)
 
 
-def _found(record: "TableRecord | None", which: "UUID | str", database: str) -> "TableRecord":
-    if record is None:
-        raise click.ClickException(
-            f"There is no table {which} in the database {shown(database)}. "
-            "Check the code, and that it is this database."
-        )
-    return record
+def _found(chosen: Sequence[Place], which: "UUID | str", ask: "Ask") -> "TableRecord":
+    """What is answered where the table is: its id says in which cell, a code is asked for in each."""
+    asked = chosen if isinstance(which, str) else [place_of(chosen, which)]
+    failed: click.ClickException | None = None
+    for place in asked:
+        try:
+            with migrated(place.url) as settings:
+                record = asyncio.run(ask(settings, which))
+        except click.ClickException as error:
+            failed = failed or error
+            continue
+        if record is not None:
+            return record
+    raise failed or _nowhere(asked, which)
+
+
+def _nowhere(asked: Sequence[Place], which: "UUID | str") -> click.ClickException:
+    if len(asked) > 1:
+        names = ", ".join(place.name for place in asked)
+        return click.ClickException(f"There is no table {which} in the cells {names}. Check the code.")
+    return click.ClickException(
+        f"There is no table {which} in the database {shown(asked[0].url)}. "
+        "Check the code, and that it is this database."
+    )
 
 
 def _how_many(count: int, limit: int) -> str:
@@ -161,7 +186,7 @@ def _deadline(record: "TableRecord") -> str:
     return _time(record.due_at) + (", which has passed" if record.due_at <= record.now else "")
 
 
-def _player(place: "Place") -> str:
+def _player(place: "Seated") -> str:
     name = _plain(place.name)
     if place.kind == "bot":
         return f"{name}, a bot ({place.level})"

@@ -12,6 +12,7 @@ from rondel.cli.archive import archive
 from rondel.cli.arena import arena
 from rondel.cli.backup import backup, restore
 from rondel.cli.bots import bots
+from rondel.cli.cells import cells
 from rondel.cli.check import check
 from rondel.cli.demo import demo
 from rondel.cli.dev import dev
@@ -88,6 +89,7 @@ COMMANDS = (
     *(games, play, simulate, arena, laws, verify, new, dev, check, demo, serve, bots),
     *(
         migrate,
+        cells,
         upgrade_check,
         backup,
         restore,

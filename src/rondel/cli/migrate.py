@@ -1,12 +1,14 @@
-"""`rondel migrate`: bring the database to this version."""
+"""`rondel migrate`: bring the database, and those of all cells, to this version."""
 
+import asyncio
 from collections.abc import Callable
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 import rich_click as click
 
-from rondel.cli.parameters import INTERRUPTED
+from rondel.cli.each_cell import HOME, Place, cell_option, in_each, places
+from rondel.cli.parameters import INTERRUPTED, WrongUse
 from rondel.cli.progress import progress
 from rondel.cli.servers import database_option, reaching, server_extra
 
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
 
 @click.command
 @database_option
+@cell_option
 @click.option(
     "--check", "only_checks", is_flag=True, help="Change nothing; exit code 1 if there is work to do."
 )
@@ -26,35 +29,91 @@ if TYPE_CHECKING:
     help="After a restore: tell every client to forget what the database may have lost.",
 )
 @click.pass_context
-def migrate(context: click.Context, database: str, only_checks: bool, raises_epoch: bool) -> None:
+def migrate(
+    context: click.Context, database: str, cell: str | None, only_checks: bool, raises_epoch: bool
+) -> None:
     """Bring the database to this version of Rondel.
 
     Each step is one transaction. If one fails, run this again: it goes on there. Running games go on. A step
     that copies many rows shows how far it is; Ctrl-C stops it, and the next run goes on.
 
+    With RONDEL_CELLS the database of each cell comes after RONDEL_DATABASE_URL, and a new one is made into
+    its cell. One that does not answer is named, the others are migrated, and the exit code is 1.
+
     Example: `rondel migrate --database postgresql://rondel@localhost/rondel`
     """
-    with server_extra(), reaching(database):
-        from rondel.server.epoch import raise_epoch
-        from rondel.server.migrations import lacks_roles, newest, pending
-        from rondel.server.migrations import migrate as bring_up
+    chosen = places(context, database, cell)
+    if raises_epoch and len(chosen) > 1:
+        names = " or ".join(f"--cell {place.name}" for place in chosen)
+        raise WrongUse(f"The epoch is raised in one database. Say which: {names}.")
 
-        if not pending(database) and not lacks_roles(database):
-            click.echo(f"The database is at {newest()}, the newest.")
-        elif only_checks:
-            what = f"is not at {newest()}" if pending(database) else "does not let this user act as its roles"
-            click.echo(f"The database {what}. Run: rondel migrate")
-            context.exit(1)
-        else:
-            try:
-                with ExitStack() as stack:
-                    bring_up(database, _shown_on(stack))
-            except KeyboardInterrupt:
-                click.echo("Stopped. The database is whole, and games go on. Go on with: rondel migrate")
-                context.exit(INTERRUPTED)
-            click.echo(f"The database is now at {newest()}.")
-        if raises_epoch and not only_checks:
-            click.echo(f"The epoch is now {raise_epoch(database)}. Start every node anew.")
+    def work(place: Place) -> None:
+        with server_extra(), reaching(place.url):
+            is_done = _migrate(context, place.url, only_checks)
+        if only_checks:
+            context.exit(0 if is_done and (place.name == HOME or _is_met(database, place)) else 1)
+        if place.name != HOME:
+            _meet(database, place)
+        if raises_epoch:
+            _raise_epoch(place.url)
+
+    context.exit(in_each(chosen, work))
+
+
+def _migrate(context: click.Context, database: str, only_checks: bool) -> bool:
+    """Bring it up, unless it is only checked; whether it is at this version now."""
+    from rondel.server.migrations import lacks_roles, newest, pending
+    from rondel.server.migrations import migrate as bring_up
+
+    if not pending(database) and not lacks_roles(database):
+        click.echo(f"The database is at {newest()}, the newest.")
+        return True
+    if only_checks:
+        what = f"is not at {newest()}" if pending(database) else "does not let this user act as its roles"
+        click.echo(f"The database {what}. Run: rondel migrate")
+        return False
+    try:
+        with ExitStack() as stack:
+            bring_up(database, _shown_on(stack))
+    except KeyboardInterrupt:
+        click.echo("Stopped. The database is whole, and games go on. Go on with: rondel migrate")
+        context.exit(INTERRUPTED)
+    click.echo(f"The database is now at {newest()}.")
+    return True
+
+
+def _is_met(home: str, place: Place) -> bool:
+    """Whether home knows the cell, and the database is it."""
+    from rondel.server.migrations import pending
+    from rondel.server.migrations.cells import cell_at, cells_known
+
+    with reaching(home):
+        known = None if pending(home) else asyncio.run(cells_known(home)).get(place.name)
+    with reaching(place.url):
+        is_met = known is not None and asyncio.run(cell_at(place.url)) == (known.name, known.number)
+    if not is_met:
+        click.echo(f"Home does not know it as the cell {place.name}. Run: rondel migrate")
+    return is_met
+
+
+def _meet(home: str, place: Place) -> None:
+    """Home gives the cell its number, and the database is made into it."""
+    from rondel.server.migrations.cells import NotThisCell, meet_cell
+
+    try:
+        with reaching(place.url):
+            met = asyncio.run(meet_cell(home, place.name, place.url))
+    except NotThisCell as because:
+        raise click.ClickException(str(because)) from None
+    if met is not None:
+        click.echo(f"It is cell {met.number} now. To let new tables go there: rondel cells open {place.name}")
+
+
+def _raise_epoch(database: str) -> None:
+    from rondel.server.epoch import raise_epoch
+
+    with reaching(database):
+        click.echo(f"The epoch is now {raise_epoch(database)}. Start every node anew.")
 
 
 def _shown_on(stack: ExitStack) -> "Callable[[Copied], None]":

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 import rich_click as click
 
+from rondel.cli.each_cell import cells_beside, each_cell
 from rondel.cli.parameters import INTERRUPTED, WrongUse
 from rondel.cli.progress import progress
 from rondel.cli.servers import database_option, reaching, server_extra, shown
@@ -20,13 +21,14 @@ from rondel.cli.servers import database_option, reaching, server_extra, shown
     metavar="KIND=DAYS",
     help="Keep something for so many days; `KIND=always` leaves it alone. May be said several times.",
 )
-@click.pass_context
+@each_cell
 def prune(context: click.Context, database: str, deletes: bool, kept: Sequence[str]) -> None:
     """Say what nobody needs any more, and delete it with `--delete`.
 
     Guests who never sat at a table (kept for 30 days), tables where play never began (14), chat of tables
     that have ended (365), expired sessions (7) and snapshots that no table is loaded from (7). No game that
-    was begun, no account with a name and no proof is touched. Servers may run meanwhile.
+    was begun, no account with a name and no proof is touched. Servers may run meanwhile. With RONDEL_CELLS a
+    guest is deleted who never sat at a table of any cell.
 
     Example: `rondel prune --keep chat=always --delete`
     """
@@ -63,14 +65,20 @@ def _days(kept: Sequence[str]) -> dict[str, int]:
 
 
 async def _prune(database: str, days: dict[str, int], *, deletes: bool) -> None:
-    from rondel.server.prune import KINDS, pruning
+    from rondel.server.prune import KINDS, NotAsked, pruning
 
     total = 0
-    async with pruning(database) as work:
+    async with pruning(database, cells_beside(database)) as work:
         for kind in KINDS:
             if kind.name not in days:
                 continue
             kept = days[kind.name]
+            if kind.needs_cells:
+                try:
+                    await work.ask_cells(kind, days=kept)
+                except NotAsked as because:
+                    click.echo(f"        -  {kind.name:<10} left alone: {because}, and they may sit there")
+                    continue
             count = await work.count(kind, days=kept)
             if deletes:
                 with progress(kind.name, count) as advance:

@@ -6,6 +6,7 @@ from uuid import UUID
 
 import rich_click as click
 
+from rondel.cli.each_cell import each_cell
 from rondel.cli.each_table import after_option, for_each_table, table_option
 from rondel.cli.servers import database_option
 
@@ -29,7 +30,7 @@ def record() -> None:
 @database_option
 @table_option
 @after_option
-@click.pass_context
+@each_cell
 def rebuild(context: click.Context, database: str, table: UUID | None, after: UUID | None) -> None:
     """Delete the record and write it again from the journal, table by table.
 
@@ -60,7 +61,7 @@ def rebuild(context: click.Context, database: str, table: UUID | None, after: UU
 @database_option
 @table_option
 @after_option
-@click.pass_context
+@each_cell
 def check(context: click.Context, database: str, table: UUID | None, after: UUID | None) -> None:
     """Compare the record with the one that the journal implies at the same version. Nothing is changed.
 

@@ -1,10 +1,17 @@
 """`rondel serve`: a server, its bots beside it."""
 
+import asyncio
+from collections.abc import Mapping
+from typing import Final
+
 import rich_click as click
 
 from rondel.cli.servers import database_option, reaching, server_extra, settings_with, shown
 from rondel.cli.serving import bound, check_http, is_private, placed, run, serve_until_stopped
 from rondel.cli.workers import Place, check_workers, look_after_workers
+
+CELL_ANSWERS_S: Final = 3.0
+"""So long a start waits for a cell that is to be migrated."""
 
 
 @click.command
@@ -18,7 +25,7 @@ from rondel.cli.workers import Place, check_workers, look_after_workers
 )
 @click.option("--public-url", metavar="URL", help="How people reach it, where TLS is in front: https://HOST.")
 @click.option("--plain-http", is_flag=True, help="Serve other machines without TLS, as at home.")
-@click.option("--migrate", "migrates", is_flag=True, help="Bring the database to this version first.")
+@click.option("--migrate", "migrates", is_flag=True, help="Bring the databases to this version first.")
 @click.option("--dev", is_flag=True, help="To try things: migrates, needs a database only, stops at once.")
 @click.option(
     "--workers",
@@ -87,6 +94,8 @@ def serve(
         with bound(settings) as listening:
             with reaching(database):
                 _prepare(database, migrates or dev)
+            if migrates or dev:
+                _prepare_cells(database, settings.cell_urls)
             settings = placed(settings, listening, options)
             if settings.workers > 1:
                 run(look_after_workers(settings, listening, options, bots))
@@ -104,3 +113,23 @@ def _prepare(database: str, migrates: bool) -> None:
         raise click.ClickException(
             f"The database {shown(database)} is not at this version. Run `rondel migrate`, or say --migrate."
         )
+
+
+def _prepare_cells(home: str, cells: Mapping[str, str]) -> None:
+    """Bring up the databases of cells, too. One that cannot be now is said: the others are served."""
+    from rondel.server.migrations import migrate
+    from rondel.server.migrations.cells import NotThisCell, meet_cell
+    from rondel.server.owner import as_owner
+
+    async def answer(url: str) -> None:
+        async with asyncio.timeout(CELL_ANSWERS_S), as_owner(url):
+            pass
+
+    for name, url in cells.items():
+        try:
+            with reaching(url):
+                asyncio.run(answer(url))
+                migrate(url)
+                asyncio.run(meet_cell(home, name, url))
+        except (NotThisCell, click.ClickException) as because:
+            click.echo(f"The cell {name} is served later. {because}", err=True)

@@ -3,7 +3,7 @@
 import asyncio
 import os
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit, urlunsplit
@@ -13,6 +13,7 @@ import rich_click as click
 from rondel.cli.parameters import WrongUse
 
 if TYPE_CHECKING:
+    from rondel.server.doctor import Finding
     from rondel.server.settings import Settings
 
 TOKEN_VARIABLE = "RONDEL_KEEPER_TOKEN"  # noqa: S105 - the name of one
@@ -88,6 +89,14 @@ def settings_with(options: Mapping[str, object]) -> "Settings":
         raise WrongUse(str(wrong)) from None
 
 
+def settings_of(database: str | None, **options: object) -> "Settings":
+    """The settings of the environment with this database; without cells, if it is another one than there."""
+    settings = {"database_url": database, **options}
+    if database in (None, os.environ.get("RONDEL_DATABASE_URL")):
+        return settings_with(settings)
+    return settings_with({**settings, "cells": ""})
+
+
 @contextmanager
 def migrated(database: str) -> "Iterator[Settings]":
     """The settings for this database, which is at this version; one plain line where it is not."""
@@ -98,7 +107,7 @@ def migrated(database: str) -> "Iterator[Settings]":
             raise click.ClickException(
                 f"The database {shown(database)} is not at this version. Run: rondel migrate"
             )
-        yield settings_with({"database_url": database})
+        yield settings_of(database)
 
 
 async def examined(settings: "Settings", mail_to: str | None = None) -> bool:
@@ -106,8 +115,13 @@ async def examined(settings: "Settings", mail_to: str | None = None) -> bool:
     with server_extra():
         from rondel.server.doctor import examine
 
+    return await told(examine(settings, mail_to))
+
+
+async def told(findings: "AsyncIterator[Finding]") -> bool:
+    """Print a line for each finding; whether nothing is wrong."""
     is_well = True
-    async for finding in examine(settings, mail_to):
+    async for finding in findings:
         verdict = "ok   " if finding.do is None else "warn " if finding.is_warning else "WRONG"
         then = "" if finding.do is None else f". {finding.do}"
         click.echo(f"{verdict}  {finding.what + ':':<13} {finding.said}{then}")
@@ -119,6 +133,8 @@ def shown_setting(name: str, value: object) -> str:
     """A setting as it is written in a variable, without what is secret."""
     from rondel.server.variables import written
 
+    if name == "cells" and isinstance(value, tuple):
+        return ",".join(f"{cell}={shown(url)}" for cell, _, url in (each.partition("=") for each in value))
     text = written(value)
     if text and name.endswith(("_token", "_key")):
         return "***"

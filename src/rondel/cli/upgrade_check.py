@@ -6,6 +6,7 @@ from uuid import UUID
 
 import rich_click as click
 
+from rondel.cli.each_cell import each_cell
 from rondel.cli.each_table import after_option, for_each_table, table_option
 from rondel.cli.servers import database_option
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 @database_option
 @table_option
 @after_option
-@click.pass_context
+@each_cell
 def upgrade_check(context: click.Context, database: str, table: UUID | None, after: UUID | None) -> None:
     """Fold every running table from its first move with this version, and compare with what is stored.
 

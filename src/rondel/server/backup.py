@@ -15,6 +15,7 @@ from urllib.parse import unquote, urlsplit, urlunsplit
 import asyncpg
 
 from rondel.server.migrations import make_roles
+from rondel.server.migrations.cells import HOME_NAME
 from rondel.server.owner import as_owner
 
 DEBIAN: Final = Path("/usr/lib/postgresql")
@@ -47,6 +48,8 @@ class Server(NamedTuple):
     user: str
     is_empty: bool
     revision: str | None
+    cell: str
+    """The cell that the database is: home, unless `rondel migrate` has made it into another."""
 
 
 async def look(url: str) -> Server:
@@ -57,6 +60,7 @@ async def look(url: str) -> Server:
             await connection.fetchval("SELECT quote_ident(current_user)"),
             await connection.fetchval(_IS_EMPTY),
             await _revision(connection),
+            await _cell(connection),
         )
 
 
@@ -67,6 +71,13 @@ async def _revision(connection: "asyncpg.Connection[asyncpg.Record]") -> str | N
         return None
     revision: str | None = await connection.fetchval("SELECT version_num FROM alembic_version")
     return revision
+
+
+async def _cell(connection: "asyncpg.Connection[asyncpg.Record]") -> str:
+    """Its name, also where the database is older than cells are."""
+    if await connection.fetchval("SELECT to_regclass('cell') IS NULL"):
+        return HOME_NAME
+    return await connection.fetchval("SELECT to_jsonb(cell) ->> 'name' FROM cell") or HOME_NAME
 
 
 def program(name: str, server: int) -> Program:
@@ -108,11 +119,11 @@ def with_name(url: str, name: str) -> str:
     return name if "://" in name else urlunsplit(urlsplit(url)._replace(path=f"/{name}"))
 
 
-def dump(url: str, directory: Path, server: int) -> Path:
+def dump(url: str, directory: Path, server: Server) -> Path:
     """Write a dump of one moment into the directory, whole or not at all; returns its path."""
-    pg_dump = program("pg_dump", server)
+    pg_dump = program("pg_dump", server.major)
     made = f"{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
-    whole = directory / f"{_prefix(url)}{made}.dump"
+    whole = directory / f"{_prefix(url, server.cell)}{made}.dump"
     part = whole.with_suffix(".part")
     with _writing(part) as file:
         _run([pg_dump.path, "--format=custom", "--no-password"], url, stdout=file.fileno())
@@ -122,9 +133,9 @@ def dump(url: str, directory: Path, server: int) -> Path:
     return whole
 
 
-def older(url: str, directory: Path, keep: int) -> Sequence[Path]:
+def older(url: str, directory: Path, keep: int, *, cell: str = HOME_NAME) -> Sequence[Path]:
     """The dumps of this database in the directory beyond the newest `keep`, by their names."""
-    name = re.compile(re.escape(_prefix(url)) + r"\d{8}T\d{6}Z\.dump")
+    name = re.compile(re.escape(_prefix(url, cell)) + r"\d{8}T\d{6}Z\.dump")
     dumps = sorted(path for path in directory.iterdir() if name.fullmatch(path.name))
     return dumps[: max(len(dumps) - keep, 0)]
 
@@ -138,8 +149,10 @@ def restore(url: str, file: Path, server: int) -> None:
     _run_sql(url, "ANALYZE")  # a dump has no statistics, and without them everything is slow at first
 
 
-def _prefix(url: str) -> str:
-    return re.sub(r"[^A-Za-z0-9_.-]", "_", f"rondel-{name_of(url)}-")
+def _prefix(url: str, cell: str) -> str:
+    """Databases of two cells may have one name; no name of a database has an @ here."""
+    database = re.sub(r"[^A-Za-z0-9_.-]", "_", name_of(url))
+    return f"rondel-{database}-" if cell == HOME_NAME else f"rondel-{database}@{cell}-"
 
 
 @contextmanager

@@ -21,6 +21,7 @@ from rondel.server.flows.passkeys import are_offered
 from rondel.server.flows.registration import read_allow_list
 from rondel.server.mail.smtp import PORTS, SmtpMailer
 from rondel.server.migrations import missing_roles, newest
+from rondel.server.migrations.cells import HOME_NAME, CellRow, which_cell
 from rondel.server.ports import Mail, Unavailable, Undeliverable, Unknown
 from rondel.server.post.oidc import oidc_of
 from rondel.server.postgres.history import read_history
@@ -65,7 +66,7 @@ class Finding(NamedTuple):
 async def examine(settings: Settings, mail_to: str | None = None) -> AsyncIterator[Finding]:
     """Everything, one by one; a test mail is sent to `mail_to`, if there is one."""
     yield python_finding(sys.version_info[:3])
-    async for finding in _database(settings):
+    async for finding in examine_database(settings):
         yield finding
     yield await _archive(settings)
     for finding in _games():
@@ -95,7 +96,8 @@ def python_finding(version: tuple[int, int, int]) -> Finding:
     return Finding("python", said, f"Upgrade to {wanted} or newer all the same.", is_warning=True)
 
 
-async def _database(settings: Settings) -> AsyncIterator[Finding]:
+async def examine_database(settings: Settings) -> AsyncIterator[Finding]:
+    """The database alone, and what it knows of cells."""
     if settings.database_url is None:
         yield Finding("database", "none is named", "Set RONDEL_DATABASE_URL, or say --database URL.")
         return
@@ -120,6 +122,8 @@ async def _database(settings: Settings) -> AsyncIterator[Finding]:
             yield await _halted(connection)
             yield await _waiting(connection)
             yield await _record(connection)
+            async for finding in _cells(connection, settings):
+                yield finding
     finally:
         await connection.close()
 
@@ -342,6 +346,66 @@ async def _record(connection: Any) -> Finding:
     ):
         return Finding("record", "up with the journal; the keys to card can be validated now")
     return Finding("record", "up with the journal")
+
+
+async def _cells(home: Any, settings: Settings) -> AsyncIterator[Finding]:
+    """The cells of a home; nothing where there is one database only, or where this is another cell."""
+    name, number = await which_cell(home)
+    if number != 0 and settings.cells:
+        do = "Let RONDEL_DATABASE_URL name the database that has the accounts."
+        yield Finding("cells", f"this database is the cell {name!r}, and not home", do)
+    rows = await home.fetch("SELECT number, name, takes_tables FROM known_cell ORDER BY number")
+    known = {row["name"]: CellRow(*row) for row in rows}
+    if number != 0 or (len(known) == 1 and not settings.cells):
+        return
+    for name, url in settings.cell_urls.items():
+        yield await _cell(home, known.get(name), name, url)
+    for name in sorted(known.keys() - settings.cell_urls.keys() - {HOME_NAME}):
+        do = "Name it in RONDEL_CELLS, for every node."
+        said = "home knows it and RONDEL_CELLS does not: its tables cannot be reached"
+        yield Finding(f"cell {name}", said, do, is_warning=True)
+    taking = [cell.name for cell in known.values() if cell.takes_tables]
+    yield Finding("cells", f"new tables go to {', '.join(taking) or 'none'}")
+
+
+async def _cell(home: Any, known: CellRow | None, name: str, url: str) -> Finding:
+    what = f"cell {name}"
+    if known is None:
+        return Finding(what, "home does not know it", "Run: rondel migrate")
+    try:
+        cell = await asyncpg.connect(url, timeout=WITHIN_S)
+    except (OSError, TimeoutError, asyncpg.PostgresError, ValueError) as error:
+        why = str(error).splitlines()[0] if str(error) else type(error).__name__
+        do = "Start its PostgreSQL, and check RONDEL_CELLS. Its tables answer 503 until then."
+        return Finding(what, f"not reached: {why}", do)
+    try:
+        migrations = await _migrations(cell)
+        if migrations.do is not None:
+            return migrations._replace(what=what)
+        there = await which_cell(cell)
+        if there != (known.name, known.number):
+            said = f"its database is the cell {there[0]!r}, number {there[1]}, and not number {known.number}"
+            return Finding(
+                what, said, "Give each cell its own address in RONDEL_CELLS, and run: rondel migrate"
+            )
+        return _beside(what, known, await _apart_ms(home, cell))
+    finally:
+        await cell.close()
+
+
+def _beside(what: str, known: CellRow, apart_ms: int) -> Finding:
+    """A cell that can be served."""
+    takes = "takes new tables" if known.takes_tables else "takes no new tables"
+    said = f"number {known.number}, {takes}, its clock {apart_ms} ms from home's"
+    if apart_ms <= MOST_SKEW_MS:
+        return Finding(what, said)
+    return Finding(what, said, "Let the machines of both databases follow NTP.", is_warning=True)
+
+
+async def _apart_ms(home: Any, cell: Any) -> int:
+    """Home is asked before and after the cell: the middle is when the cell answered."""
+    before, there, after = [int(await each.fetchval("SELECT now_ms()")) for each in (home, cell, home)]
+    return abs(there - (before + after) // 2)
 
 
 async def _redis(settings: Settings) -> Finding:

@@ -2,16 +2,23 @@
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from typing import Final
 from uuid import UUID
 
 from rondel.kernel import Ms
 from rondel.server.ids import CODE_LENGTH, CODE_LETTERS, as_code
+from rondel.server.owner import as_owner
 from rondel.server.ports import TableRow, Value
 from rondel.server.postgres.deadlines import PostgresDeadlines
 from rondel.server.postgres.journal import PostgresJournal
 from rondel.server.postgres.pool import Pool, connected
 from rondel.server.postgres.tables import PostgresTables
 from rondel.server.settings import Settings
+
+_COUNT: Final = """
+SELECT count(*) FILTER (WHERE status = 'open'), count(*) FILTER (WHERE status = 'active')
+FROM game_session WHERE status IN ('open', 'active')
+"""
 
 
 class TableRecord(Value, frozen=True):
@@ -38,6 +45,13 @@ async def halted(settings: Settings, *, limit: int) -> Sequence[TableRow]:
     """Halted tables, the longest halted first."""
     async with _connected(settings) as pool:
         return await _tables(pool).halted(limit=limit)
+
+
+async def count(url: str) -> tuple[int, int]:
+    """How many tables of this database are open, and how many are played at."""
+    async with as_owner(url) as connection:
+        opened, played = await connection.fetchrow(_COUNT) or (0, 0)
+        return opened, played
 
 
 async def look(settings: Settings, which: UUID | str) -> TableRecord | None:

@@ -1,8 +1,9 @@
 """Pruning: what nobody needs any more goes. What was played stays, whole, and so does its proof."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Final
+from uuid import UUID
 
 import asyncpg
 
@@ -30,6 +31,8 @@ class Kind(Value, frozen=True):
     """For how many days it is kept."""
 
     lock: str = ""
+    needs_cells: bool = False
+    """Whether `finds` has, as $2, the accounts among them that other cells have tables of."""
 
 
 GUESTS: Final = Kind(
@@ -43,10 +46,12 @@ GUESTS: Final = Kind(
         AND NOT EXISTS (SELECT FROM identity AS i WHERE i.account_id = a.id)
         AND NOT EXISTS (SELECT FROM player AS p WHERE p.user_id = a.id)
         AND NOT EXISTS (SELECT FROM game_session AS g WHERE g.host_id = a.id)
+        AND a.id <> ALL($2::uuid[])
     """,
     ("DELETE FROM account USING doomed WHERE account.id = doomed.id",),
     days=30,
     lock="FOR UPDATE OF a SKIP LOCKED",
+    needs_cells=True,
 )
 
 UNSTARTED: Final = Kind(
@@ -122,17 +127,50 @@ SNAPSHOTS: Final = Kind(
 KINDS: Final = (SESSIONS, GUESTS, UNSTARTED, CHAT, SNAPSHOTS)
 
 
+_ASKED: Final = 10_000
+"""How many accounts a cell is asked about at once."""
+
+_SEATED: Final = """
+SELECT user_id FROM player WHERE user_id = ANY($1::uuid[])
+UNION SELECT host_id FROM game_session WHERE host_id = ANY($1::uuid[])
+"""
+
+
+class NotAsked(Exception):  # noqa: N818 - reads as a sentence
+    """A cell could not be asked who sits at its tables. The text says which."""
+
+
 class Pruning:
     """A connection to the database, as its owner: what a node may not delete is deleted here."""
 
-    def __init__(self, connection: "asyncpg.Connection[asyncpg.Record]") -> None:
+    def __init__(
+        self, connection: "asyncpg.Connection[asyncpg.Record]", cells: Mapping[str, str] | None = None
+    ) -> None:
         self._connection = connection
+        self._cells = cells or {}
+        self._seated: list[UUID] = []
+
+    async def ask_cells(self, kind: Kind, *, days: int) -> None:
+        """Learn which of these accounts other cells have tables of; NotAsked if one does not answer."""
+        known = await self._connection.fetch("SELECT name FROM known_cell WHERE number > 0 ORDER BY number")
+        if unnamed := [row["name"] for row in known if row["name"] not in self._cells]:
+            raise NotAsked(f"RONDEL_CELLS does not name {', '.join(unnamed)}")
+        found = await self._connection.fetch(kind.finds, await self._before(days), [])
+        accounts = [row["id"] for row in found]
+        for name, url in self._cells.items():
+            try:
+                async with as_owner(url) as cell:
+                    for first in range(0, len(accounts), _ASKED):
+                        rows = await cell.fetch(_SEATED, accounts[first : first + _ASKED])
+                        self._seated += [row["user_id"] for row in rows]
+            except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError):
+                raise NotAsked(f"the cell {name} does not answer") from None
 
     async def count(self, kind: Kind, *, days: int) -> int:
         """How much is older; nothing is changed."""
         found = await self._connection.fetchval(
             f"SELECT count(*) FROM ({kind.finds}) AS found",  # noqa: S608 - a query of ours
-            await self._before(days),
+            *await self._about(kind, days),
         )
         return int(found)
 
@@ -142,16 +180,20 @@ class Pruning:
         gone = await self._connection.fetchval(
             f"WITH doomed AS MATERIALIZED ({kind.finds} LIMIT {BATCH} {kind.lock}), {parts} "  # noqa: S608 - ours
             "SELECT count(*) FROM doomed",
-            await self._before(days),
+            *await self._about(kind, days),
         )
         return int(gone)
+
+    async def _about(self, kind: Kind, days: int) -> tuple[object, ...]:
+        before = await self._before(days)
+        return (before, self._seated) if kind.needs_cells else (before,)
 
     async def _before(self, days: int) -> int:
         return int(await self._connection.fetchval("SELECT now_ms() - $1::bigint", days * DAY_MS))
 
 
 @asynccontextmanager
-async def pruning(url: str) -> AsyncIterator[Pruning]:
-    """Connected, until the end."""
+async def pruning(url: str, cells: Mapping[str, str] | None = None) -> AsyncIterator[Pruning]:
+    """Connected, until the end. `cells` are the other ones of this home, by name."""
     async with as_owner(url) as connection:
-        yield Pruning(connection)
+        yield Pruning(connection, cells)
