@@ -9,9 +9,9 @@ _TESTS: Final = "server/test_cells.py::test_"
 CELLS: Final = (
     Mutant(
         "a database that is another cell is joined",
-        "server/stores.py",
-        "        if tuple(there) != (self.name, number):\n",
-        "        if False:\n",
+        "server/postgres/placement.py",
+        "    if there is None or tuple(there) != (name, number):\n",
+        "    if False:\n",
         (_TESTS + "a_database_that_is_another_cell_is_not_joined",),
     ),
     Mutant(

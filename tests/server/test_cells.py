@@ -15,9 +15,10 @@ from rondel.server.flows import moderation
 from rondel.server.flows.moderation import COMMAND_LINE
 from rondel.server.ids import HOME, cell_of, new_id
 from rondel.server.migrations.cells import NotThisCell, cells_known, know_cell, make_cell, take_tables
+from rondel.server.node import Node
 from rondel.server.placement import weight_of
 from rondel.server.ports import Unavailable
-from tests.contracts.databases import emptied, migrated, url_of
+from tests.contracts.databases import copied, emptied, migrated, url_of
 from tests.faults.balancer import Balancer
 from tests.server.visitors import House, eventually, open_house, settings
 
@@ -193,6 +194,50 @@ async def test_a_database_that_is_another_cell_is_not_joined(site: Site, logged:
         await know_cell(site.home, "west")
         await eventually(lambda: "the database is the cell 'east', not 'west'" in logged.getvalue())
         assert house.node.cells.waiting == {"west"}
+
+
+async def test_a_database_with_nothing_in_it_stops_no_node(site: Site, logged: Any) -> None:
+    async with copied("template0") as empty:
+        cells = (f"north={empty}", f"nowhere={url_of('rondel_test_nowhere')}")
+        for name in ("north", "nowhere"):
+            await know_cell(site.home, name)
+        async with open_house(settings(database_url=site.home, cells=cells, limited=False)) as house:
+            assert house.node.cells.waiting == {"north", "nowhere"}
+            assert (await house.stranger().ask("GET", "/readyz")).status_code == 200
+    assert "does not exist: see rondel doctor" in logged.getvalue()
+
+
+async def test_absences_are_judged_although_a_cell_is_not_known(house: House, site: Site) -> None:
+    await site.only("home")
+    ada, bob = await house.visitor("Ada"), await house.visitor("Bob")
+    table = UUID(await house.table(ada, bob))
+    presence = house.running._presence
+    assert await presence._grace_ms(table) is not None
+    presence._graces.clear()
+    await presence._learn_graces({table, new_id(77)})
+    assert set(presence._graces) == {table}
+
+
+async def test_a_cell_that_hangs_is_not_waited_for(house: House, site: Site) -> None:
+    ada = await house.visitor("Ada")
+    table = UUID(await house.table(ada, start=False))
+    asked = asyncio.Event()
+
+    async def hangs(node: Node) -> list[int]:
+        if node.cell != HOME:
+            asked.set()
+            await asyncio.Event().wait()
+        return [node.cell]
+
+    async with asyncio.timeout(30):
+        found = await house.node.cells.each(hangs)
+    assert asked.is_set()
+    assert found == ([HOME], False)
+    east = house.node.cells.at(table)
+    east.is_away = lambda: True
+    asked.clear()
+    assert await house.node.cells.each(hangs) == ([HOME], False)
+    assert not asked.is_set()
 
 
 async def test_what_was_made_a_cell_or_has_people_is_made_no_other(site: Site, house: House) -> None:

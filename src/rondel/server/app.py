@@ -227,8 +227,8 @@ class Running:
             node.presence,
             node.id,
             seats=self._seats,
-            report=lambda table, seat, is_here: report(node.cells.at(table), table, seat, is_here),
-            grace_ms=lambda table: grace_ms(node.cells.at(table), table),
+            report=self._report,
+            grace_ms=self._grace_ms,
             waiting=partial(show_waiting, node.cells),
         )
         self.connections = Connections(node.settings, node.metrics)
@@ -254,6 +254,12 @@ class Running:
             lambda: max((loop.overdue_ms for loop in self._deadlines), default=0) / 1000
         )
         metrics.on_read.append(partial(count_tables, cells))
+
+    async def _report(self, table: UUID, seat: Seat, is_here: bool) -> None:
+        await report(self.node.cells.at(table), table, seat, is_here)
+
+    async def _grace_ms(self, table: UUID) -> Ms | None:
+        return await grace_ms(self.node.cells.at(table), table)
 
     def _seats(self) -> AbstractSet[tuple[UUID, Seat]]:
         """The seats of all cells whose players look at their tables here."""

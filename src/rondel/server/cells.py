@@ -82,8 +82,7 @@ class Joining:
         """Join each of them, sooner or later."""
         while True:
             await pause(AGAIN_S)
-            for database in list(self._left.values()):
-                await self._try(database)
+            await asyncio.gather(*map(self._try, list(self._left.values())))
 
     async def _try(self, database: OtherDatabase) -> None:
         try:

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 from uuid import UUID
 
 import structlog
@@ -49,6 +49,9 @@ from rondel.server.tokens import RecentTokens
 from rondel.server.traces import Traces
 
 T = TypeVar("T")
+
+SOON_S: Final = 2.0
+"""So long a list waits for another cell than home; it then says that it lacks some."""
 
 _log = structlog.get_logger()
 
@@ -197,11 +200,15 @@ class Cells:
         return node
 
     async def each(self, ask: Callable[[Node], Awaitable[Collection[T]]]) -> Found[T]:
-        """Ask every cell, all at once, and put the answers together. Home must answer, others may be away."""
+        """Ask every cell, all at once, and put the answers together.
+
+        Home must answer. Others may be away, and are not waited for longer than SOON_S.
+        """
         others = [node for node in self._by_number.values() if node is not self.home]
         if not others and not self.waiting:
             return Found(list(await ask(self.home)), True)
-        answers = await asyncio.gather(ask(self.home), *map(ask, others), return_exceptions=True)
+        asked = (_soon(ask, node) for node in others)
+        answers = await asyncio.gather(ask(self.home), *asked, return_exceptions=True)
         rows: list[T] = []
         is_whole = not self.waiting
         for node, answer in zip((self.home, *others), answers, strict=True):
@@ -222,3 +229,14 @@ class Cells:
         if not open_cells:
             raise Unavailable("no cell takes new tables now")
         return max(open_cells, key=lambda node: weight_of(host, node.cell))
+
+
+async def _soon(ask: Callable[[Node], Awaitable[T]], node: Node) -> T:
+    """What another cell answers; Unavailable if it is known to be away, or too slow."""
+    if node.is_away():
+        raise Unavailable("the cell is away")
+    try:
+        async with asyncio.timeout(SOON_S):
+            return await ask(node)
+    except TimeoutError:
+        raise Unavailable("the cell does not answer soon", "timeout") from None

@@ -58,8 +58,8 @@ from rondel.server.postgres.orders import PostgresOrders
 from rondel.server.postgres.outages import PostgresOutages
 from rondel.server.postgres.people import PostgresPeople
 from rondel.server.postgres.personal import PostgresPersonalData
-from rondel.server.postgres.placement import PostgresPlacement
-from rondel.server.postgres.pool import SECRETS, Pool, answering, connected
+from rondel.server.postgres.placement import PostgresPlacement, check_cell
+from rondel.server.postgres.pool import SECRETS, Pool, connected
 from rondel.server.postgres.projection import PostgresProjection
 from rondel.server.postgres.seating import PostgresSeating
 from rondel.server.postgres.tables import PostgresTables
@@ -197,13 +197,7 @@ class OtherDatabase(NamedTuple):
 
     async def check(self, number: int) -> None:
         """Unavailable unless it answers, is migrated, and is the cell it is called."""
-        with answering(self.pool):
-            there = await self.pool.fetchrow("SELECT name, number FROM cell")
-        assert there is not None
-        if tuple(there) != (self.name, number):
-            raise Unavailable(
-                f"the database is the cell {there['name']!r}, not {self.name!r}", "another_cell"
-            )
+        await check_cell(self.pool, self.name, number)
         await migrated(self.url)
         await note_history(self.pool)
 

@@ -109,7 +109,10 @@ async def welcome(node: Node, room: Room) -> None:
 async def show_waiting(cells: Cells, waiting: Mapping[UUID, Mapping[Seat, Ms]]) -> None:
     """At these tables it has changed who is waited for, and for how much longer: show it at once."""
     for table, seats in waiting.items():
-        node = cells.at(table)
+        try:
+            node = cells.at(table)
+        except Unavailable:
+            continue
         now, room = node.now.ms(), node.rooms.room(table)
         room.watchers.away = tuple(Away(seat, now + left) for seat, left in sorted(seats.items()))
         await _show_presence(node, room)

@@ -4,6 +4,9 @@ from collections.abc import Collection
 from typing import Final
 from uuid import UUID
 
+import asyncpg
+
+from rondel.server.ports import Unavailable
 from rondel.server.postgres.pool import Pool, answering
 
 _NUMBER: Final = "SELECT number FROM known_cell WHERE name = $1"
@@ -21,6 +24,21 @@ RETURNING true
 _RELEASE: Final = "DELETE FROM table_code WHERE code = $1"
 
 _TABLE_OF: Final = "SELECT table_id FROM table_code WHERE code = $1"
+
+
+_WHICH: Final = "SELECT name, number FROM cell"
+
+
+async def check_cell(pool: Pool, name: str, number: int) -> None:
+    """Unavailable unless the database answers and is the cell it is called."""
+    try:
+        with answering(pool):
+            there = await pool.fetchrow(_WHICH)
+    except asyncpg.PostgresError as error:  # no such database, no such user, or nothing in it yet
+        raise Unavailable(f"{error}: see rondel doctor", "not_migrated") from error
+    if there is None or tuple(there) != (name, number):
+        is_called = None if there is None else there["name"]
+        raise Unavailable(f"the database is the cell {is_called!r}, not {name!r}", "another_cell")
 
 
 class PostgresPlacement:

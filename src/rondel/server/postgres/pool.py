@@ -99,6 +99,7 @@ async def connected(
             loop=None,
             connection_class=_Connection,
             record_class=asyncpg.Record,
+            timeout=TIMEOUT_S,
             command_timeout=TIMEOUT_S,
             statement_cache_size=0 if is_pooled else 100,
             max_cached_statement_lifetime=0,
