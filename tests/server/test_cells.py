@@ -18,6 +18,7 @@ from rondel.server.migrations.cells import NotThisCell, cells_known, know_cell, 
 from rondel.server.node import Node
 from rondel.server.placement import weight_of
 from rondel.server.ports import Unavailable
+from rondel.server.settings import NotASetting
 from tests.contracts.databases import copied, emptied, migrated, url_of
 from tests.faults.balancer import Balancer
 from tests.server.visitors import House, eventually, open_house, settings
@@ -205,6 +206,12 @@ async def test_a_database_with_nothing_in_it_stops_no_node(site: Site, logged: A
             assert house.node.cells.waiting == {"north", "nowhere"}
             assert (await house.stranger().ask("GET", "/readyz")).status_code == 200
     assert "does not exist: see rondel doctor" in logged.getvalue()
+
+
+async def test_a_cell_is_not_served_as_home(site: Site) -> None:
+    with pytest.raises(NotASetting, match="names the cell 'east', which has no accounts"):
+        async with open_house(settings(database_url=site.east)):
+            pass
 
 
 async def test_absences_are_judged_although_a_cell_is_not_known(house: House, site: Site) -> None:

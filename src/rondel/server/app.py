@@ -50,6 +50,7 @@ from rondel.server.memory.bus import MemoryBus
 from rondel.server.memory.limits import MemoryLimits
 from rondel.server.memory.presence import MemoryPresence
 from rondel.server.metrics import Metrics
+from rondel.server.migrations.cells import NotThisCell, check_home
 from rondel.server.names import skeleton
 from rondel.server.node import Node
 from rondel.server.ports import (
@@ -358,6 +359,7 @@ async def running(settings: Settings, *, memory: Stores | None = None) -> AsyncI
 
 @asynccontextmanager
 async def _running(settings: Settings, memory: Stores | None) -> AsyncIterator[Running]:
+    await _check_home(settings)
     async with AsyncExitStack() as stack:
         node, checks = await stack.enter_async_context(open_node(settings, memory=memory))
         node_running = Running(node, checks)
@@ -377,6 +379,17 @@ async def _running(settings: Settings, memory: Stores | None) -> AsyncIterator[R
         finally:
             learning.cancel()
             await asyncio.gather(learning, return_exceptions=True)
+
+
+async def _check_home(settings: Settings) -> None:
+    if settings.database_url is None:
+        return
+    try:
+        await check_home(settings.database_url)
+    except NotThisCell as wrong:
+        raise NotASetting(str(wrong)) from None
+    except (OSError, TimeoutError):
+        return  # what opens the stores says so
 
 
 async def _learn_names() -> None:

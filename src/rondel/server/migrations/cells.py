@@ -131,3 +131,17 @@ async def which_cell(connection: "asyncpg.Connection[asyncpg.Record]") -> tuple[
     row = await connection.fetchrow("SELECT name, number FROM cell")
     assert row is not None
     return row["name"], row["number"]
+
+
+async def check_home(url: str) -> None:
+    """NotThisCell if a database that is to be home is another cell; one that is not migrated is none."""
+    async with as_owner(url) as connection:
+        try:
+            name, number = await which_cell(connection)
+        except (asyncpg.UndefinedColumnError, asyncpg.UndefinedTableError):
+            return
+    if number != 0:
+        raise NotThisCell(
+            f"RONDEL_DATABASE_URL names the cell {name!r}, which has no accounts."
+            " Let it name home, and put this one into RONDEL_CELLS."
+        )
