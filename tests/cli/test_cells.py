@@ -107,12 +107,12 @@ def test_addresses_that_were_swapped_are_refused(fresh: Server) -> None:
 
     assert (cells.exit_code, check.exit_code, home.exit_code) == (1, 1, 1)
     assert cells.stderr == (
-        "RONDEL_CELLS calls this database 'east', and it is the cell 'west'. "
+        "cell east: RONDEL_CELLS calls this database 'east', and it is the cell 'west'. "
         "Give each cell its own address.\n"
-        "RONDEL_CELLS calls this database 'west', and it is the cell 'east'. "
+        "cell west: RONDEL_CELLS calls this database 'west', and it is the cell 'east'. "
         "Give each cell its own address.\n"
     )
-    assert home.stderr == "RONDEL_DATABASE_URL is the database of the cell 'east', and not home.\n"
+    assert home.stderr == "cell east: RONDEL_DATABASE_URL is the database of the cell 'east', and not home.\n"
     assert fetched(fresh.home, "SELECT name FROM cell")[0]["name"] == "home"
 
 
@@ -122,7 +122,7 @@ def test_a_cell_that_does_not_answer_is_named_and_the_others_are_migrated(server
     result = rondel("migrate")
 
     assert result.exit_code == 1
-    assert result.stderr.startswith("The database postgresql://me:***@127.0.0.1:1/away says: ")
+    assert result.stderr.startswith("cell away: The database postgresql://me:***@127.0.0.1:1/away says: ")
     assert result.stdout.endswith(f"cell away:\ncell east:\nThe database is at {newest()}, the newest.\n")
 
 
@@ -245,8 +245,8 @@ def test_a_home_that_went_back_learns_cells_and_codes_again(fresh: Server) -> No
     assert numbers == {"home": 0, "west": 1, "east": 2}
     codes = {row["code"]: row["table_id"] for row in fetched(fresh.home, "SELECT * FROM table_code")}
     assert codes == {"1NWEST00": table}
-    assert "1 codes of tables in west were not known, and are now.\n" in learnt[0].stdout
-    assert "0 codes of tables in west" in learnt[1].stdout
+    assert "Codes of tables in west that were not known: 1. They are now.\n" in learnt[0].stdout
+    assert "Codes of tables in west that were not known: 0." in learnt[1].stdout
 
 
 def test_a_number_that_home_gave_to_another_cell_is_refused(fresh: Server) -> None:
@@ -256,7 +256,7 @@ def test_a_number_that_home_gave_to_another_cell_is_refused(fresh: Server) -> No
     result = rondel("migrate")
 
     assert result.exit_code == 1
-    assert result.stderr == "The cell 'east' has the number 1, which home has given to another.\n"
+    assert result.stderr == "cell east: The cell 'east' has the number 1, which home has given to another.\n"
 
 
 @pytest.mark.parametrize("command", ["list", "open", "close", "codes"])

@@ -93,7 +93,7 @@ def codes(context: click.Context, database: str) -> None:
 
         with migrated(place.url):
             learnt = asyncio.run(learn_codes(database, place.url))
-        click.echo(f"{learnt} codes of tables in {place.name} were not known, and are now.")
+        click.echo(f"Codes of tables in {place.name} that were not known: {learnt}. They are now.")
 
     context.exit(in_each(others, learn))
 

@@ -91,7 +91,8 @@ def in_each(chosen: Sequence[Place], work: Callable[[Place], None]) -> int:
                 raise
             worst = max(worst, left.exit_code)
         except click.ClickException as error:
-            click.echo(" ".join(error.format_message().split()), err=True)
+            said = " ".join(error.format_message().split())
+            click.echo(f"cell {place.name}: {said}", err=True)
             worst = max(worst, error.exit_code)
     return worst
 

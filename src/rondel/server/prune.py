@@ -152,14 +152,15 @@ class Pruning:
 
     async def ask_cells(self, kind: Kind, *, days: int) -> None:
         """Learn which of these accounts other cells have tables of; NotAsked if one does not answer."""
-        known = await self._connection.fetch("SELECT name FROM known_cell WHERE number > 0 ORDER BY number")
-        if unnamed := [row["name"] for row in known if row["name"] not in self._cells]:
+        rows = await self._connection.fetch("SELECT name FROM known_cell WHERE number > 0 ORDER BY number")
+        known = [row["name"] for row in rows]
+        if unnamed := [name for name in known if name not in self._cells]:
             raise NotAsked(f"RONDEL_CELLS does not name {', '.join(unnamed)}")
         found = await self._connection.fetch(kind.finds, await self._before(days), [])
         accounts = [row["id"] for row in found]
-        for name, url in self._cells.items():
+        for name in known:
             try:
-                async with as_owner(url) as cell:
+                async with as_owner(self._cells[name]) as cell:
                     for first in range(0, len(accounts), _ASKED):
                         rows = await cell.fetch(_SEATED, accounts[first : first + _ASKED])
                         self._seated += [row["user_id"] for row in rows]
