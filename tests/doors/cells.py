@@ -30,7 +30,7 @@ CELLS: Final = (
     ),
     Mutant(
         "an account is deleted although a cell is away",
-        "server/flows/people.py",
+        "server/flows/lobby.py",
         "    if not found.is_whole:\n",
         "    if False:\n",
         (_TESTS + "a_cell_that_is_away_stops_only_its_tables",),
@@ -41,6 +41,20 @@ CELLS: Final = (
         "if node.cell in taking and not node.is_away()]",
         "if node.cell in taking]",
         (_TESTS + "a_cell_that_is_away_stops_only_its_tables",),
+    ),
+    Mutant(
+        "the version of a private table is told while its cell is away",
+        "server/api/errors.py",
+        '        "UNAVAILABLE",\n        "NOT_SIGNED_IN",\n',
+        '        "NOT_SIGNED_IN",\n',
+        (_TESTS + "a_stranger_learns_nothing_of_a_private_table_of_a_cell_that_is_away",),
+    ),
+    Mutant(
+        "a cell that refuses connections fails all lists",
+        "server/postgres/pool.py",
+        "        except asyncpg.PostgresError as refused:",
+        "        except ZeroDivisionError as refused:",
+        (_TESTS + "a_cell_that_refuses_connections_is_away",),
     ),
     Mutant(
         "a code is asked of home alone",

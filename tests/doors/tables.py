@@ -115,8 +115,8 @@ HIDDEN: Final = (
     Mutant(
         "the version of a private table is told with the no",
         "server/api/errors.py",
-        '    (\n        "UNKNOWN_GAME",\n        "NOT_SIGNED_IN",\n',
-        '    (\n        "NOT_SIGNED_IN",\n',
+        '    (\n        "UNKNOWN_GAME",\n        "UNAVAILABLE",\n',
+        '    (\n        "UNAVAILABLE",\n',
         _BEGUN,
     ),
     Mutant(

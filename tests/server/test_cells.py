@@ -3,7 +3,7 @@
 import asyncio
 import random
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 from uuid import UUID
@@ -169,6 +169,106 @@ async def test_a_cell_that_is_away_stops_only_its_tables(house: House, site: Sit
     assert "Rondel-Incomplete" not in (await ada.ask("GET", "/api/me/tables")).headers
 
 
+async def test_a_cell_that_refuses_connections_is_away(house: House, site: Site) -> None:
+    ada, bob = await house.visitor("Ada"), await house.visitor("Bob")
+    table = await house.table(ada, bob)
+    name = urlsplit(site.east).path.strip("/")
+    connection = await asyncpg.connect(url_of("postgres"))
+    try:
+        await connection.execute(f'ALTER DATABASE "{name}" ALLOW_CONNECTIONS false')
+        await connection.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", name
+        )
+        for _ in range(3):
+            listed = await ada.ask("GET", "/api/tables")
+            assert (listed.status_code, listed.headers["Rondel-Incomplete"]) == (200, "true")
+            assert (await ada.ask("GET", f"/api/tables/{table}")).status_code == 503
+        assert house.node.cells.at(UUID(table)).is_away()
+    finally:
+        await connection.execute(f'ALTER DATABASE "{name}" ALLOW_CONNECTIONS true')
+        await connection.close()
+    east = house.node.cells.at(UUID(table))
+    await eventually(lambda: not east.is_away())
+    assert (await ada.get(f"/api/tables/{table}"))["status"] == "active"
+    assert not await moderation.find_tables(house.node, "")  # none was halted
+
+
+async def test_a_stranger_learns_nothing_of_a_private_table_of_a_cell_that_is_away(
+    house: House, site: Site
+) -> None:
+    ada, bob, eve = [await house.visitor(name) for name in ("Ada", "Bob", "Eve")]
+    asked = {"game": "cambio", "options": {"seats": 2}, "access": "private"}
+    opened = await ada.post("/api/tables", asked)
+    for visitor in (ada, bob):
+        await visitor.post(f"/api/tables/{opened['id']}/seat", {"key": opened["key"]})
+        await visitor.post(f"/api/tables/{opened['id']}/ready", {"isReady": True})
+    await ada.post(f"/api/tables/{opened['id']}/start")
+    site.switch.hang_up()
+    private = await eve.ask("GET", f"/api/tables/{opened['id']}")
+    nothing = await eve.ask("GET", f"/api/tables/{new_id(1)}")
+    assert private.status_code == nothing.status_code == 503
+    assert {**private.json(), "table": None} == {**nothing.json(), "table": None}
+
+
+async def test_a_cell_without_its_rights_stops_no_node(site: Site) -> None:
+    connection = await asyncpg.connect(site.east)
+    try:
+        await connection.execute("REVOKE SELECT ON journal FROM rondel_app")
+        async with site.house() as house:
+            assert house.node.cells.waiting == {"east"}
+            await connection.execute("GRANT SELECT ON journal TO rondel_app")
+            await eventually(lambda: not house.node.cells.waiting)
+    finally:
+        await connection.execute("GRANT SELECT ON journal TO rondel_app")
+        await connection.close()
+
+
+async def test_a_deletion_that_fails_half_way_is_asked_for_again(house: House, site: Site) -> None:
+    ada, bob = await house.visitor("Ada"), await house.visitor("Bob")
+    await house.table(ada, bob)
+    connection = await asyncpg.connect(site.east)
+    try:
+        async with connection.transaction():
+            await connection.execute("LOCK TABLE note")  # for as long as a statement waits
+            assert (await ada.ask("DELETE", "/api/me")).status_code == 503
+        east = house.node.cells.at(new_id(1))
+        await eventually(lambda: not east.is_away())
+        assert (await ada.ask("DELETE", "/api/me")).status_code == 204
+    finally:
+        await connection.close()
+
+
+async def test_chat_that_cannot_be_read_holds_up_no_other_table(site: Site, redis: str) -> None:
+    hour_ms = 3_600_000
+    async with (
+        site.house(redis_url=redis, heads_ms=hour_ms) as one,
+        site.house(redis_url=redis, heads_ms=hour_ms) as other,
+    ):
+        ada, bob = await one.visitor("Ada"), await one.visitor("Bob")
+        away = await one.table(ada, bob, start=False)
+        await site.only("home")
+        here = await one.table(ada, bob, start=False)
+        there = other.stranger("Ada")
+        there.http.cookies = ada.http.cookies
+        connection = await asyncpg.connect(site.east)
+        try:
+            async with connection.transaction(), there.socket() as wire:
+                for table in (away, here):
+                    await wire.send(type="sit", table=table)
+                    await wire.until("view")
+                await connection.execute("LOCK TABLE chat")
+                await one.node.bus.announce([(UUID(away), 0)])
+                await ada.post(f"/api/tables/{here}/start")
+                while (await wire.until("view"))["status"] != "active":
+                    pass
+                waiting = (
+                    "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = $1"
+                )
+                assert await connection.fetchval(waiting, urlsplit(site.east).path.strip("/"))
+        finally:
+            await connection.close()
+
+
 async def test_a_node_starts_without_a_cell_and_joins_it_later(site: Site) -> None:
     site.switch.hang_up()
     async with site.house() as house:
@@ -228,12 +328,14 @@ async def test_absences_are_judged_although_a_cell_is_not_known(house: House, si
 async def test_a_cell_that_hangs_is_not_waited_for(house: House, site: Site) -> None:
     ada = await house.visitor("Ada")
     table = UUID(await house.table(ada, start=False))
-    asked = asyncio.Event()
+    asked, until_end = asyncio.Event(), asyncio.Event()
 
     async def hangs(node: Node) -> list[int]:
         if node.cell != HOME:
             asked.set()
-            await asyncio.Event().wait()
+            with suppress(asyncio.CancelledError):
+                await asyncio.Event().wait()
+            await until_end.wait()  # as a statement that was cancelled and is not answered
         return [node.cell]
 
     async with asyncio.timeout(30):
@@ -245,6 +347,7 @@ async def test_a_cell_that_hangs_is_not_waited_for(house: House, site: Site) -> 
     asked.clear()
     assert await house.node.cells.each(hangs) == ([HOME], False)
     assert not asked.is_set()
+    until_end.set()
 
 
 async def test_what_was_made_a_cell_or_has_people_is_made_no_other(site: Site, house: House) -> None:

@@ -167,7 +167,9 @@ class Http:
 
 
 def _is_open(connection: _Connection) -> bool:
-    return not connection.reader.at_eof() and not connection.writer.is_closing()
+    """Whether nothing has come since the last answer: neither its end, nor what nobody asked for."""
+    is_silent = not connection.reader._buffer  # type: ignore[attr-defined]
+    return is_silent and not connection.reader.at_eof() and not connection.writer.is_closing()
 
 
 async def _answer(reader: asyncio.StreamReader) -> tuple[Answer, bool]:

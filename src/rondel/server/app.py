@@ -52,7 +52,7 @@ from rondel.server.memory.presence import MemoryPresence
 from rondel.server.metrics import Metrics
 from rondel.server.migrations.cells import NotThisCell, check_home
 from rondel.server.names import skeleton
-from rondel.server.node import Node
+from rondel.server.node import Node, soon
 from rondel.server.ports import (
     Bus,
     Hooks,
@@ -254,13 +254,24 @@ class Running:
         metrics.deadline_overdue.set_function(
             lambda: max((loop.overdue_ms for loop in self._deadlines), default=0) / 1000
         )
+        metrics.projection_behind.set_function(lambda: sum(node.projector.behind for node in cells))
         metrics.on_read.append(partial(count_tables, cells))
 
     async def _report(self, table: UUID, seat: Seat, is_here: bool) -> None:
-        await report(self.node.cells.at(table), table, seat, is_here)
+        await report(self._there(table), table, seat, is_here)
 
     async def _grace_ms(self, table: UUID) -> Ms | None:
-        return await grace_ms(self.node.cells.at(table), table)
+        node = self._there(table)
+        if node is self.node:
+            return await grace_ms(node, table)
+        return await soon(lambda cell: grace_ms(cell, table), node)
+
+    def _there(self, table: UUID) -> Node:
+        """The node of a table; Unavailable if its cell is away: leases of other tables do not wait for it."""
+        node = self.node.cells.at(table)
+        if node.is_away():
+            raise Unavailable("the cell is away")
+        return node
 
     def _seats(self) -> AbstractSet[tuple[UUID, Seat]]:
         """The seats of all cells whose players look at their tables here."""

@@ -62,19 +62,19 @@ class ActsElsewhere:
 class Joining:
     """The cells of a node that it has not joined yet. `on_join` starts what a cell needs."""
 
-    def __init__(self, home: Node, databases: Sequence[OtherDatabase], stack: AsyncExitStack) -> None:
+    def __init__(self, home: Node, databases: Sequence[OtherDatabase]) -> None:
         self._home = home
         self._left = {database.name: database for database in databases}
-        self._stack = stack
+        self._projectors: list[Projector] = []
         self._reasons: dict[str, str | None] = {}
         self.on_join: Callable[[Node], Awaitable[None]] | None = None
         home.cells.waiting.update(self._left)
 
     async def first(self) -> None:
         """Join what answers soon."""
-        with_time = asyncio.wait_for(asyncio.gather(*map(self._try, list(self._left.values()))), FIRST_S)
         try:
-            await with_time
+            async with asyncio.timeout(FIRST_S):
+                await asyncio.gather(*map(self._try, list(self._left.values())))
         except TimeoutError:
             _log.warning("cells are away", cell=sorted(self._left))
 
@@ -82,25 +82,27 @@ class Joining:
         """Join each of them, sooner or later."""
         while True:
             await pause(AGAIN_S)
-            await asyncio.gather(*map(self._try, list(self._left.values())))
+            await asyncio.gather(*map(self._try, list(self._left.values())), return_exceptions=True)
 
     async def _try(self, database: OtherDatabase) -> None:
         try:
             node = await self._opened(database)
             if self.on_join is not None:
                 await self.on_join(node)
-        except Unavailable as lost:
+        except Exception as lost:  # noqa: BLE001 - whatever it is, the others are served
             self._note(database, lost)
             return
-        del self._left[database.name]
+        if self._left.pop(database.name, None) is None:
+            return  # it was joined meanwhile
         self._home.cells.join(node)
         self._home.cells.waiting.discard(database.name)
         _log.info("cell joined", cell=database.name)
 
-    def _note(self, database: OtherDatabase, lost: Unavailable) -> None:
+    def _note(self, database: OtherDatabase, lost: Exception) -> None:
         """Say once why it is not joined, and again when that is another reason."""
-        database.reach.lost(lost.cause or "not_joined")
-        because = str(lost) or lost.cause
+        cause = lost.cause if isinstance(lost, Unavailable) else None
+        database.reach.lost(cause or "not_joined")
+        because = str(lost) or cause or type(lost).__name__
         if self._reasons.get(database.name) != because:
             self._reasons[database.name] = because
             _log.warning("cell not joined", cell=database.name, because=because)
@@ -134,8 +136,13 @@ class Joining:
             is_away=lambda: database.reach.cause is not None,
         )
         await meet(node)
-        self._stack.push_async_callback(projector.close)
+        self._projectors.append(projector)
         return node
+
+    async def close(self) -> None:
+        """Write what is still to be recorded, once the jobs have ended."""
+        for projector in self._projectors:
+            await projector.close()
 
 
 async def meet(node: Node) -> None:
@@ -150,4 +157,6 @@ async def joining(home: Node, stack: AsyncExitStack) -> Joining:
         await open_other(home.settings, name, url, stack, home.metrics)
         for name, url in home.settings.cell_urls.items()
     ]
-    return Joining(home, databases, stack)
+    cells = Joining(home, databases)
+    stack.push_async_callback(cells.close)
+    return cells

@@ -207,14 +207,16 @@ class Cells:
         others = [node for node in self._by_number.values() if node is not self.home]
         if not others and not self.waiting:
             return Found(list(await ask(self.home)), True)
-        asked = (_soon(ask, node) for node in others)
+        asked = (soon(ask, node) for node in others)
         answers = await asyncio.gather(ask(self.home), *asked, return_exceptions=True)
         rows: list[T] = []
         is_whole = not self.waiting
         for node, answer in zip((self.home, *others), answers, strict=True):
             if isinstance(answer, BaseException):
-                if node is self.home or not isinstance(answer, Unavailable):
+                if node is self.home or not isinstance(answer, Exception):
                     raise answer
+                if not isinstance(answer, Unavailable):
+                    _log.error("cell failed", cell=node.cell, error=type(answer).__name__)
                 is_whole = False
             else:
                 rows.extend(answer)
@@ -231,12 +233,31 @@ class Cells:
         return max(open_cells, key=lambda node: weight_of(host, node.cell))
 
 
-async def _soon(ask: Callable[[Node], Awaitable[T]], node: Node) -> T:
-    """What another cell answers; Unavailable if it is known to be away, or too slow."""
+_LEFT: Final[set["asyncio.Future[Any]"]] = set()
+"""What was asked of a cell and is not waited for any more."""
+
+
+async def soon(ask: Callable[[Node], Awaitable[T]], node: Node) -> T:
+    """What another cell answers; Unavailable if it is known to be away, or too slow.
+
+    What is too slow ends by itself: a statement that is cancelled may take as long again to be given up.
+    """
     if node.is_away():
         raise Unavailable("the cell is away")
+    asking = asyncio.ensure_future(ask(node))
     try:
-        async with asyncio.timeout(SOON_S):
-            return await ask(node)
-    except TimeoutError:
-        raise Unavailable("the cell does not answer soon", "timeout") from None
+        done, _ = await asyncio.wait((asking,), timeout=SOON_S)
+    finally:
+        if not asking.done():
+            _LEFT.add(asking)
+            asking.add_done_callback(_forget)
+            asking.cancel()
+    if done:
+        return asking.result()
+    raise Unavailable("the cell does not answer soon", "timeout")
+
+
+def _forget(asked: "asyncio.Future[Any]") -> None:
+    _LEFT.discard(asked)
+    if not asked.cancelled():
+        asked.exception()

@@ -21,7 +21,7 @@ class Placement(Protocol):
         """The code is this table's from now on; False if it is another's, in whichever cell."""
         ...
 
-    async def release(self, code: str) -> None:
+    async def release(self, code: str, table: UUID) -> None:
         """The table was not opened after all."""
         ...
 

@@ -98,6 +98,7 @@ class Projector:
         self._cursor: UUID | None = None
         self._older_cursor: UUID | None = None
         self._many_older = 0
+        self.behind = 0
 
     def note(self, step: Projectable) -> None:
         """A row was committed by this node: project it soon. Never raises, never waits."""
@@ -146,7 +147,8 @@ class Projector:
                 break
         if games and not self._late and not self._older:
             await self._look_for_older(games)
-        self._metrics.projection_behind.set(behind + self._many_older)
+        self.behind = behind + self._many_older
+        self._metrics.projection_behind.set(self.behind)
         self._wake()
 
     async def _look_for_older(self, games: Collection[str]) -> None:

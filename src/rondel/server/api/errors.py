@@ -60,6 +60,7 @@ _BLAMED: Final[Mapping[Blame, int]] = {"request": 400, "asker": 403, "missing": 
 _SAYS_NOTHING_OF_THE_TABLE: Final = frozenset(
     (
         "UNKNOWN_GAME",
+        "UNAVAILABLE",
         "NOT_SIGNED_IN",
         "NOT_ALLOWED",
         "BANNED",

@@ -1,12 +1,13 @@
 """The lobby: which tables there are for whom."""
 
+from collections.abc import Sequence
 from uuid import UUID
 
 from rondel.server.access import seat_of
 from rondel.server.answers import Denied
 from rondel.server.ids import as_code
 from rondel.server.node import Found, Node
-from rondel.server.ports import TableRow
+from rondel.server.ports import TableRow, Unavailable
 
 SHOWN = 50
 """How many tables a list shows."""
@@ -33,6 +34,14 @@ async def tables_of(node: Node, account: UUID, *, limit: int) -> Found[TableRow]
     found = await node.cells.each(lambda cell: cell.tables.of_account(account, limit=limit))
     rows = sorted(found.rows, key=lambda table: (table.status != "active", -table.created_at))
     return Found(rows[:limit], found.is_whole)
+
+
+async def all_tables_of(node: Node, account: UUID, *, limit: int) -> Sequence[TableRow]:
+    """The same; Unavailable if a cell is away that may have some."""
+    found = await tables_of(node, account, limit=limit)
+    if not found.is_whole:
+        raise Unavailable("a cell is away")
+    return found.rows
 
 
 async def find_by_code(node: Node, code: str) -> TableRow | None:

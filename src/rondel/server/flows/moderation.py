@@ -14,7 +14,7 @@ from rondel.kernel import Ms
 from rondel.server.answers import Denied
 from rondel.server.flows import seats
 from rondel.server.flows.addresses import hashed
-from rondel.server.flows.lobby import find_by_code, tables_of
+from rondel.server.flows.lobby import all_tables_of, find_by_code, tables_of
 from rondel.server.ids import as_code, new_id
 from rondel.server.moderation import Act, ActKind, Announcement, Ban, Invite, Report, Role
 from rondel.server.names import clean, skeleton
@@ -143,10 +143,11 @@ async def rename(node: Node, by: By, account: UUID, name: str, *, reason: str) -
     _outranks(node, by, account)
     kept = clean(name)
     act = _act(node, by, "rename", account, reason)
+    tables = await all_tables_of(node, account, limit=500)
     if not await node.moderation.rename(account, kept, skeleton(kept), act):
         raise Denied.of("NAME_TAKEN")
     found = await _account(node, account)
-    for table in (await tables_of(node, account, limit=500)).rows:
+    for table in tables:
         await seats.rename(node.cells.at(table.id), found, table.id)
     await follow(node)
 

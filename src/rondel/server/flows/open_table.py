@@ -78,7 +78,7 @@ async def _opened(node: Node, table: TableRow, secret: bytes) -> bool:
         is_opened = await node.tables.open(table, secret, most=node.settings.open_tables)
     except TooManyOpen:
         if placement is not None:
-            await placement.release(table.code)
+            await placement.release(table.code, table.id)
         raise Denied.of("TOO_MANY_TABLES") from None
     return is_opened
 

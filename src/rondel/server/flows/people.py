@@ -15,12 +15,12 @@ from rondel.kernel import Ms
 from rondel.server.answers import Banned, Denied
 from rondel.server.flows import seats
 from rondel.server.flows.addresses import hashed, postal
-from rondel.server.flows.lobby import tables_of
+from rondel.server.flows.lobby import all_tables_of
 from rondel.server.flows.registration import admit, give_back
 from rondel.server.ids import new_id
 from rondel.server.names import clean, skeleton
 from rondel.server.node import Node
-from rondel.server.ports import Account, Link, Session, TableRow, Unavailable
+from rondel.server.ports import Account, Link, Session, Unavailable
 from rondel.server.settings import Rate
 from rondel.server.templates.letters import LANGUAGES, sign_in_letter
 
@@ -198,7 +198,7 @@ async def rename(node: Node, account: Account, name: str) -> Account:
     """The account by another name, from now on and at every table that has not ended."""
     kept = clean(name)
     await _allow(node, f"renames:{account.id}", RENAMES)
-    tables = await _all_tables(node, account, limit=MOST_RENAMED)
+    tables = await all_tables_of(node, account.id, limit=MOST_RENAMED)
     is_renamed = await node.people.rename(account.id, kept, skeleton(kept))
     found = await node.people.account(account.id)
     if found is None:
@@ -239,25 +239,17 @@ async def export(node: Node, account: Account) -> Mapping[str, object]:
 
 async def delete(node: Node, account: Account) -> Collection[UUID]:
     """Forget the person; gives the sessions that ended. Games stay: their journals hold no names."""
-    tables = await _all_tables(node, account, limit=10_000)
-    ended = await node.people.revoke(account.id)
+    tables = await all_tables_of(node, account.id, limit=10_000)
     for table in tables:
         if table.status == "open" and table.header is None:
             await _leave(node.cells.at(table.id), account, table.id, is_host=table.host == account.id)
     for cell in await _other_cells(node):
         await cell.personal.delete(account.id)
-    await node.people.delete(account.id)  # last: until then it can be asked for again
+    ended = await node.people.revoke(account.id)  # not before: until here it can be asked for again
+    await node.people.delete(account.id)
     for table in tables:
         node.cells.at(table.id).rooms.room(table.id).forget()
     return ended
-
-
-async def _all_tables(node: Node, account: Account, *, limit: int) -> Sequence[TableRow]:
-    """The account's tables; Unavailable if a cell is away that may have some."""
-    found = await tables_of(node, account.id, limit=limit)
-    if not found.is_whole:
-        raise Unavailable("a cell is away")
-    return found.rows
 
 
 async def _other_cells(node: Node) -> Sequence[Node]:

@@ -26,16 +26,40 @@ _log = structlog.get_logger()
 
 async def hear(cells: Cells) -> None:
     """For ever: what other nodes did is heard on the bus, of the tables of all cells."""
+    chats = _Chats(cells.home)
     async for table, version in cells.home.bus.heard():
         try:
             room = cells.at(table).rooms.hear(table, version)
         except Unavailable:
             continue
         if room is not None and version == 0:
-            try:
+            chats.hear(room)
+
+
+class _Chats:
+    """Reads the chat of rooms, one reading at a time for each: none waits for another's database."""
+
+    def __init__(self, node: Node) -> None:
+        self._node = node
+        self._is_to_be_read_again: dict[UUID, bool] = {}
+
+    def hear(self, room: Room) -> None:
+        """Something was said there, or removed."""
+        is_under_way = room.id in self._is_to_be_read_again
+        self._is_to_be_read_again[room.id] = is_under_way
+        if not is_under_way:
+            self._node.later(self._read(room))
+
+    async def _read(self, room: Room) -> None:
+        try:
+            await room.hear_chat()
+            while self._is_to_be_read_again[room.id]:
+                self._is_to_be_read_again[room.id] = False
                 await room.hear_chat()
-            except Unavailable:
-                _log.info("chat not read", table=str(table))
+        except Unavailable:
+            _log.info("chat not read", table=str(room.id))
+        finally:
+            del self._is_to_be_read_again[room.id]
 
 
 async def poll_heads(node: Node) -> None:

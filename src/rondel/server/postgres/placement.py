@@ -21,7 +21,7 @@ ON CONFLICT (code) DO NOTHING
 RETURNING true
 """
 
-_RELEASE: Final = "DELETE FROM table_code WHERE code = $1"
+_RELEASE: Final = "DELETE FROM table_code WHERE code = $1 AND table_id = $2"
 
 _TABLE_OF: Final = "SELECT table_id FROM table_code WHERE code = $1"
 
@@ -60,9 +60,9 @@ class PostgresPlacement:
         with answering(self._pool):
             return bool(await self._pool.fetchval(_RESERVE, code, table))
 
-    async def release(self, code: str) -> None:
+    async def release(self, code: str, table: UUID) -> None:
         with answering(self._pool):
-            await self._pool.execute(_RELEASE, code)
+            await self._pool.execute(_RELEASE, code, table)
 
     async def table_of(self, code: str) -> UUID | None:
         with answering(self._pool):

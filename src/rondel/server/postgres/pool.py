@@ -5,6 +5,7 @@ connects, so one URL is enough. Behind a pooler that hands out connections by tr
 connection do not last: say `is_pooled`, and give each pool a URL whose user is a member of that role alone.
 """
 
+import asyncio
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from typing import Any, Final, Literal, TypeAlias
@@ -19,6 +20,7 @@ Role: TypeAlias = Literal["rondel_app", "rondel_secrets"]
 APP: Final[Role] = "rondel_app"
 SECRETS: Final[Role] = "rondel_secrets"
 TIMEOUT_S: Final = 10.0
+CLOSE_S: Final = 3.0
 
 # Every statement finds its rows by key: no plan may depend on how large a table was when it was made.
 _SETTINGS: Final = {
@@ -64,6 +66,11 @@ class Pool(asyncpg.Pool):
         self.waiting += 1
         try:
             return await super()._acquire(timeout)  # type: ignore[misc]
+        except _UNANSWERED:
+            raise
+        except asyncpg.PostgresError as refused:  # password, role, no such database: nobody's statement
+            self.reach.lost("refused")
+            raise Unavailable(str(refused), "refused") from refused
         finally:
             self.waiting -= 1
 
@@ -108,7 +115,16 @@ async def connected(
     try:
         yield pool
     finally:
-        await pool.close()
+        await _closed(pool)
+
+
+async def _closed(pool: Pool) -> None:
+    """Close it; a database that does not answer is not waited for."""
+    try:
+        async with asyncio.timeout(CLOSE_S):
+            await pool.close()
+    except (TimeoutError, *_UNANSWERED, asyncpg.InterfaceError):
+        pool.terminate()
 
 
 @contextmanager
