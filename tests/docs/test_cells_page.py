@@ -11,7 +11,8 @@ from tests.docs.test_operate import FOLDER, commands
 
 
 def test_the_commands_of_the_page_do_what_they_say(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    make, *typed = commands(FOLDER / "cells.md")
+    user, make, *typed = commands(FOLDER / "cells.md")
+    assert user.startswith("createuser ")
     assert make.startswith("createdb ")
     with migrated() as home, created() as east:
         monkeypatch.setenv("RONDEL_DATABASE_URL", url_of(home))

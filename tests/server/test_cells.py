@@ -18,7 +18,7 @@ from rondel.server.migrations.cells import NotThisCell, cells_known, know_cell, 
 from rondel.server.node import Node
 from rondel.server.placement import weight_of
 from rondel.server.ports import Unavailable
-from rondel.server.settings import NotASetting
+from rondel.server.settings import NotASetting, Settings
 from tests.contracts.databases import copied, emptied, migrated, url_of
 from tests.faults.balancer import Balancer
 from tests.server.visitors import House, eventually, open_house, settings
@@ -429,3 +429,34 @@ def test_an_id_says_its_cell_and_sorts_by_time() -> None:
         assert {cell_of(each) for each in ids} == {cell}
         assert len(set(ids)) == 50
     assert cell_of(UUID(int=0)) == HOME
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        "east",
+        "East=postgresql://h/d",
+        "home=postgresql://h/d",
+        "east=mysql://h/d",
+        "east=postgresql://rondel:SEK/RET@h/d",
+        "east=postgresql://h/d,east=postgresql://h/e",
+        "east=postgresql://h/home",
+    ],
+)
+def test_cells_that_cannot_be_are_refused_without_their_passwords(cells: str) -> None:
+    with pytest.raises(NotASetting) as refused:
+        Settings.from_environment({"RONDEL_DATABASE_URL": "postgresql://h/home", "RONDEL_CELLS": cells})
+    assert "RONDEL_CELLS" in str(refused.value)
+    assert "SEK" not in str(refused.value)
+
+
+def test_cells_need_a_home() -> None:
+    with pytest.raises(NotASetting, match="needs RONDEL_DATABASE_URL"):
+        Settings.from_environment({"RONDEL_CELLS": "east=postgresql://h/d"})
+    named = Settings.from_environment(
+        {
+            "RONDEL_DATABASE_URL": "postgresql://h/home",
+            "RONDEL_CELLS": "east=postgresql://h/d,b=postgres://i/e",
+        }
+    )
+    assert named.cell_urls == {"east": "postgresql://h/d", "b": "postgres://i/e"}

@@ -6,7 +6,7 @@ import sys
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import urlsplit
 
 import rich_click as click
 
@@ -142,12 +142,11 @@ def shown_setting(name: str, value: object) -> str:
 
 
 def shown(url: str) -> str:
-    """An address without its password."""
-    parts = urlsplit(url)
-    if parts.password is None:
-        return url
-    rest = parts.netloc.rpartition("@")[2]
-    return urlunsplit(parts._replace(netloc=f"{parts.username}:***@{rest}"))
+    """An address without its password, also if that has a character which is to be percent-encoded."""
+    scheme, _, rest = url.partition("://")
+    who, at, where = rest.rpartition("@")
+    user, colon, _ = who.partition(":")
+    return f"{scheme}://{user}:***@{where}" if at and colon else url
 
 
 async def end_of_stdin() -> None:

@@ -437,12 +437,24 @@ def _check_cells(cells: Sequence[str], home: str | None) -> None:
         raise NotASetting(
             "RONDEL_CELLS is NAME=URL,NAME=URL. A name has a to z, digits and -, and is not home."
         )
-    if any(urlsplit(url).scheme not in ("postgres", "postgresql") for url in urls):
-        raise NotASetting("RONDEL_CELLS: each cell is NAME=postgresql://USER:PASSWORD@HOST/DATABASE.")
+    if not all(map(_is_database, urls)):
+        raise NotASetting(
+            "RONDEL_CELLS: each cell is NAME=postgresql://USER:PASSWORD@HOST/DATABASE, percent-encoded."
+        )
     if len(set(names)) < len(names) or len({*urls, home}) < len(urls) + 1:
         raise NotASetting("RONDEL_CELLS: each cell has a name and a database of its own.")
     if cells and home is None:
         raise NotASetting("RONDEL_CELLS needs RONDEL_DATABASE_URL: accounts are kept there.")
+
+
+def _is_database(url: str) -> bool:
+    """Whether it is an address of PostgreSQL, with no bare / in its password: that would end the host."""
+    parts = urlsplit(url)
+    try:
+        parts.port  # noqa: B018 - it is read here
+    except ValueError:
+        return False
+    return parts.scheme in ("postgres", "postgresql") and "@" not in parts.path
 
 
 def _check_networks(variable: str, networks: Iterable[str]) -> None:
