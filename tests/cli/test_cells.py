@@ -393,6 +393,13 @@ def test_a_cell_is_named_alone_and_an_address_is_one_database(server: Server) ->
     assert rondel("tables", "halted", "--database", server.east).stdout == "No table is halted.\n"
 
 
+def test_the_list_of_cells_is_homes(server: Server) -> None:
+    refused = rondel("cells", "list", "--database", server.east)
+
+    assert refused.exit_code == 2
+    assert "names the cell 'east', which has no accounts" in " ".join(refused.output.split())
+
+
 def test_passwords_of_cells_are_not_shown(server: Server) -> None:
     server.name(server.home, east=AWAY, west=AWAY.replace("/away", "/west"))
 

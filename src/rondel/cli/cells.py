@@ -100,8 +100,12 @@ def codes(context: click.Context, database: str) -> None:
 
 def _known(database: str) -> "Mapping[str, CellRow]":
     with migrated(database):
-        from rondel.server.migrations.cells import cells_known
+        from rondel.server.migrations.cells import NotThisCell, cells_known, check_home
 
+        try:
+            asyncio.run(check_home(database))
+        except NotThisCell as wrong:
+            raise WrongUse(str(wrong)) from None
         return asyncio.run(cells_known(database))
 
 
