@@ -1,4 +1,4 @@
-"""`just growth`: what a move costs as everything else grows: tables, spectators, nodes and workers.
+"""`just growth`: what a move costs as everything else grows: tables, spectators, nodes, workers and cells.
 
 Tables and spectators are measured in one process without PostgreSQL and without the kernel (`bench.inside`):
 what is shown is the server's own code. Nodes and workers are real processes (`bench.live`), and their CPU is
