@@ -16,7 +16,7 @@ import pytest
 from rondel.server import archiving, prune
 from rondel.server.owner import as_owner
 from rondel.server.ports import NO_TABLE, OutboxRow, ProjectionWrite
-from rondel.server.postgres import deadlines, journal, notices, orders, people, projection, tables
+from rondel.server.postgres import deadlines, journal, notices, orders, people, placement, projection, tables
 from rondel.server.postgres.pool import connected
 from rondel.server.prune import DAY_MS
 from tests.contracts.conftest import a_place, an_entry, on_postgres
@@ -134,8 +134,14 @@ STATEMENTS: dict[str, tuple[str, tuple[object, ...]]] = {
     "record: behind": (projection._BEHIND, (["cambio"], 1_000, NO_TABLE, 50)),
     "record: older": (projection._OLDER, (["cambio"], NO_TABLE, 50)),
     "archive": (archiving._MOVED, (TABLE, 2)),
+    "prune: who is seated in a cell": (prune._SEATED, ([uuid4()],)),
+    "placement: reserve": (placement._RESERVE, ("AAAAAAAA", TABLE)),
+    "notices: sending elsewhere": (notices._SENDING_ELSEWHERE, (uuid4(), 1)),
     **{
-        f"prune: {kind.name}": (f"{kind.finds} LIMIT {prune.BATCH}", (now_ms() - kind.days * DAY_MS,))
+        f"prune: {kind.name}": (
+            f"{kind.finds} LIMIT {prune.BATCH}",
+            (now_ms() - kind.days * DAY_MS, *([[uuid4()]] if kind is prune.GUESTS else ())),
+        )
         for kind in prune.KINDS
     },
 }
