@@ -130,6 +130,7 @@ class Drill:
         self._redis = Redis()
         self._balancer = Balancer(rng)
         self._clubs = Clubs(self._balancer.url, rng, TimedTab)
+        self._clubs.safe_at = float("inf")  # what was acknowledged stays: clubs go on to their next table
         self._visitor = Visitor(self._balancer.url)
         self._log = log
         self._nodes: list[ServerNode] = []
