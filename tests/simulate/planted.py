@@ -28,7 +28,7 @@ AS_IT_WAS: Final = (
                 "        ports.epoch = max(ports.epoch, kept.epoch)\n",
             ),
             Edit(
-                "rondel.server.app",
+                "rondel.server.cells",
                 "    node.rooms.see(look.now, look.epoch)\n",
                 "    node.room_ports.epoch = max(node.room_ports.epoch, look.epoch)\n",
             ),
@@ -298,7 +298,7 @@ ROOMS_AND_CACHES: Final = (
     Mutant(
         "never-unwatched",
         "a socket that has gone still watches",
-        (Edit(SOCKET, "            self._node.rooms.unwatch(table, watcher)\n", "            pass\n"),),
+        (Edit(SOCKET, "            self._door.cells.at(table).rooms.unwatch(table, watcher)\n", "            pass\n"),),
     ),
 )
 
@@ -520,7 +520,7 @@ JOBS: Final = (
         (
             Edit(
                 SOCKET,
-                "            await report(self._node, position.id, seat, True)\n",
+                "            await report(node, position.id, seat, True)\n",
                 "            pass\n",
             ),
             Edit(
