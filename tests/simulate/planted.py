@@ -298,7 +298,13 @@ ROOMS_AND_CACHES: Final = (
     Mutant(
         "never-unwatched",
         "a socket that has gone still watches",
-        (Edit(SOCKET, "            self._door.cells.at(table).rooms.unwatch(table, watcher)\n", "            pass\n"),),
+        (
+            Edit(
+                SOCKET,
+                "            self._door.cells.at(table).rooms.unwatch(table, watcher)\n",
+                "            pass\n",
+            ),
+        ),
     ),
 )
 
