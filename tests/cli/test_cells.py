@@ -112,7 +112,10 @@ def test_addresses_that_were_swapped_are_refused(fresh: Server) -> None:
         "cell west: RONDEL_CELLS calls this database 'west', and it is the cell 'east'. "
         "Give each cell its own address.\n"
     )
-    assert home.stderr == "cell east: RONDEL_DATABASE_URL is the database of the cell 'east', and not home.\n"
+    assert home.stderr == (
+        "cell east: RONDEL_DATABASE_URL names the cell 'east', which has no accounts. "
+        "Let it name home, and put this one into RONDEL_CELLS.\n"
+    )
     assert fetched(fresh.home, "SELECT name FROM cell")[0]["name"] == "home"
 
 

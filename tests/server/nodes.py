@@ -17,24 +17,10 @@ from rondel.server.flows.watch import shown_view
 from rondel.server.frames import Viewing
 from rondel.server.ids import new_id
 from rondel.server.mail.memory import MemoryMailer
-from rondel.server.memory.alerts import MemoryAlerts
 from rondel.server.memory.bus import MemoryBus
 from rondel.server.memory.cell import Cell
-from rondel.server.memory.chats import MemoryChats
-from rondel.server.memory.credentials import MemoryCredentials
-from rondel.server.memory.deadlines import MemoryDeadlines
-from rondel.server.memory.journal import MemoryJournal
 from rondel.server.memory.limits import MemoryLimits
-from rondel.server.memory.moderation import MemoryBlocks, MemoryModeration
-from rondel.server.memory.notes import MemoryNotes
-from rondel.server.memory.notices import MemoryNotices
-from rondel.server.memory.orders import MemoryOrders
-from rondel.server.memory.outages import MemoryOutages
-from rondel.server.memory.people import MemoryPeople
 from rondel.server.memory.presence import MemoryPresence
-from rondel.server.memory.projection import MemoryProjection
-from rondel.server.memory.seating import MemorySeating
-from rondel.server.memory.tables import MemoryTables
 from rondel.server.metrics import Metrics
 from rondel.server.moves import Move, Played
 from rondel.server.node import Node
@@ -47,6 +33,7 @@ from rondel.server.post.request import Courier
 from rondel.server.projector import Projector
 from rondel.server.record import Sources
 from rondel.server.settings import Settings
+from rondel.server.stores import in_memory
 from rondel.wire.shelf import shelf
 
 NOON: Ms = 1_700_000_000_000
@@ -69,36 +56,22 @@ def node_of(cell: Cell, clock: Hands, games: Mapping[str, AnyGame] | None = None
     """A node at this cell, with the installed games or others."""
     courier = Courier(Guard())
     games, metrics = games or shelf(), Metrics()
-    journal, tables, projection = MemoryJournal(cell), MemoryTables(cell), MemoryProjection(cell)
-    people = MemoryPeople(cell)
+    stores = in_memory(cell)
+    sources = Sources(stores["journal"], stores["tables"], games)
     node = Node(
         id=f"node {uuid4()}",
         settings=Settings(snapshot_every=8, live_tables=100),
         games=games,
-        journal=journal,
-        tables=tables,
-        seating=MemorySeating(cell),
-        deadlines=MemoryDeadlines(cell),
+        **stores,
         bus=MemoryBus(),
         presence=MemoryPresence(),
         limits=MemoryLimits(),
-        people=people,
-        credentials=MemoryCredentials(cell),
-        chats=MemoryChats(cell),
-        alerts=MemoryAlerts(cell),
-        notices=MemoryNotices(cell),
-        notes=MemoryNotes(cell),
-        orders=MemoryOrders(cell),
-        moderation=MemoryModeration(cell, people),
-        blocks=MemoryBlocks(cell, people),
-        outages=MemoryOutages(cell),
         mailer=MemoryMailer(),
         pusher=WebPusher(courier, key=None, contact="mailto:rondel@example.org"),
         hooks=PostedHooks(courier),
         now=clock,
         metrics=metrics,
-        projection=projection,
-        projector=Projector(projection, Sources(journal, tables, games), clock, metrics),
+        projector=Projector(stores["projection"], sources, clock, metrics),
     )
     node.rooms.see(cell.now(), cell.epoch)
     return node

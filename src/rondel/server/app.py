@@ -379,8 +379,7 @@ async def _running(settings: Settings, memory: Stores | None) -> AsyncIterator[R
         await node_running.serve_cell(node)
         node_running.start(node_running.jobs())
         if settings.cells:
-            cells = await joining(node, stack)
-            cells.on_join = node_running.serve_cell
+            cells = await joining(node, stack, node_running.serve_cell)
             stack.push_async_callback(node_running.stop)  # before their databases are closed
             await cells.first()
             node_running.start({"cells": cells.run})

@@ -62,12 +62,14 @@ class ActsElsewhere:
 class Joining:
     """The cells of a node that it has not joined yet. `on_join` starts what a cell needs."""
 
-    def __init__(self, home: Node, databases: Sequence[OtherDatabase]) -> None:
+    def __init__(
+        self, home: Node, databases: Sequence[OtherDatabase], on_join: Callable[[Node], Awaitable[None]]
+    ) -> None:
         self._home = home
+        self._on_join = on_join
         self._left = {database.name: database for database in databases}
         self._projectors: list[Projector] = []
         self._reasons: dict[str, str | None] = {}
-        self.on_join: Callable[[Node], Awaitable[None]] | None = None
         home.cells.waiting.update(self._left)
 
     async def first(self) -> None:
@@ -82,18 +84,16 @@ class Joining:
         """Join each of them, sooner or later."""
         while True:
             await pause(AGAIN_S)
-            await asyncio.gather(*map(self._try, list(self._left.values())), return_exceptions=True)
+            await asyncio.gather(*map(self._try, list(self._left.values())))
 
     async def _try(self, database: OtherDatabase) -> None:
         try:
             node = await self._opened(database)
-            if self.on_join is not None:
-                await self.on_join(node)
+            await self._on_join(node)
         except Exception as lost:  # noqa: BLE001 - whatever it is, the others are served
             self._note(database, lost)
             return
-        if self._left.pop(database.name, None) is None:
-            return  # it was joined meanwhile
+        del self._left[database.name]
         self._home.cells.join(node)
         self._home.cells.waiting.discard(database.name)
         _log.info("cell joined", cell=database.name)
@@ -151,12 +151,12 @@ async def meet(node: Node) -> None:
     node.rooms.see(look.now, look.epoch)
 
 
-async def joining(home: Node, stack: AsyncExitStack) -> Joining:
+async def joining(home: Node, stack: AsyncExitStack, on_join: Callable[[Node], Awaitable[None]]) -> Joining:
     """The cells of this node, whose databases are connected to when they are needed."""
     databases = [
         await open_other(home.settings, name, url, stack, home.metrics)
         for name, url in home.settings.cell_urls.items()
     ]
-    cells = Joining(home, databases)
+    cells = Joining(home, databases, on_join)
     stack.push_async_callback(cells.close)
     return cells

@@ -104,7 +104,7 @@ class Node:
     failpoints: Failpoints = field(default_factory=Failpoints)
     recent_tokens: RecentTokens = field(default_factory=RecentTokens)
     allow_list: frozenset[str] = frozenset()
-    background: set["asyncio.Task[None]"] = field(default_factory=set)
+    background: set["asyncio.Task[Any]"] = field(default_factory=set)
     placement: Placement | None = None
     other_cell: OtherCell | None = None
     is_away: Callable[[], bool] = lambda: False
@@ -154,7 +154,13 @@ class Node:
         self.background.add(task)
         task.add_done_callback(self._done)
 
-    def _done(self, task: "asyncio.Task[None]") -> None:
+    def leave(self, task: "asyncio.Task[Any]") -> None:
+        """Cancel it, and do not wait until it has ended."""
+        self.background.add(task)
+        task.add_done_callback(self._done)
+        task.cancel()
+
+    def _done(self, task: "asyncio.Task[Any]") -> None:
         self.background.discard(task)
         error = None if task.cancelled() else task.exception()
         if error is not None:
@@ -233,10 +239,6 @@ class Cells:
         return max(open_cells, key=lambda node: weight_of(host, node.cell))
 
 
-_LEFT: Final[set["asyncio.Future[Any]"]] = set()
-"""What was asked of a cell and is not waited for any more."""
-
-
 async def soon(ask: Callable[[Node], Awaitable[T]], node: Node) -> T:
     """What another cell answers; Unavailable if it is known to be away, or too slow.
 
@@ -244,20 +246,16 @@ async def soon(ask: Callable[[Node], Awaitable[T]], node: Node) -> T:
     """
     if node.is_away():
         raise Unavailable("the cell is away")
-    asking = asyncio.ensure_future(ask(node))
+    asking = asyncio.create_task(_asked(ask, node))
     try:
         done, _ = await asyncio.wait((asking,), timeout=SOON_S)
     finally:
         if not asking.done():
-            _LEFT.add(asking)
-            asking.add_done_callback(_forget)
-            asking.cancel()
+            node.leave(asking)
     if done:
         return asking.result()
     raise Unavailable("the cell does not answer soon", "timeout")
 
 
-def _forget(asked: "asyncio.Future[Any]") -> None:
-    _LEFT.discard(asked)
-    if not asked.cancelled():
-        asked.exception()
+async def _asked(ask: Callable[[Node], Awaitable[T]], node: Node) -> T:
+    return await ask(node)

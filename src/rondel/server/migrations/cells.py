@@ -55,9 +55,7 @@ async def cells_known(home: str) -> Mapping[str, CellRow]:
 async def know_cell(home: str, name: str, number: int | None = None) -> CellRow:
     """Give a cell its number, once, or the one that its database has; NotThisCell if this is not home."""
     async with as_owner(home) as connection, connection.transaction():
-        here = await which_cell(connection)
-        if here != (HOME_NAME, HOME):
-            raise NotThisCell(f"RONDEL_DATABASE_URL is the database of the cell {here[0]!r}, and not home.")
+        _must_be_home(*await which_cell(connection))
         await connection.execute("SELECT pg_advisory_xact_lock(hashtext('rondel.cells'))")
         await connection.execute(_KNOW, name, MOST_CELLS, number)
     known = (await cells_known(home)).get(name)
@@ -140,7 +138,11 @@ async def check_home(url: str) -> None:
             name, number = await which_cell(connection)
         except (asyncpg.UndefinedColumnError, asyncpg.UndefinedTableError):
             return
-    if number != 0:
+    _must_be_home(name, number)
+
+
+def _must_be_home(name: str, number: int) -> None:
+    if number != HOME:
         raise NotThisCell(
             f"RONDEL_DATABASE_URL names the cell {name!r}, which has no accounts."
             " Let it name home, and put this one into RONDEL_CELLS."

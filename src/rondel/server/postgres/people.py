@@ -7,10 +7,9 @@ from uuid import UUID
 import asyncpg
 
 from rondel.kernel import Ms
-from rondel.server.names import FORMER_PLAYER
 from rondel.server.ports import Account, Link, Session
 from rondel.server.postgres.gather import Gathered
-from rondel.server.postgres.personal import FORGET_SEATS, OF_TABLES
+from rondel.server.postgres.personal import OF_TABLES, forget
 from rondel.server.postgres.pool import Pool, answering
 
 SEEN_EVERY_MS: Final = 60_000
@@ -251,11 +250,7 @@ class PostgresPeople:
         return kept
 
     async def delete(self, account: UUID) -> None:
-        with answering(self._pool):
-            async with self._pool.acquire() as connection, connection.transaction():
-                await connection.execute(FORGET_SEATS, account, FORMER_PLAYER)
-                for statement in _FORGET:
-                    await connection.execute(statement, account)
+        await forget(self._pool, account, _FORGET)
 
     async def _done(self, query: str, *values: object) -> bool:
         """Whether the change was made; not if another member has the name or the address."""

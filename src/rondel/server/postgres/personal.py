@@ -1,6 +1,6 @@
 """What a cell keeps about people beside its tables: their accounts are at home."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 from uuid import UUID
 
@@ -33,7 +33,7 @@ OF_TABLES: Final[Mapping[str, str]] = {
 }
 """What is exported of an account's tables, by what it is of."""
 
-FORGET_SEATS: Final = """
+_FORGET_SEATS: Final = """
 WITH left_seats AS (
     UPDATE player SET display_name = $2, user_id = NULL WHERE user_id = $1 RETURNING game_session_id
 )
@@ -64,8 +64,13 @@ class PostgresPersonalData:
             }
 
     async def delete(self, account: UUID) -> None:
-        with answering(self._pool):
-            async with self._pool.acquire() as connection, connection.transaction():
-                await connection.execute(FORGET_SEATS, account, FORMER_PLAYER)
-                for statement in _FORGET:
-                    await connection.execute(statement, account)
+        await forget(self._pool, account, _FORGET)
+
+
+async def forget(pool: Pool, account: UUID, statements: Sequence[str]) -> None:
+    """The account's seats lose its name, then these are run, all in one transaction."""
+    with answering(pool):
+        async with pool.acquire() as connection, connection.transaction():
+            await connection.execute(_FORGET_SEATS, account, FORMER_PLAYER)
+            for statement in statements:
+                await connection.execute(statement, account)
