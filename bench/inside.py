@@ -1,9 +1,10 @@
-"""A move's cost in this process: a whole node with its doors, without kernel sockets and without PostgreSQL.
+"""A move's cost in this process: a whole node with its doors, without kernel sockets.
 
 The node, its jobs, uvicorn's protocol classes and the players are in one process; bytes go through transports
-in memory. A slice sends one move at each of 32 tables and waits for the answers: that is what is timed. The
-players read and choose in between, where nobody counts. After each slice comes a piece of work that never
-changes (`bench.calibration`), so a slice is expressed in such pieces, and a busy machine slows both.
+in memory, and its store is in memory too, or a PostgreSQL, whose own CPU does not count. A slice sends one
+move at each of 32 tables and waits for the answers: that is what is timed. The players read and choose in
+between, where nobody counts. After each slice comes a piece of work that never changes
+(`bench.calibration`), so a slice is expressed in such pieces, and a busy machine slows both.
 """
 
 import asyncio
@@ -29,6 +30,9 @@ from rondel.wire.patch import apply
 TABLES: Final = 32
 SEATS: Final = 4
 WAIT_S: Final = 30.0
+AT_ONCE: Final = 4
+"""How many tables are opened at the same time."""
+
 PING_MS: Final = 3_600_000
 """Players read when they play, and thousands of them wait for others to be seated."""
 
@@ -60,19 +64,25 @@ class Wire(Transport):
     def __init__(self) -> None:
         super().__init__({"peername": ("127.0.0.1", 1), "sockname": ("127.0.0.1", 2)})
         self.written: list[bytes] = []
-        self.is_answered = False
+        self.answered: asyncio.Future[None] | None = None
         self._protocol: Any = None
         self._is_closing = False
 
     def write(self, data: Any) -> None:
         """Keep it."""
         self.written.append(data)
-        if b'"ack"' in data or b'"nack"' in data:
-            self.is_answered = True
+        if self.answered is not None and (b'"ack"' in data or b'"nack"' in data):
+            self.answered.set_result(None)
+            self.answered = None
 
     def writelines(self, parts: Any) -> None:
         """Keep it as one."""
         self.write(b"".join(parts))
+
+    def asked(self) -> "asyncio.Future[None]":
+        """A move is about to be sent: done when it is answered."""
+        self.answered = asyncio.get_running_loop().create_future()
+        return self.answered
 
     def set_protocol(self, protocol: Any) -> None:
         """From now on bytes go there."""
@@ -142,7 +152,6 @@ class Player:
         """A legal move, as the frame that asks for it."""
         choice = [action for action in self.legal if action["type"] != "CALL_CAMBIO"]
         act = {"type": "act", "table": self.table, "id": str(uuid4()), "exp": self.version}
-        self.wire.is_answered = False
         return _framed(_TEXT, msgspec.json.encode({**act, "action": self._dice.choice(choice)}))
 
     def read(self) -> int:
@@ -230,10 +239,13 @@ class Inside:
         """A move at each of the next tables, in CPU microseconds by move; None if a table moved by itself."""
         tables = self._next_tables()
         moves = [self._next(players) for players in tables]
+        answers = [player.wire.asked() for player, _ in moves]
         began = time.process_time()
         for player, frame in moves:
             player.wire.get_protocol().data_received(frame)
-        await until(lambda: all(player.wire.is_answered for player, _ in moves))
+        async with asyncio.timeout(WAIT_S):
+            for answer in answers:
+                await answer
         await until(lambda: all(spectator.wire.written for spectator in self._crowd))
         spent = time.process_time() - began
         await asyncio.sleep(0)
@@ -275,13 +287,14 @@ class Inside:
 
 @asynccontextmanager
 async def inside(
-    tables: int = TABLES, seats: int = SEATS, *, takes_patches: bool = True
+    tables: int = TABLES, seats: int = SEATS, *, takes_patches: bool = True, database_url: str | None = None
 ) -> AsyncIterator[Inside]:
-    """A node in memory; tables are opened over HTTP, then every seat has a connection in memory."""
+    """A node; tables are opened over HTTP, then every seat has a connection in memory."""
     port = free_port()
     url = f"http://127.0.0.1:{port}"
     settings = Settings(
         port=port,
+        database_url=database_url,
         limited=False,
         open_tables=10_000,
         sockets=100_000,
@@ -316,16 +329,20 @@ async def inside(
 async def _seated(
     url: str, tables: int, seats: int, protocol: Any, *, takes_patches: bool
 ) -> list[list[Player]]:
-    found = []
     tokens = [await arrive(url, f"Load {'abcdef'[seat]}") for seat in range(seats)]
-    for number in range(tables):
+    is_free = asyncio.Semaphore(AT_ONCE)
+
+    async def seated(number: int) -> list[Player]:
         dice = random.Random(number)
-        table = await opened_by(url, tokens)
-        players = [Player(table, token, dice, takes_patches=takes_patches) for token in tokens]
-        for player in players:
-            await player.connect(protocol)
-        await begun(url, table, tokens[0])
-        found.append(players)
+        async with is_free:
+            table = await opened_by(url, tokens)
+            players = [Player(table, token, dice, takes_patches=takes_patches) for token in tokens]
+            for player in players:
+                await player.connect(protocol)
+            await begun(url, table, tokens[0])
+        return players
+
+    found = await asyncio.gather(*map(seated, range(tables)))
     for players in found:
         for player in players:
             await until(lambda player=player: _has_begun(player))

@@ -10,7 +10,7 @@ import asyncpg
 import pytest
 
 from rondel.kernel import Outcome, Standing, Summary
-from rondel.server.ports import Entry, Journal, Kept, Look, OutboxRow, Snapshot, Unavailable
+from rondel.server.ports import NO_HEAD, Entry, Journal, Kept, Look, OutboxRow, Snapshot, Unavailable
 from rondel.server.postgres.journal import PostgresJournal
 from rondel.server.postgres.pool import connected
 from tests.contracts.conftest import Store, a_place, an_entry, on_postgres
@@ -131,10 +131,19 @@ async def test_heads_of_the_tables_that_there_are(store: Store) -> None:
     moved, still = await store.open(), await store.open()
     await store.journal.append(an_entry(moved.id, 1))
 
-    heads = await store.journal.heads([moved.id, still.id, uuid4()])
+    heads = await store.journal.heads(dict.fromkeys([moved.id, still.id, uuid4()], NO_HEAD))
 
     assert heads.tables == {moved.id: (1, 0), still.id: (0, 0)}
-    assert (heads.epoch, (await store.journal.heads([])).tables) == (1, {})
+    assert (heads.epoch, (await store.journal.heads({})).tables) == (1, {})
+
+
+async def test_heads_that_are_known_are_not_told(store: Store) -> None:
+    moved, changed, known = [await store.open() for _ in range(3)]
+    await store.journal.append(an_entry(moved.id, 1))
+
+    heads = await store.journal.heads({moved.id: (0, 0), changed.id: (0, 1), known.id: (0, 0)})
+
+    assert heads.tables == {moved.id: (1, 0), changed.id: (0, 0)}
 
 
 async def test_running_tables_where_a_bot_owes_a_move(store: Store) -> None:
@@ -340,7 +349,8 @@ async def test_an_entry_that_breaks_a_check_fails_alone(database: str) -> None:
 
         assert all(answer is not None and not isinstance(answer, Exception) for answer in answers[:-1])
         assert isinstance(answers[-1], asyncpg.CheckViolationError)
-        assert {head for head, _ in (await store.journal.heads(good)).tables.values()} == {1}
+        heads = await store.journal.heads(dict.fromkeys(good, NO_HEAD))
+        assert {version for version, _ in heads.tables.values()} == {1}
         assert (await store.journal.look(bad)).head == 0
 
 

@@ -129,7 +129,7 @@ STATEMENTS: dict[str, tuple[str, tuple[object, ...]]] = {
     "orders: claim": (orders._CLAIM, (50, 1_000)),
     "orders of an account": (orders._OF_ACCOUNT, (WHO, TABLE)),
     "bots to act": (journal._BOTS_TO_ACT, (50, NO_TABLE)),
-    "heads": (journal._HEADS, ([TABLE, WHO],)),
+    "heads": (journal._HEADS, ([TABLE, WHO], [0, 0], [0, 0])),
     "a snapshot": (journal._NEWEST_SNAPSHOT, (TABLE, 9)),
     "record: behind": (projection._BEHIND, (["cambio"], 1_000, NO_TABLE, 50)),
     "record: older": (projection._OLDER, (["cambio"], NO_TABLE, 50)),

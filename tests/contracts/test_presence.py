@@ -41,8 +41,10 @@ async def the_absence(store: PresenceStore) -> Absence:
 async def test_a_seat_is_here_while_a_lease_is_held(store: PresenceStore) -> None:
     await store.hold("node-a", [SEAT, (TABLE, 0), (uuid4(), 1)], lease_ms=LONG_MS)
 
-    assert set(await store.here(TABLE)) == {0, 2}
-    assert set(await store.here(uuid4())) == set()
+    assert set((await store.here([TABLE]))[TABLE]) == {0, 2}
+    nobody_there = uuid4()
+    assert await store.here([nobody_there, TABLE]) == {nobody_there: set(), TABLE: {0, 2}}
+    assert await store.here([]) == {}
     assert await store.absent(limit=10) == []
 
 
@@ -57,7 +59,7 @@ async def test_a_seat_that_is_given_back_is_absent_from_that_moment(store: Prese
     assert before <= absence.since <= await store.now()
     assert not absence.is_fresh_start
     assert absence.used_ms == 0
-    assert set(await store.here(TABLE)) == set()
+    assert set((await store.here([TABLE]))[TABLE]) == set()
 
 
 async def test_the_lease_of_a_dead_node_ends_by_itself_and_is_a_fresh_start(store: PresenceStore) -> None:
@@ -85,7 +87,7 @@ async def test_a_seat_stays_until_its_last_lease_has_ended(store: PresenceStore)
     await store.hold("node-b", [SEAT], lease_ms=LONG_MS)
 
     await store.release("node-a", [SEAT])
-    assert set(await store.here(TABLE)) == {2}
+    assert set((await store.here([TABLE]))[TABLE]) == {2}
     before = await store.now()
     await store.release("node-b", [SEAT])
 
@@ -103,7 +105,7 @@ async def test_a_request_does_not_hold_a_seat_longer_than_its_last_socket(
     await store.hold("node-a", [SEAT], lease_ms=LONG_MS)
     if "while" in request_comes:
         await store.hold(HTTP, [SEAT], lease_ms=LONG_MS)
-    assert set(await store.here(TABLE)) == {2}
+    assert set((await store.here([TABLE]))[TABLE]) == {2}
     before = await store.now()
 
     await store.release("node-a", [SEAT])
@@ -111,7 +113,7 @@ async def test_a_request_does_not_hold_a_seat_longer_than_its_last_socket(
     absence = await the_absence(store)
     assert before <= absence.since <= await store.now()
     assert not absence.is_fresh_start
-    assert set(await store.here(TABLE)) == set()
+    assert set((await store.here([TABLE]))[TABLE]) == set()
 
 
 async def test_a_request_after_the_last_socket_counts_for_its_moment(store: PresenceStore) -> None:
@@ -135,7 +137,7 @@ async def test_who_comes_back_by_requests_alone_is_held_by_them_again(store: Pre
 
     assert list(await store.hold(HTTP, [SEAT], lease_ms=LONG_MS)) == [SEAT]
 
-    assert set(await store.here(TABLE)) == {2}
+    assert set((await store.here([TABLE]))[TABLE]) == {2}
     assert await store.absent(limit=10) == []
 
 
@@ -154,7 +156,7 @@ async def test_renewing_puts_off_the_end(store: PresenceStore) -> None:
 
     await asyncio.sleep(0.1)
 
-    assert set(await store.here(TABLE)) == {2}
+    assert set((await store.here([TABLE]))[TABLE]) == {2}
 
 
 async def test_giving_back_what_has_ended_or_was_never_held_changes_nothing(store: PresenceStore) -> None:
@@ -178,7 +180,7 @@ async def test_draining_ends_the_leases_of_that_node_alone_as_a_fresh_start(stor
     absences = await store.absent(limit=1000)
     assert {(absence.table, absence.seat) for absence in absences} == set(seats)
     assert all(absence.is_fresh_start for absence in absences)
-    assert set(await store.here(TABLE)) == {2}
+    assert set((await store.here([TABLE]))[TABLE]) == {2}
 
 
 async def test_coming_back_ends_the_absence_and_its_time_counts(store: PresenceStore) -> None:
@@ -268,7 +270,7 @@ async def test_who_is_expected_and_unknown_gets_a_fresh_start(store: PresenceSto
 
     absences = {absence.seat: absence.is_fresh_start for absence in await store.absent(limit=10)}
     assert absences == {1: False, 2: True}
-    assert set(await store.here(TABLE)) == {0}
+    assert set((await store.here([TABLE]))[TABLE]) == {0}
 
 
 async def test_the_store_says_since_when_it_has_answered(store: PresenceStore) -> None:
@@ -286,7 +288,7 @@ async def test_two_nodes_see_the_same_leases() -> None:
 
         await one.hold("node-a", [SEAT], lease_ms=LONG_MS)
 
-        assert set(await other.here(TABLE)) == {2}
+        assert set((await other.here([TABLE]))[TABLE]) == {2}
         keys = [key async for key in redis.scan_iter(f"{prefix}*")]
         await redis.delete(*keys)
 

@@ -12,6 +12,7 @@ from rondel.client import Http
 from rondel.kernel import HOUSE
 from rondel.kernel.digest import first_digest, next_digest
 from rondel.server.app import open_node
+from rondel.server.ports import NO_HEAD
 from rondel.server.record import check
 from rondel.server.settings import Settings
 from tests.faults.fleet import ServerNode
@@ -86,8 +87,9 @@ async def _records(url: str, verdict: Verdict) -> None:
         tables = await projection.recorded(sources.recorded_games(), after=None, limit=10_000)
         late = list(tables)
         for _ in range(100):
-            versions, heads = await projection.versions(tables), await node.journal.heads(tables)
-            late = [table for table in tables if versions.get(table, 0) < heads.tables[table][0]]
+            versions = await projection.versions(tables)
+            heads = (await node.journal.heads(dict.fromkeys(tables, NO_HEAD))).tables
+            late = [table for table in tables if versions.get(table, 0) < heads[table][0]]
             if not late:
                 break
             await asyncio.sleep(0.2)

@@ -161,7 +161,7 @@ async def test_a_socket_is_held_and_renewed_for_as_long_as_it_is_open(clock: Clo
     await ticks(clock, 300, house)
 
     assert house.told == [(SEAT, True)]
-    assert set(await store.here(TABLE)) == {1}
+    assert set((await store.here([TABLE]))[TABLE]) == {1}
 
 
 async def test_who_leaves_is_reported_after_the_grace_and_who_returns_at_once(clock: Clock) -> None:
@@ -481,7 +481,7 @@ async def until_here(store: PresenceStore, seats: Collection[Seat]) -> None:
     async with asyncio.timeout(5):
         while True:
             try:
-                if set(await store.here(TABLE)) == seats:
+                if set((await store.here([TABLE]))[TABLE]) == seats:
                     return
             except Unavailable:
                 pass
@@ -510,7 +510,7 @@ async def test_who_is_at_a_table_costs_no_more_where_there_are_many_tables() -> 
 
     async def ask(store: MemoryPresence) -> None:
         for _ in range(200):
-            assert await store.here(TABLE) == {1}
+            assert (await store.here([TABLE]))[TABLE] == {1}
 
     few, many = (spent_s(partial(ask, store)) for store in stores)
 

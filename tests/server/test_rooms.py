@@ -3,7 +3,7 @@
 import asyncio
 import gc
 import warnings
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from uuid import UUID, uuid4
 
 import msgspec
@@ -26,7 +26,7 @@ from rondel.server.memory.journal import MemoryJournal
 from rondel.server.memory.presence import MemoryPresence
 from rondel.server.memory.tables import MemoryTables
 from rondel.server.node import Node
-from rondel.server.ports import ChatMessage, Due, Heads, StoredRow, TableRow, Unavailable
+from rondel.server.ports import ChatMessage, Due, Head, Heads, StoredRow, TableRow, Unavailable
 from rondel.server.room import Room
 from tests.server.nodes import (
     Club,
@@ -717,9 +717,9 @@ class HeadsJournal(MemoryJournal):
         super().__init__(cell)
         self.read: list[list[UUID]] = []
 
-    async def heads(self, tables: Collection[UUID]) -> Heads:
-        self.read.append(list(tables))
-        return await super().heads(tables)
+    async def heads(self, known: Mapping[UUID, Head]) -> Heads:
+        self.read.append(list(known))
+        return await super().heads(known)
 
 
 def test_the_heads_of_many_tables_are_read_some_at_a_time_and_all_within_the_time_of_one_poll() -> None:
@@ -824,9 +824,9 @@ class PresenceThatForgets(MemoryPresence):
         super().__init__()
         self._room = room
 
-    async def here(self, table: UUID) -> Collection[Seat]:
+    async def here(self, tables: Collection[UUID]) -> Mapping[UUID, Collection[Seat]]:
         self._room.forget()
-        return await super().here(table)
+        return await super().here(tables)
 
 
 async def test_presence_of_a_table_that_is_being_read_again_waits(club: Club) -> None:

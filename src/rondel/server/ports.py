@@ -301,12 +301,19 @@ class Look(Value, frozen=True):
     row: StoredRow | None = None
 
 
+Head: TypeAlias = tuple[int, int]
+"""A table's version, and the revision of its record."""
+
+NO_HEAD: Final[Head] = (-1, -1)
+"""Of a table of which nothing is known."""
+
+
 class Heads(Value, frozen=True):
-    """The heads of some tables, and the revisions of their records."""
+    """The heads of some tables."""
 
     now: Ms
     epoch: int
-    tables: Mapping[UUID, tuple[int, int]]
+    tables: Mapping[UUID, Head]
 
 
 class Unavailable(Exception):  # noqa: N818 - an answer, not an error
@@ -348,7 +355,9 @@ class Journal(Protocol):
         """The newest snapshot, not newer than `until`."""
         ...
 
-    async def heads(self, tables: Collection[UUID]) -> Heads: ...
+    async def heads(self, known: Mapping[UUID, Head]) -> Heads:
+        """Those that are others by now, of the tables that there are."""
+        ...
 
     async def bots_to_act(self, *, limit: int, after: UUID = NO_TABLE) -> Sequence[tuple[UUID, int]]:
         """Running tables where a bot owes a move, with their versions: by id, those after one."""
@@ -463,7 +472,9 @@ class PresenceStore(Protocol):
         """The absence has been reported to the table; `used_ms` counts, once, towards its total grace."""
         ...
 
-    async def here(self, table: UUID) -> Collection[Seat]: ...
+    async def here(self, tables: Collection[UUID]) -> Mapping[UUID, Collection[Seat]]:
+        """Who is at each of these tables."""
+        ...
 
     async def answered_since(self) -> Ms:
         """Since when the store has answered without a gap or a restart, by its own clock."""

@@ -17,7 +17,9 @@ from rondel.server.answers import Denied, game_failed
 from rondel.server.loading import all_steps, check_rules, context_of, load
 from rondel.server.moves import Move, Played
 from rondel.server.ports import (
+    NO_HEAD,
     Entry,
+    Head,
     Look,
     StoredRow,
     TableRow,
@@ -171,6 +173,16 @@ class Room:
             self._bring_again = True
             return
         self._bringing = asyncio.get_running_loop().create_task(self._bring_up())
+
+    @property
+    def head(self) -> Head:
+        """What everybody here has seen of the table; what nobody can have seen, if somebody lacks it."""
+        if self.table is None:
+            return NO_HEAD
+        version = 0 if self.cached is None else self.cached.version
+        if version > 0 and self.watchers.are_behind(version):
+            return NO_HEAD
+        return version, self.table.revision
 
     def is_behind(self, head: int, revision: int) -> bool:
         """Whether something here is older than this head and this revision of the record."""

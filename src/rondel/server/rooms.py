@@ -1,7 +1,7 @@
 """The rooms of a node: one for each table it has met lately. Watched ones are never evicted."""
 
 from collections import OrderedDict
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import islice
 from uuid import UUID
@@ -73,7 +73,7 @@ class Rooms:
             elif table not in self._recent and table not in self._watched:
                 self._left.add(table)
 
-    def watched(self) -> Collection[Room]:
+    def watched(self) -> Sequence[Room]:
         """The rooms somebody here looks at."""
         return list(self._watched.values())
 

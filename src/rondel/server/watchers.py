@@ -110,7 +110,10 @@ class Watchers:
 
     def are_behind(self, version: int) -> bool:
         """Whether somebody lacks this version."""
-        return any(watcher.last is None or watcher.last < version for watcher in self._all)
+        for watcher in self._all:  # noqa: SIM110 - twice as fast, and asked every second for each table
+            if watcher.last is None or watcher.last < version:
+                return True
+        return False
 
     def catch_up(
         self, watcher: Watcher, position: Position, last: int | None, *, epoch: int, now: Ms

@@ -5,6 +5,7 @@ import os
 import resource
 from asyncio import BaseTransport
 from collections import Counter
+from collections.abc import Sequence
 from typing import Final, Literal, Protocol, TypeAlias
 
 import structlog
@@ -33,6 +34,9 @@ Limit: TypeAlias = Literal[
 
 SWEEP_S: Final = 0.5
 """How often all connections are checked for deadlines that have passed."""
+
+SOCKET_CHECKS: Final = 10
+"""How often a WebSocket is checked in the time its client may leave unread what it was sent."""
 
 CHECKED_AT_ONCE: Final = 100
 CLOSED_AT_ONCE: Final = 10
@@ -64,6 +68,7 @@ class Connections:
         self.settings = settings
         self._metrics = metrics
         self._open: dict[BaseTransport, Connection] = {}
+        self._requests: set[BaseTransport] = set()
         self._hosts: dict[BaseTransport, str | None] = {}
         self._by_address: Counter[str] = Counter()
         self._sockets: Counter[str] = Counter()
@@ -99,6 +104,7 @@ class Connections:
         """
         limit = self._limit_of(transport, host, is_new=is_new)
         self._open[transport] = connection
+        self._requests.add(transport)
         self._metrics.connections.set(len(self._open))
         if limit is not None:
             self.hit(limit)
@@ -110,11 +116,13 @@ class Connections:
     def replace(self, transport: BaseTransport, connection: Connection) -> None:
         """A connection has become a WebSocket: it is counted as before, and watched by another protocol."""
         self._open[transport] = connection
+        self._requests.discard(transport)
 
     def leave(self, transport: BaseTransport) -> None:
         """A connection is closed."""
         if self._open.pop(transport, None) is None:
             return
+        self._requests.discard(transport)
         self._metrics.connections.set(len(self._open))
         if transport in self._hosts:
             _subtract(self._by_address, self._hosts.pop(transport))
@@ -172,18 +180,26 @@ class Connections:
         return "descriptors" if self._is_last(lowest_free) else None
 
     async def sweep(self) -> None:
-        """For ever: close the connections whose deadlines have passed."""
+        """For ever: close the connections whose deadlines have passed. A WebSocket has only a long one."""
         loop = asyncio.get_running_loop()
+        sockets_at = 0.0
         while True:
             await asyncio.sleep(SWEEP_S)
-            hits = self._hits
-            for checked, transport in enumerate(list(self._open), 1):
-                connection = self._open.get(transport)
-                if connection is not None:
-                    connection.check(loop.time())
-                if checked % CHECKED_AT_ONCE == 0 or self._hits - hits >= CLOSED_AT_ONCE:
-                    await asyncio.sleep(PAUSE_S)
-                    hits = self._hits
+            if loop.time() < sockets_at:
+                await self._check(list(self._requests))
+            else:
+                sockets_at = loop.time() + self.settings.unread_ms / 1000 / SOCKET_CHECKS
+                await self._check(list(self._open))
+
+    async def _check(self, transports: Sequence[BaseTransport]) -> None:
+        loop, hits = asyncio.get_running_loop(), self._hits
+        for checked, transport in enumerate(transports, 1):
+            connection = self._open.get(transport)
+            if connection is not None:
+                connection.check(loop.time())
+            if checked % CHECKED_AT_ONCE == 0 or self._hits - hits >= CLOSED_AT_ONCE:
+                await asyncio.sleep(PAUSE_S)
+                hits = self._hits
 
     def moved(self, way: Literal["in", "out", "kept"]) -> None:
         """A socket whose table another worker has was handed over, from or to this one, or could not be."""

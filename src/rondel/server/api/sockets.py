@@ -63,6 +63,7 @@ class Sockets:
     def __init__(self, node: Node) -> None:
         self._node = node
         self._by_account: defaultdict[UUID, set[Socket]] = defaultdict(set)
+        self._by_session: defaultdict[UUID, set[Socket]] = defaultdict(set)
         self.is_draining = False
 
     def __iter__(self) -> Iterator[Socket]:
@@ -75,20 +76,19 @@ class Sockets:
     def add(self, socket: Socket) -> None:
         """It was opened."""
         self._by_account[socket.account_id].add(socket)
+        self._by_session[socket.session.id].add(socket)
         self._node.metrics.sockets.inc()
 
     def remove(self, socket: Socket) -> None:
         """It is closed."""
-        sockets = self._by_account[socket.account_id]
-        sockets.discard(socket)
-        if not sockets:
-            del self._by_account[socket.account_id]
+        _discard(self._by_account, socket.account_id, socket)
+        _discard(self._by_session, socket.session.id, socket)
         self._node.metrics.sockets.dec()
 
     def end(self, sessions: Collection[UUID]) -> None:
         """These sessions have ended: close their sockets."""
-        for socket in self:
-            if socket.session.id in sessions:
+        for session in sessions:
+            for socket in list(self._by_session.get(session, ())):
                 socket.close(SIGNED_OUT, "signed out")
 
     def enforce_bans(self, _acts: Sequence[Act] = ()) -> None:
@@ -111,14 +111,14 @@ class Sockets:
         """For ever: look up the sessions of open sockets, and close those that have ended elsewhere."""
         settings = self._node.settings
         while True:
-            by_hash = {socket.session.token_hash: socket.session for socket in self}
-            if not by_hash:
+            sessions = [next(iter(sockets)).session for sockets in self._by_session.values()]
+            if not sessions:
                 await asyncio.sleep(settings.revoked_ms / 1000)
-            pause_s = _pause_s(len(by_hash), settings.revoked_ms, settings.recheck_ms)
-            for token_hash, session in by_hash.items():
+            pause_s = _pause_s(len(sessions), settings.revoked_ms, settings.recheck_ms)
+            for session in sessions:
                 await asyncio.sleep(pause_s)
                 try:
-                    found = await self._node.people.session(token_hash, now=self._node.now.ms())
+                    found = await self._node.people.session(session.token_hash, now=self._node.now.ms())
                 except Unavailable:
                     continue
                 if found is None:
@@ -136,6 +136,13 @@ class Sockets:
         while self._by_account and loop.time() < until:
             await asyncio.sleep(0.02)
         _log.info("drained", count=sum(map(len, self._by_account.values())))
+
+
+def _discard(sockets: dict[UUID, set[Socket]], key: UUID, socket: Socket) -> None:
+    of_key = sockets[key]
+    of_key.discard(socket)
+    if not of_key:
+        del sockets[key]
 
 
 def _pause_s(sessions: int, revoked_ms: Ms, recheck_ms: Ms) -> float:

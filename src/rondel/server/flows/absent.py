@@ -241,7 +241,7 @@ async def _here(node: Node, table: TableRow) -> Collection[Seat]:
     first = await node.journal.rows(table.id, until=1)
     if not first or node.now.ms() - first[0].at < ARRIVING_MS:
         return range(table.seats)
-    return await node.presence.here(table.id)
+    return (await node.presence.here([table.id]))[table.id]
 
 
 def _running(table: TableRow) -> TableRow:

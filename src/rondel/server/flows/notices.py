@@ -111,7 +111,7 @@ async def _not_before(node: Node, table: TableRow, owed: Owed, wishes: Wishes) -
 
 async def _is_here(node: Node, owed: Owed) -> bool:
     try:
-        return owed.seat in await node.presence.here(owed.table)
+        return owed.seat in (await node.presence.here([owed.table]))[owed.table]
     except Unavailable:
         return False
 

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import ceil
 from typing import Final
 from uuid import UUID
@@ -13,6 +13,7 @@ from rondel.kernel import Ms, Seat
 from rondel.server.access import seat_of
 from rondel.server.answers import Denied
 from rondel.server.flows.presence import report
+from rondel.server.jobs.presence import batched
 from rondel.server.node import Cells, Node
 from rondel.server.ports import Unavailable
 from rondel.server.room import Room
@@ -20,6 +21,9 @@ from rondel.wire.protocol import Away
 
 HEADS_AT_ONCE: Final = 500
 """How many heads one statement reads, so that the event loop is not held up for long."""
+
+SHOWN_AT_ONCE: Final = 100
+"""At how many tables it is shown who is there, before others have their turn."""
 
 _log = structlog.get_logger()
 
@@ -83,7 +87,7 @@ async def poll_heads(node: Node) -> None:
 async def catch_up(node: Node) -> None:
     """Compare the next watched rooms with the journal; a new epoch is seen here too, by a node that idles."""
     watched = {room.id: room for room in node.rooms.next_watched(HEADS_AT_ONCE)}
-    heads = await node.journal.heads(list(watched))
+    heads = await node.journal.heads({table: room.head for table, room in watched.items()})
     node.rooms.see(heads.now, heads.epoch)
     for table, (version, revision) in heads.tables.items():
         if watched[table].is_behind(version, revision):
@@ -106,12 +110,14 @@ async def show_presence(node: Node) -> None:
     """For ever: who is at each watched table, seldom enough to tell nothing else."""
     while True:
         await asyncio.sleep(node.settings.presence_ms / 1000)
-        for room in node.rooms.watched():
+        for rooms in batched(node.rooms.watched(), SHOWN_AT_ONCE):
             try:
-                await _show_presence(node, room)
-                await welcome(node, room)
+                await _show_presence(node, rooms)
+                for room in rooms:
+                    await welcome(node, room)
             except Unavailable:
                 break
+            await asyncio.sleep(0)
 
 
 async def welcome(node: Node, room: Room) -> None:
@@ -139,12 +145,12 @@ async def show_waiting(cells: Cells, waiting: Mapping[UUID, Mapping[Seat, Ms]]) 
             continue
         now, room = node.now.ms(), node.rooms.room(table)
         room.watchers.away = tuple(Away(seat, now + left) for seat, left in sorted(seats.items()))
-        await _show_presence(node, room)
+        await _show_presence(node, [room])
 
 
-async def _show_presence(node: Node, room: Room) -> None:
-    if not room.watchers:
-        return
-    here = tuple(sorted(await node.presence.here(room.id)))
-    if room.table is not None:  # else it is being read again
-        room.watchers.presence(room.table, here)
+async def _show_presence(node: Node, rooms: Sequence[Room]) -> None:
+    watched = [room for room in rooms if room.watchers]
+    here = await node.presence.here([room.id for room in watched])
+    for room in watched:
+        if room.table is not None:  # else it is being read again
+            room.watchers.presence(room.table, tuple(sorted(here[room.id])))

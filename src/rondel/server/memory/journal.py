@@ -1,12 +1,12 @@
 """The journal in memory. An append has no pause in it, so nothing comes between."""
 
 import asyncio
-from collections.abc import Collection, Sequence
+from collections.abc import Mapping, Sequence
 from uuid import UUID
 
 from rondel.kernel.digest import first_digest
 from rondel.server.memory.cell import Cell, Deadline
-from rondel.server.ports import NO_TABLE, Entry, Heads, Kept, Look, Snapshot, StoredRow, Unavailable
+from rondel.server.ports import NO_TABLE, Entry, Head, Heads, Kept, Look, Snapshot, StoredRow, Unavailable
 
 
 class MemoryJournal:
@@ -67,10 +67,14 @@ class MemoryJournal:
         known = [each for each in self._cell.snapshots[table] if until is None or each.version <= until]
         return max(known, key=lambda each: each.version, default=None)
 
-    async def heads(self, tables: Collection[UUID]) -> Heads:
+    async def heads(self, known: Mapping[UUID, Head]) -> Heads:
         self._see()
-        known = (self._cell.tables[table] for table in tables if table in self._cell.tables)
-        heads = {table.id: (table.version, table.revision) for table in known}
+        tables = (self._cell.tables[table] for table in known if table in self._cell.tables)
+        heads = {
+            table.id: (table.version, table.revision)
+            for table in tables
+            if (table.version, table.revision) != known[table.id]
+        }
         return Heads(self._cell.now(), self._cell.epoch, heads)
 
     async def bots_to_act(self, *, limit: int, after: UUID = NO_TABLE) -> Sequence[tuple[UUID, int]]:

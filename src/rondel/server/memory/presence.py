@@ -1,7 +1,7 @@
 """Presence within one process."""
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 from uuid import UUID
@@ -54,6 +54,8 @@ class MemoryPresence:
         self._now = now
         self._began = now()
         self._leases: dict[At, Lease] = {}
+        self._ended: set[At] = set()
+        self._soonest: Ms = 0  # before then no other lease ends by itself
         self._seats: defaultdict[UUID, set[Seat]] = defaultdict(set)
         self._kept = KEPT
 
@@ -66,6 +68,7 @@ class MemoryPresence:
         for at in seats:
             if at not in self._leases:
                 self._lease(at).ends[LOST] = now
+                self._ended.add(at)
 
     async def release(self, holder: str, seats: Collection[At]) -> None:
         now = self._now()
@@ -74,15 +77,21 @@ class MemoryPresence:
             if lease is not None and lease.ends.get(holder, 0) > now:
                 del lease.ends[holder]
                 lease.released_at = now
+                self._ended.add(at)
 
     async def drain(self, holder: str) -> None:
-        now = self._now()
+        now = self._soonest = self._now()
         for lease in self._leases.values():
             if lease.ends.get(holder, 0) > now:
                 lease.ends[holder] = now
 
     async def absent(self, *, limit: int) -> Sequence[Absence]:
-        return sorted(self._absences(), key=lambda absence: absence.since)[:limit]
+        now = self._now()
+        if now >= self._soonest:
+            ends = {at: lease.ended_at() for at, lease in self._leases.items() if not lease.is_reported}
+            self._ended = {at for at, end in ends.items() if end <= now}
+            self._soonest = min((end for end in ends.values() if end > now), default=now + DAY_MS)
+        return sorted(self._absences(now), key=lambda absence: absence.since)[:limit]
 
     async def reported(self, table: UUID, seat: Seat, *, used_ms: Ms) -> None:
         lease = self._lease((table, seat))
@@ -90,12 +99,15 @@ class MemoryPresence:
             lease.used_ms += used_ms
         lease.is_reported = True
         lease.has_socket = False
+        self._ended.discard((table, seat))
         self._forget()
 
-    async def here(self, table: UUID) -> Collection[Seat]:
+    async def here(self, tables: Collection[UUID]) -> Mapping[UUID, Collection[Seat]]:
         now = self._now()
-        seats = self._seats.get(table, ())
-        return {seat for seat in seats if self._leases[table, seat].ended_at() > now}
+        return {
+            table: {seat for seat in self._seats.get(table, ()) if self._leases[table, seat].ended_at() > now}
+            for table in tables
+        }
 
     async def answered_since(self) -> Ms:
         return self._began
@@ -119,15 +131,18 @@ class MemoryPresence:
         if holder != HTTP:
             lease.has_socket = True
             lease.ends.pop(HTTP, None)
-        lease.ends[holder] = now if holder == HTTP and lease.has_socket else now + lease_ms
+        end = lease.ends[holder] = now if holder == HTTP and lease.has_socket else now + lease_ms
+        self._soonest = min(self._soonest, end)
         lease.is_reported = False
         return was_reported
 
-    def _absences(self) -> Iterator[Absence]:
-        now = self._now()
-        for (table, seat), lease in self._leases.items():
+    def _absences(self, now: Ms) -> Iterator[Absence]:
+        for table, seat in list(self._ended):
+            lease = self._leases[table, seat]
             since = lease.ended_at()
-            if not lease.is_reported and since <= now:
+            if since > now:
+                self._ended.discard((table, seat))
+            else:
                 yield Absence(table, seat, since, lease.is_fresh_start(), lease.used_ms)
 
     def _forget(self) -> None:

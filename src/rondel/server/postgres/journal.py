@@ -8,7 +8,7 @@ The journal's keys stand behind it: what got past would fail, not overwrite.
 
 import asyncio
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, Final, NamedTuple
 from uuid import UUID
@@ -21,6 +21,7 @@ from rondel.server.ports import (
     NO_TABLE,
     ArchivedRows,
     Entry,
+    Head,
     Heads,
     Kept,
     Look,
@@ -181,7 +182,11 @@ ORDER BY version DESC LIMIT 1
 
 _HEADS: Final = """
 SELECT now_ms() AS now, cell.epoch, s.id, s.version, s.revision
-FROM cell LEFT JOIN game_session AS s ON s.id = ANY($1)
+FROM cell LEFT JOIN (
+    unnest($1::uuid[], $2::integer[], $3::integer[]) AS known (id, version, revision)
+    JOIN game_session AS s
+    ON s.id = known.id AND (s.version <> known.version OR s.revision <> known.revision)
+) ON true
 """
 
 _BOTS_TO_ACT: Final = """
@@ -329,9 +334,10 @@ class PostgresJournal:
             found = await self._pool.fetchrow(_NEWEST_SNAPSHOT, table, _NEWEST if until is None else until)
         return None if found is None else Snapshot(**found)
 
-    async def heads(self, tables: Collection[UUID]) -> Heads:
+    async def heads(self, known: Mapping[UUID, Head]) -> Heads:
+        versions, revisions = zip(*known.values(), strict=True) if known else ((), ())
         with answering(self._pool):
-            found = await self._pool.fetch(_HEADS, list(tables))
+            found = await self._pool.fetch(_HEADS, list(known), versions, revisions)
         self._see(found[0]["epoch"])
         heads = {row["id"]: (row["version"], row["revision"]) for row in found if row["id"] is not None}
         return Heads(found[0]["now"], found[0]["epoch"], heads)

@@ -7,7 +7,7 @@ keys it touches by itself, so this wants one Redis, not a cluster.
 """
 
 import time
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, TypeAlias
 from uuid import UUID
@@ -175,9 +175,13 @@ return {now}
 
 HERE = """
 local found = {}
-for _, seat in ipairs(redis.call('SMEMBERS', prefix .. 'table:' .. ARGV[1])) do
-  local ends = redis.call('ZSCORE', leases, ARGV[1] .. ':' .. seat)
-  if ends and tonumber(ends) > now then found[#found + 1] = tonumber(seat) end
+for number, table in ipairs(ARGV) do
+  local here = {}
+  for _, seat in ipairs(redis.call('SMEMBERS', prefix .. 'table:' .. table)) do
+    local ends = redis.call('ZSCORE', leases, table .. ':' .. seat)
+    if ends and tonumber(ends) > now then here[#here + 1] = tonumber(seat) end
+  end
+  found[number] = here
 end
 return {now, found}
 """
@@ -237,8 +241,9 @@ class RedisPresence:
     async def reported(self, table: UUID, seat: Seat, *, used_ms: Ms) -> None:
         await self._ask(REPORTED, _member((table, seat)), used_ms)
 
-    async def here(self, table: UUID) -> Collection[Seat]:
-        return set((await self._ask(HERE, table.hex))[1])
+    async def here(self, tables: Collection[UUID]) -> Mapping[UUID, Collection[Seat]]:
+        found = (await self._ask(HERE, *(table.hex for table in tables)))[1]
+        return dict(zip(tables, map(set, found), strict=True))
 
     async def answered_since(self) -> Ms:
         now, began = await self._ask(BEGAN)
