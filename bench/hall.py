@@ -5,7 +5,8 @@ A table that ends is replaced by a new one, of new people, so that there are alw
 
 import asyncio
 import random
-from typing import Final
+from collections.abc import Awaitable, Callable
+from typing import Final, TypeVar
 
 import asyncpg
 import msgspec
@@ -16,6 +17,7 @@ from tests.load.tables import Figures, LiveSeat, LiveTable, asked, begun, opened
 from rondel.bots.shelf import bots_of
 from rondel.client import Http
 from rondel.client.arrive import arrive
+from rondel.client.http import Unreachable
 from rondel.wire.shelf import shelf
 
 SEATS: Final = 4
@@ -29,6 +31,11 @@ AT_ONCE: Final = 8
 """How many tables are opened at the same time."""
 
 LOOK_S: Final = 1.0
+TRIES: Final = 4
+"""After so many requests without an answer, one after the other, the server counts as gone."""
+
+T = TypeVar("T")
+
 ENDED: Final = "SELECT id::text FROM game_session WHERE id = ANY($1::uuid[]) AND status <> 'active'"
 
 
@@ -76,7 +83,7 @@ class ProbeTable:
     async def open(self) -> None:
         """Four people come, sit down and play."""
         self.id, tokens = await opened(self._node.url, SEATS, self._number)
-        self._table = LiveTable(self.id, self._figures, self._number)
+        self._table, self._seats = LiveTable(self.id, self._figures, self._number), []
         for seat, token in enumerate(tokens):
             player = LiveSeat(self._table, seat, self._think_s)
             await player.connect("127.0.0.1", self._node.port, token)
@@ -95,6 +102,22 @@ class ProbeTable:
                 player.socket.close()
 
 
+class Requests:
+    """How many requests had no answer."""
+
+    def __init__(self) -> None:
+        self.unanswered = 0
+
+    async def answered(self, ask: Callable[[], Awaitable[T]]) -> T:
+        """Ask until there is an answer, a few times; each that had none is counted."""
+        for _ in range(TRIES - 1):
+            try:
+                return await ask()
+            except Unreachable:
+                self.unanswered += 1
+        return await ask()
+
+
 class Hall:
     """All tables. Those that have ended are replaced, for as long as `keep` runs."""
 
@@ -105,6 +128,7 @@ class Hall:
         self._tables: dict[str, BotTable | ProbeTable] = {}
         self.figures = Figures()
         self.replaced = 0
+        self.requests = Requests()
 
     def __len__(self) -> int:
         return len(self._tables)
@@ -123,7 +147,7 @@ class Hall:
             else BotTable(self._node, game, self._number)
         )
         async with self._free:
-            await table.open()
+            await self.requests.answered(table.open)
         self._tables[table.id] = table
 
     async def keep(self) -> None:

@@ -84,6 +84,7 @@ class Mark(NamedTuple):
     server_s: float
     postgres_s: float
     replaced: int
+    unanswered: int
 
 
 def _between(before: Mark, after: Mark) -> dict[str, Any]:
@@ -98,6 +99,7 @@ def _between(before: Mark, after: Mark) -> dict[str, Any]:
     return {
         "seconds": after.at - before.at,
         "replaced": after.replaced - before.replaced,
+        "unanswered": after.unanswered - before.unanswered,
         "moves": moves,
         "server_us": 1e6 * (after.server_s - before.server_s) / in_all,
         "postgres_us": 1e6 * (after.postgres_s - before.postgres_s) / in_all,
@@ -214,10 +216,12 @@ class Soaking:
             cpu_s(self._pid),
             await self._backends.look(),
             self._hall.replaced,
+            self._hall.requests.unanswered,
         )
 
     async def _metrics(self) -> Metrics:
-        return Metrics((await self._http.ask("GET", "/metrics")).content.decode())
+        answer = await self._hall.requests.answered(lambda: self._http.ask("GET", "/metrics"))
+        return Metrics(answer.content.decode())
 
     async def _sample(self, at: float) -> Sample:
         await asyncio.sleep(max(0, at - time.perf_counter()))

@@ -62,6 +62,7 @@ class Piece(msgspec.Struct, frozen=True):
     database_mib: float
     halted: int
     errors: int
+    unanswered: int = 0
 
     @property
     def all_moves(self) -> int:
@@ -166,7 +167,9 @@ def _playing(runs: Sequence[Sequence[Piece]]) -> Finding:
     thirds = [part for run in runs for part in (run[: len(run) // 3], run[-(len(run) // 3) :])]
     silent = {game for part in thirds for game in pieces[0].moves if not any(p.moves[game] for p in part)}
     halted, errors = sum(piece.halted for piece in pieces), sum(piece.errors for piece in pieces)
-    says = f"{sum(piece.all_moves for piece in pieces):,} moves, {halted} tables halted, {errors} errors"
+    unanswered = sum(piece.unanswered for piece in pieces)
+    says = f"{sum(piece.all_moves for piece in pieces):,} moves, {halted} tables halted, {errors} errors, "
+    says += f"{unanswered} requests without an answer"
     if silent:
         says += f"; at times nobody moved in {', '.join(sorted(silent))}"
-    return Finding("play goes on", not (silent or halted or errors), says)
+    return Finding("play goes on", not (silent or halted or errors or unanswered), says)

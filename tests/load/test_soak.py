@@ -9,10 +9,12 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from bench.hall import TRIES, Requests
 from bench.soak import Book, soak
 from bench.soaking import Load
 from bench.steady import LEAST, Finding, Piece, Sample, is_warm, judged, slope
 
+from rondel.client.http import Unreachable
 from rondel.wire.shelf import shelf
 
 SMALL = Load(tables=3, piece_s=0.6, think="0.1-0.2", warm_moves=0, probes=1)
@@ -71,6 +73,7 @@ def test_a_server_that_stays_as_it_is_meets_everything() -> None:
         ("p99 steady", lambda number, piece: msgspec.structs.replace(piece, ack_p99_ms=20.0 + 2 * number)),
         ("play goes on", lambda number, piece: msgspec.structs.replace(piece, halted=int(number == 20))),
         ("play goes on", lambda number, piece: msgspec.structs.replace(piece, errors=int(number == 3))),
+        ("play goes on", lambda number, piece: msgspec.structs.replace(piece, unanswered=int(number == 7))),
         (
             "play goes on",
             lambda number, piece: msgspec.structs.replace(
@@ -89,6 +92,29 @@ def test_one_piece_with_much_memory_is_no_slope() -> None:
     pieces = run_of(lambda number, piece: seen(piece, anonymous_mib=600.0 if number == 25 else 300.0))
 
     assert missed(judged(pieces)) == []
+
+
+async def unanswered_before_an_answer(refusals: int) -> int:
+    """How many requests are counted, if so many have no answer before one has."""
+    requests, left = Requests(), iter(range(refusals))
+
+    async def ask() -> str:
+        if next(left, None) is not None:
+            raise Unreachable
+        return "here"
+
+    assert await requests.answered(ask) == "here"
+    return requests.unanswered
+
+
+def test_a_request_without_an_answer_is_counted_and_asked_again() -> None:
+    assert asyncio.run(unanswered_before_an_answer(0)) == 0
+    assert asyncio.run(unanswered_before_an_answer(TRIES - 1)) == TRIES - 1
+
+
+def test_a_server_that_is_gone_ends_a_soak() -> None:
+    with pytest.raises(Unreachable):
+        asyncio.run(unanswered_before_an_answer(TRIES))
 
 
 def test_a_busy_machine_is_not_taken_for_a_slow_server() -> None:
