@@ -30,7 +30,7 @@ from rondel.wire.patch import apply
 TABLES: Final = 32
 SEATS: Final = 4
 WAIT_S: Final = 30.0
-AT_ONCE: Final = 4
+AT_ONCE: Final = 8
 """How many tables are opened at the same time."""
 
 PING_MS: Final = 3_600_000

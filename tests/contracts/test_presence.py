@@ -96,6 +96,31 @@ async def test_a_seat_stays_until_its_last_lease_has_ended(store: PresenceStore)
     assert not absence.is_fresh_start
 
 
+async def test_an_absence_of_which_nobody_wants_to_know_is_forgotten(store: PresenceStore) -> None:
+    await store.hold("node-a", [SEAT], lease_ms=LONG_MS)
+    await store.release("node-a", [SEAT])
+    await the_absence(store)
+
+    await store.forget(*SEAT)
+    assert list(await store.absent(limit=10)) == []
+    assert await store.here([TABLE]) == {TABLE: set()}
+    await store.forget(*SEAT)
+
+    assert list(await store.hold("node-a", [SEAT], lease_ms=LONG_MS)) == []
+    await store.release("node-a", [SEAT])
+    assert (await the_absence(store)).used_ms == 0
+
+
+async def test_who_is_there_is_not_forgotten(store: PresenceStore) -> None:
+    await store.hold("node-a", [SEAT, (TABLE, 0)], lease_ms=LONG_MS)
+    await store.release("node-a", [(TABLE, 0)])
+
+    await store.forget(*SEAT)
+    await store.forget(TABLE, 0)
+
+    assert await store.here([TABLE]) == {TABLE: {2}}
+
+
 @pytest.mark.parametrize("request_comes", ["before", "while", "before and while"])
 async def test_a_request_does_not_hold_a_seat_longer_than_its_last_socket(
     store: PresenceStore, request_comes: str

@@ -472,6 +472,10 @@ class PresenceStore(Protocol):
         """The absence has been reported to the table; `used_ms` counts, once, towards its total grace."""
         ...
 
+    async def forget(self, table: UUID, seat: Seat) -> None:
+        """The table does not care who is absent, or has ended: nothing is kept of this absence."""
+        ...
+
     async def here(self, tables: Collection[UUID]) -> Mapping[UUID, Collection[Seat]]:
         """Who is at each of these tables."""
         ...

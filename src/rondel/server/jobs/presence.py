@@ -186,7 +186,7 @@ class PresenceLoop:
                 continue
             grace_ms = self._graces[absence.table]
             if grace_ms is None:
-                await self._store.reported(absence.table, absence.seat, used_ms=0)
+                await self._store.forget(absence.table, absence.seat)
                 continue
             match verdict(absence, grace_ms, now, self._answered_since):
                 case Wait(until):

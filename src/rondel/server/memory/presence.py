@@ -100,7 +100,17 @@ class MemoryPresence:
         lease.is_reported = True
         lease.has_socket = False
         self._ended.discard((table, seat))
-        self._forget()
+        self._forget_old()
+
+    async def forget(self, table: UUID, seat: Seat) -> None:
+        lease = self._leases.get((table, seat))
+        if lease is None or lease.ended_at() > self._now():
+            return
+        del self._leases[table, seat]
+        self._ended.discard((table, seat))
+        self._seats[table].discard(seat)
+        if not self._seats[table]:
+            del self._seats[table]
 
     async def here(self, tables: Collection[UUID]) -> Mapping[UUID, Collection[Seat]]:
         now = self._now()
@@ -145,7 +155,7 @@ class MemoryPresence:
             else:
                 yield Absence(table, seat, since, lease.is_fresh_start(), lease.used_ms)
 
-    def _forget(self) -> None:
+    def _forget_old(self) -> None:
         if len(self._leases) >= self._kept:
             lately = self._now() - DAY_MS
             self._leases = {

@@ -173,6 +173,18 @@ keep(member)
 return {now}
 """
 
+FORGET = """
+local member = ARGV[1]
+local ends = redis.call('ZSCORE', leases, member)
+if not ends or tonumber(ends) <= now then
+  redis.call('ZREM', leases, member)
+  redis.call('ZREM', absent, member)
+  redis.call('DEL', seat_key(member))
+  redis.call('SREM', table_key(member), string.match(member, '%d+$'))
+end
+return {now}
+"""
+
 HERE = """
 local found = {}
 for number, table in ipairs(ARGV) do
@@ -240,6 +252,9 @@ class RedisPresence:
 
     async def reported(self, table: UUID, seat: Seat, *, used_ms: Ms) -> None:
         await self._ask(REPORTED, _member((table, seat)), used_ms)
+
+    async def forget(self, table: UUID, seat: Seat) -> None:
+        await self._ask(FORGET, _member((table, seat)))
 
     async def here(self, tables: Collection[UUID]) -> Mapping[UUID, Collection[Seat]]:
         found = (await self._ask(HERE, *(table.hex for table in tables)))[1]
