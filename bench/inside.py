@@ -101,6 +101,7 @@ class Wire(Transport):
         if not self._is_closing:
             self._is_closing = True
             asyncio.get_running_loop().call_soon(self._protocol.connection_lost, None)
+            self._protocol = None
 
     def abort(self) -> None:
         """Close it, soon."""

@@ -1,17 +1,22 @@
 """Sockets: sit, act, resume, two tabs, slow ones, drained ones."""
 
 import asyncio
+import gc
 import json
 import random
 import socket as sockets
+from collections import Counter
+from collections.abc import Iterator
 from typing import Any, TypeGuard
 from uuid import UUID, uuid4
 
 import pytest
 import websockets
+from websockets.server import ServerProtocol
 from websockets.typing import Origin
 
 from rondel.server.api.outbound import Outbound
+from rondel.server.api.transport import LimitedHttp, LimitedSocket
 from rondel.server.api.watcher import SocketWatcher
 from rondel.server.api.websocket import Socket, read
 from rondel.server.app import ALONE_MS
@@ -535,3 +540,44 @@ async def test_the_ack_comes_between_the_versions_it_is_between(version: int | N
     looking.release(b"X", version)
 
     assert "".join(sent) == told
+
+
+OF_A_SOCKET = (LimitedHttp, LimitedSocket, ServerProtocol, Socket, Outbound, SocketWatcher)
+
+
+def objects_of_sockets() -> Counter[str]:
+    """How many there are, of all that a socket consists of."""
+    return Counter(type(each).__name__ for each in gc.get_objects() if isinstance(each, OF_A_SOCKET))
+
+
+@pytest.fixture
+def no_collector() -> Iterator[None]:
+    """Nobody looks for cycles meanwhile."""
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
+@pytest.mark.usefixtures("no_collector")
+@pytest.mark.parametrize("ends", ["its client closes it", "the server closes it", "it is cut off"])
+async def test_nothing_is_left_of_a_socket_that_was_closed(house: House, ends: str) -> None:
+    """Else it is left to the collector, which looks through what is old after hours: ten thousand phones that
+    connect again would be ten thousand dead sockets in memory.
+    """
+    ada, bob = await house.visitor("Ada"), await house.visitor("Bob")
+    table = await house.table(ada, bob)
+    before = objects_of_sockets()
+
+    async with ada.socket() as wire:
+        sat = await wire.sit(table)
+        await act(wire, table, CONFIRM, sat["version"])
+        assert objects_of_sockets() != before
+        if ends == "the server closes it":
+            for socket in house.running.door.sockets:
+                socket.close(4000, "a test")
+            del socket
+            await wire.closed()
+        elif ends == "it is cut off":
+            wire.connection.transport.abort()
+    await eventually(lambda: objects_of_sockets() == before)

@@ -99,6 +99,7 @@ class Outbound:
         finally:
             self.is_lagging = False
             self._overrun()
+            self._caught_up = _nobody  # who waits for it holds this queue
 
     async def _write(self) -> None:
         while True:
@@ -166,3 +167,7 @@ class Outbound:
         self._queue.clear()
         self._bytes = 0
         self._written.set()
+
+
+def _nobody() -> None:
+    """Nobody waits any more."""

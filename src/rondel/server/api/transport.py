@@ -273,13 +273,17 @@ class LimitedHttp(HttpToolsProtocol):
         """Become a WebSocket: here, or in the worker that has its table."""
         better = self._better_workers()
         if not better:
-            super().handle_websocket_upgrade()
+            self._become_socket()
             return
         self._is_offered, self._due = True, math.inf
         self.transport.pause_reading()
         task = self.loop.create_task(self._hand_over(better))
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
+
+    def _become_socket(self) -> None:
+        super().handle_websocket_upgrade()
+        del self.parser  # the two hold each other, and this protocol is not told that its connection is lost
 
     def _better_workers(self) -> Sequence[int]:
         """Who is to serve it rather than this worker; nobody, where it came to a worker's own port."""
@@ -305,7 +309,7 @@ class LimitedHttp(HttpToolsProtocol):
             if self.transport.is_closing():
                 return
         self._connections.moved("kept")
-        super().handle_websocket_upgrade()
+        self._become_socket()
         if not self.transport.is_closing():
             self.transport.resume_reading()
 
@@ -392,6 +396,10 @@ class LimitedSocket(WebSocketsSansIOProtocol):
         self._waiting.clear()
         self._limits.leave(self.transport)
         super().connection_lost(exc)
+        # It holds itself by these two: the memory of a socket that is closed waits for no collector.
+        self.conn.parser.close()
+        if self.handshake_initiated:
+            self.scope["extensions"].pop(LINE, None)
 
     def data_received(self, data: bytes) -> None:
         """Parse what came, slice by slice, as long as its frames are within the limit."""
