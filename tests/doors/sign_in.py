@@ -207,8 +207,8 @@ SESSIONS: Final = (
     Mutant(
         "signing out ends the sockets of every session",
         _SOCKETS,
-        "            if socket.session.id in sessions:\n",
-        "            if sessions:\n",
+        "            for socket in list(self._by_session.get(session, ())):\n",
+        "            for socket in self:\n",
         ("server/test_websocket.py::test_signing_out_closes_the_sockets_of_that_session_alone",),
     ),
     Mutant(

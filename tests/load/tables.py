@@ -18,7 +18,7 @@ from tests.load.socket import LeanSocket
 REMEMBERED = 40
 """How many of the latest versions a seat remembers: an ack may come after them."""
 
-OPTIONS = {"turnMs": 600_000, "powerDecisionMs": 600_000, "initialViewMs": 60_000}
+OPTIONS = {"turnMs": 3_600_000, "powerDecisionMs": 600_000, "initialViewMs": 60_000}
 
 
 class Told(msgspec.Struct):
