@@ -95,7 +95,7 @@ async def arrivals(house: House, *from_: str) -> list[int]:
 
 
 async def test_junk_gives_nobody_a_limit_of_their_own() -> None:
-    async with open_house(settings(guests=Rate(2, 60_000))) as house:
+    async with open_house(settings(guests=Rate(2, 3_600_000))) as house:
         told = await arrivals(house, "junk 1", "junk 2", "203.0.113.9, junk 3", "junk 4")
 
         assert told == [201, 201, 429, 429]
@@ -103,7 +103,7 @@ async def test_junk_gives_nobody_a_limit_of_their_own() -> None:
 
 
 async def test_a_site_of_many_networks_is_limited_as_a_whole() -> None:
-    async with open_house(settings(guests=Rate(2, 60_000))) as house:
+    async with open_house(settings(guests=Rate(2, 3_600_000))) as house:
         told = await arrivals(house, *(f"2001:db8:1:{number:x}::1" for number in range(20)))
 
         assert told == [201] * 16 + [429] * 4
@@ -111,7 +111,7 @@ async def test_a_site_of_many_networks_is_limited_as_a_whole() -> None:
 
 
 async def test_no_code_is_guessed_by_the_pages_of_invitations() -> None:
-    async with open_house(settings(codes=Rate(2, 60_000))) as house:
+    async with open_house(settings(codes=Rate(2, 3_600_000))) as house:
         ada = await house.visitor("Ada")
         code = (await ada.post("/api/tables", {"game": "cambio", "options": {"seats": 2}}))["code"]
 
@@ -126,7 +126,7 @@ async def test_no_code_is_guessed_by_the_pages_of_invitations() -> None:
 
 
 async def test_whoever_tries_wrong_tokens_is_slowed_down_and_nobody_else() -> None:
-    async with open_house(settings(failed_sign_ins=Rate(3, 60_000))) as house:
+    async with open_house(settings(failed_sign_ins=Rate(3, 3_600_000))) as house:
         ada, eve = await house.visitor("Ada"), house.stranger()
         wrong = {"Authorization": "Bearer wrong"}
 
@@ -142,7 +142,7 @@ async def test_whoever_tries_wrong_tokens_is_slowed_down_and_nobody_else() -> No
 
 async def test_beyond_the_limit_a_token_is_refused_before_it_is_looked_up() -> None:
     """A right token that is new to the node is refused too, so nobody has looked it up; known ones pass."""
-    async with open_house(settings(failed_sign_ins=Rate(2, 60_000))) as house:
+    async with open_house(settings(failed_sign_ins=Rate(2, 3_600_000))) as house:
         bob = await house.visitor("Bob")
         house.node.recent_tokens = RecentTokens()  # as after a restart
         ada, eve = await house.visitor("Ada"), house.stranger()
@@ -159,7 +159,7 @@ async def test_beyond_the_limit_a_token_is_refused_before_it_is_looked_up() -> N
 
 
 async def test_a_token_that_has_ended_is_a_wrong_one() -> None:
-    async with open_house(settings(failed_sign_ins=Rate(1, 60_000))) as house:
+    async with open_house(settings(failed_sign_ins=Rate(1, 3_600_000))) as house:
         ada, eve = await house.visitor("Ada"), house.stranger()
         cookie = {"Cookie": ada.cookie_header()}
         await ada.ask("DELETE", "/api/me/sessions")
@@ -170,7 +170,7 @@ async def test_a_token_that_has_ended_is_a_wrong_one() -> None:
 
 
 async def test_guests_with_a_bearer_token_are_counted_like_all_guests() -> None:
-    async with open_house(settings(guests=Rate(3, 60_000))) as house:
+    async with open_house(settings(guests=Rate(3, 3_600_000))) as house:
         bodies = [{"name": f"Guest {number}", "bearer": number % 2 == 0} for number in range(5)]
         told = [await house.stranger().ask("POST", "/api/guests", body) for body in bodies]
 
@@ -179,7 +179,7 @@ async def test_guests_with_a_bearer_token_are_counted_like_all_guests() -> None:
 
 async def test_a_socket_is_no_way_around_that() -> None:
     statuses = []
-    async with open_house(settings(failed_sign_ins=Rate(2, 60_000))) as house:
+    async with open_house(settings(failed_sign_ins=Rate(2, 3_600_000))) as house:
         for _ in range(3):
             with pytest.raises(websockets.InvalidStatus) as refused:
                 await websockets.connect(
@@ -191,7 +191,7 @@ async def test_a_socket_is_no_way_around_that() -> None:
 
 
 async def test_whoever_tries_tokens_of_bots_is_slowed_down_and_no_bot_is() -> None:
-    async with open_house(settings(failed_sign_ins=Rate(3, 60_000))) as house:
+    async with open_house(settings(failed_sign_ins=Rate(3, 3_600_000))) as house:
         ada = await house.visitor("Ada")
         body = {"game": "cambio", "options": {"seats": 2, "initialViewMs": 60_000}}
         table = (await ada.post("/api/tables", body))["id"]
@@ -213,7 +213,7 @@ async def test_whoever_tries_tokens_of_bots_is_slowed_down_and_no_bot_is() -> No
 
 
 async def test_many_accounts_of_one_address_make_no_more_tokens_than_one() -> None:
-    async with open_house(settings(tokens=Rate(3, 60_000))) as house:
+    async with open_house(settings(tokens=Rate(3, 3_600_000))) as house:
         told = []
         for name in ("Ada", "Bob", "Cy", "Dee"):
             visitor = await house.visitor(name)

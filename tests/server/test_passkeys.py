@@ -330,7 +330,9 @@ async def test_a_script_changes_no_passkeys(house: House) -> None:
 
 
 async def test_wrong_passkeys_count_as_failed_sign_ins_and_right_ones_do_not() -> None:
-    async with open_house(settings(**AT, failed_sign_ins=Rate(2, 60_000), codes=Rate(99, 60_000))) as house:
+    async with open_house(
+        settings(**AT, failed_sign_ins=Rate(2, 3_600_000), codes=Rate(99, 60_000))
+    ) as house:
         ada, phone = await house.visitor("Ada"), a_phone()
         await add(ada, phone)
         for _ in range(3):

@@ -296,7 +296,7 @@ async def test_without_the_settings_nothing_is_offered() -> None:
 
 async def test_failed_sign_ins_are_counted_and_scripts_are_refused(issuer: str) -> None:
     await fault(issuer, "")
-    async with open_house(with_provider(issuer, failed_sign_ins=Rate(2, 60_000))) as house:
+    async with open_house(with_provider(issuer, failed_sign_ins=Rate(2, 3_600_000))) as house:
         ada = await house.visitor("Ada")
         script = house.stranger()
         script.http.headers["Authorization"] = f"Bearer {await ada.bearer()}"
