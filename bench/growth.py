@@ -138,6 +138,16 @@ def line_of(name: str, points: Sequence[Point]) -> Line:
     return Line(name, [(max(point.size, 1), median(point.costs) / first) for point in points])
 
 
+def lines_of(pace: str, points: Sequence[Point]) -> list[Line]:
+    """Lines of layouts at one speed, one for each kind: all of them begin at the first layout."""
+    first, *others = points
+    kinds: dict[str, list[Point]] = {}
+    for point in others:
+        _, _, kind = point.name.removesuffix(f", {pace}").partition(" ")
+        kinds.setdefault(kind, []).append(point)
+    return [line_of(f"{kind}, {pace}", [first, *each]) for kind, each in kinds.items()]
+
+
 def _limited(sizes: Sequence[int], most: int) -> list[int]:
     return [size for size in sizes if size <= most]
 
@@ -179,7 +189,11 @@ def main(
     if file is not None:
         file.write_text(json.dumps({name: list(map(Point._asdict, each)) for name, each in found.items()}))
     if picture is not None:
-        lines = [line_of(name, each) for name, each in found.items() if name not in PACES]
+        lines = [
+            line
+            for name, each in found.items()
+            for line in (lines_of(name, each) if name in PACES else [line_of(name, each)])
+        ]
         picture.write_text(plot("What a move costs beside the first", lines))
 
 
