@@ -20,7 +20,7 @@ from rondel.server.room import Room
 from rondel.wire.protocol import Away
 
 HEADS_AT_ONCE: Final = 500
-"""How many heads one statement reads, so that the event loop is not held up for long."""
+"""How many heads one statement compares, so that the event loop is not held up for long."""
 
 SHOWN_AT_ONCE: Final = 100
 """At how many tables it is shown who is there, before others have their turn."""
