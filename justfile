@@ -244,7 +244,7 @@ bench-kit *ARGS:
 
 # install what the bench compares with: boardgame.io and OpenSpiel, outside our own environment
 bench-peers:
-    npm ci --prefix bench/peers
+    npm install --no-save --prefix bench/peers
     uv venv --clear --quiet bench/peers/.venv
     uv pip install --quiet --python bench/peers/.venv --requirement bench/peers/requirements.txt
 

@@ -8,9 +8,11 @@ the processor's caches slows it as much.
 
 import hashlib
 import random
+import sys
 import sysconfig
 import time
 from collections.abc import Callable
+from pathlib import Path
 from statistics import median
 from typing import Any, Final
 
@@ -75,6 +77,7 @@ class Calibration:
 
 
 def is_pgo() -> bool:
-    """Whether this Python was built with profile-guided optimization."""
+    """Whether this Python was built with profile-guided optimization. Debian's is, and does not say so."""
     built = f"{sysconfig.get_config_var('CONFIG_ARGS')} {sysconfig.get_config_var('PY_CFLAGS')}"
-    return "--enable-optimizations" in built or "-fprofile-use" in built
+    is_debians = sys.base_prefix == "/usr" and Path("/etc/debian_version").exists()
+    return is_debians or "--enable-optimizations" in built or "-fprofile-use" in built

@@ -138,11 +138,23 @@ async def test_a_full_batch_does_not_wait_for_others(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(module, "GATHER_S", 30)
     monkeypatch.setattr(module, "BATCH", 2)
     hall = Hall()
+    tables = [await hall.begun(ADA, BOB) for _ in range(2)]
+
+    await _until_projected(hall, *tables)
+
+
+async def test_memory_that_is_half_full_does_not_wait_for_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "GATHER_S", 30)
+    hall = Hall(most_noted=4)
     table = await hall.begun(ADA, BOB)
     await past_the_view(hall, table, ADA, BOB)
 
+    await _until_projected(hall, table, but=1)
+
+
+async def _until_projected(hall: Hall, *tables: UUID, but: int = 0) -> None:
     async with asyncio.timeout(20):
-        while hall.version(table) < hall.head(table) - 1:
+        while any(hall.version(table) < hall.head(table) - but for table in tables):
             await asyncio.sleep(0.01)
 
 

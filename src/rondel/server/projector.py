@@ -27,8 +27,10 @@ from rondel.server.watchdog import GAME_CODE
 BATCH: Final = 128
 """How many tables one statement writes."""
 
-GATHER_S: Final = 0.05
-"""How long the first committed row waits for others, so that a statement writes more than one."""
+GATHER_S: Final = 0.2
+"""How long the first committed row waits for others: of one table they become one write, and the row of its
+turn, for instance, is written once.
+"""
 
 MOST_NOTED: Final = 4096
 """How many committed rows wait in memory. One more is left to the sweep, which reads it from the journal."""
@@ -44,7 +46,7 @@ MOST_OLDER: Final = 32
 WAIT_S: Final = 2.0
 LOOK_S: Final = 0.02
 SWEEP_S: Final = 1.0
-OLDER_MS: Final[Ms] = 500
+OLDER_MS: Final[Ms] = 1000
 """A version this old that is not projected was left behind."""
 
 SETTLE_EVERY: Final = 60
@@ -108,7 +110,7 @@ class Projector:
             return
         self._noted.setdefault(step.table, []).append(_Noted(step, self._now.ms()))
         self._count += 1
-        if self._count >= BATCH:
+        if self._is_full():
             self._hurry.set()
         self._wake()
 
@@ -219,11 +221,15 @@ class Projector:
 
     async def _gather(self) -> None:
         """Wait a moment for more rows, unless there are many already or somebody waits for one."""
-        if self._noted and self._count < BATCH and not self._waiting:
+        if self._noted and not self._is_full() and not self._waiting:
             self._hurry.clear()
             with suppress(TimeoutError):
                 async with asyncio.timeout(GATHER_S):
                     await self._hurry.wait()
+
+    def _is_full(self) -> bool:
+        """Whether a statement has enough to write, or memory enough to keep."""
+        return len(self._noted) >= BATCH or 2 * self._count >= self._most_noted
 
     async def _write_noted(self) -> None:
         taken = {table: self._noted.pop(table) for table in list(self._noted)[:BATCH]}
@@ -245,6 +251,7 @@ class Projector:
         """One write for each table whose noted versions follow one another."""
         writes: list[ProjectionWrite] = []
         for table, noted in taken.items():
+            await asyncio.sleep(0)  # moves come first
             steps = [each.step for each in noted]
             if [step.version - steps[0].version for step in steps] != list(range(len(steps))):
                 self._late[table] = None  # another node made a move in between
