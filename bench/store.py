@@ -87,7 +87,7 @@ class Backends:
         for row in found:
             try:
                 stat = Path(f"/proc/{row['pid']}/stat").read_text().rpartition(")")[2].split()
-            except FileNotFoundError:
+            except (FileNotFoundError, ProcessLookupError):
                 continue
             self.seen[row["pid"]] = (int(stat[11]) + int(stat[12])) / TICKS
         return sum(self.seen.values())
@@ -108,7 +108,7 @@ SELECT id, version, gen_random_uuid(), 0, '\\x{ACTION.hex()}', '\\x{EVENTS.hex()
         file.flush()
         arguments = f"-n -M prepared -c 32 -j 2 -T {max(1, round(seconds))} -f {file.name} {url}".split()
         process = await asyncio.create_subprocess_exec(
-            "pgbench", *arguments, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL
+            "pgbench", *arguments, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
         )
         before = after = await backends.look()
         answer = asyncio.create_task(process.communicate())
@@ -124,8 +124,9 @@ SELECT id, version, gen_random_uuid(), 0, '\\x{ACTION.hex()}', '\\x{EVENTS.hex()
 
 def _state_of_4_kb() -> bytes:
     """Cambio's State as JSON, repeated up to 4 KB."""
-    options = CAMBIO.nouns.options(seats=SEATS)
-    dealt = decide(_begun(_row(uuid4(), options)).played, HOUSE, CAMBIO.begin, NOON).after
+    table = _row(uuid4(), CAMBIO.nouns.options(seats=SEATS))
+    begun = _begun(msgspec.structs.replace(table, header=header_of(CAMBIO, table)))
+    dealt = decide(begun.played, HOUSE, CAMBIO.begin, NOON).after
     return (msgspec.json.encode(dealt.state) * 4)[:4096]
 
 
@@ -183,10 +184,9 @@ def _row(table: UUID, options: Any) -> TableRow:
 
 
 def _begun(table: TableRow) -> Position:
-    """The table before its first row, as its record is once it was `opened`."""
-    header = header_of(CAMBIO, table)
-    stored = msgspec.structs.replace(table, header=header, revision=SEATS + 1)
-    return Position(stored, TableContext(CAMBIO, header, SECRET).start())
+    """The table before its first row."""
+    assert table.header is not None
+    return Position(table, TableContext(CAMBIO, table.header, SECRET).start())
 
 
 @dataclass
@@ -214,20 +214,23 @@ class Game:
         return entry
 
 
-async def opened(pool: Pool, secrets: Pool, table: TableRow) -> None:
-    """Store a table with its seats and its header."""
+async def opened(pool: Pool, secrets: Pool, options: Any) -> TableRow:
+    """A table that is stored with its seats and its header."""
+    table = _row(uuid4(), options)
     tables, seating = PostgresTables(pool, secrets), PostgresSeating(pool)
     assert await tables.open(table, SECRET)
     for place in table.places:
         assert await seating.take(table.id, place)
     assert await seating.begin(table.id, header_of(CAMBIO, table), [place.id for place in table.places])
+    stored = await tables.get(table.id)
+    assert stored is not None
+    return stored
 
 
 async def cold_load(pool: Pool, secrets: Pool, versions: int, every: int) -> dict[str, list[float]]:
     """P11: a table of so many versions, read and folded by a node that has never seen it."""
     options = CAMBIO.nouns.options(seats=SEATS, max_turns=10_000)
-    table = _row(uuid4(), options)
-    await opened(pool, secrets, table)
+    table = await opened(pool, secrets, options)
     journal, tables = PostgresJournal(pool), PostgresTables(pool, secrets)
     game = Game(_begun(table), random.Random(7), every)
     while game.position.version < versions - 1 or game.position.version % every != every - 1:
@@ -287,9 +290,8 @@ async def measure(
         games = []
         options = CAMBIO.nouns.options(seats=SEATS, max_turns=10_000)
         for number in range(128):
-            table = _row(uuid4(), options)
-            await opened(pool, secrets, table)
-            games.append(Game(_begun(table), random.Random(number), EVERY))
+            begun = _begun(await opened(pool, secrets, options))
+            games.append(Game(begun, random.Random(number), EVERY))
         taken, heads = [0], dict[UUID, int]()
 
         def plainly() -> AsyncIterator[Entry]:
