@@ -36,7 +36,7 @@ from rondel.server.metrics import Metrics
 from rondel.server.moves import Move
 from rondel.server.node import Node
 from rondel.server.ports import Account, Unavailable
-from rondel.server.projector import Projector
+from rondel.server.projector import GATHER_S, Projector
 from rondel.server.record import Sources, check
 from rondel.server.settings import Settings
 from rondel.wire.shelf import shelf
@@ -266,8 +266,15 @@ class SimulatedNode:
             "watched": (len(rooms.watched()), tables),
             "watchers": (sum(len(room.watchers) for room in rooms.watched()), len(self.world.tabs)),
             "sockets": (sum(1 for _ in self.sockets), len(self.world.tabs)),
-            "noted rows": (self.node.projector._count, 0),
+            "rows noted long ago": (self._noted_long_ago(), 0),
         }
+
+    def _noted_long_ago(self) -> int:
+        """Committed rows that should be in the record by now: one noted a moment ago waits for others."""
+        projector = self.node.projector
+        noted = [each for rows in projector._noted.values() for each in rows]
+        before = projector._now.ms() - 1000 * 2 * GATHER_S
+        return projector._count - len(noted) + sum(each.since < before for each in noted)
 
     # what is asked of a node besides sockets
 
