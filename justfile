@@ -84,8 +84,9 @@ kit-leaks:
     PYTHONPATH=examples/bramble/src:examples/liars_dice/src uv run python -m tests.kit.leaks
 
 # open the doors of the server, one at a time, in a copy of its sources, and count the ones that its tests find open
+[positional-arguments]
 door-mutants *ARGS: services
-    uv run python -m tests.doors {{ ARGS }}
+    uv run python -m tests.doors "$@"
 
 # name the rules of a rulebook that no test cites
 trace GAME:
@@ -151,8 +152,9 @@ faults *ARGS:
     uv run python -m tests.faults {{ ARGS }}
 
 # attack a node's connections (huge and slow headers, clients that do not read), and measure what others wait
+[positional-arguments]
 transport *ARGS: services
-    uv run python -m tests.faults.transport {{ ARGS }}
+    uv run python -m tests.faults.transport "$@"
 
 # cut 2 000 sockets at once and time their return; let one attacker ask 100 times too often while 50 tables play
 storm *ARGS: services
