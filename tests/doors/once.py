@@ -148,8 +148,8 @@ SOCKETS: Final = (
     Mutant(
         "a lagging socket drops acks",
         _OUTBOUND,
-        "deque(entry for entry in self._queue if entry[1])",
-        "deque()",
+        "[entry for entry in self._queue if entry[1]]",
+        "[]",
         _LAGGING,
     ),
     Mutant(

@@ -99,6 +99,13 @@ HOW_MANY: Final = (
         (_RAW + "a_flood_of_pings_waits_unread_and_others_are_answered",),
     ),
     Mutant(
+        "a flood of pings is parsed by as much as a move",
+        _TRANSPORT,
+        "        data = bytes(self._waiting[:TINY_SLICE])\n        del self._waiting[:TINY_SLICE]\n",
+        "        data = bytes(self._waiting[:SOCKET_SLICE])\n        del self._waiting[:SOCKET_SLICE]\n",
+        (_RAW + "of_a_flood_of_pings_few_are_answered_in_one_turn_of_the_loop",),
+    ),
+    Mutant(
         "a worker that is full takes connections of others",
         "server/api/siblings.py",
         "            if not is_whole or not may_take():\n",
@@ -108,8 +115,8 @@ HOW_MANY: Final = (
     Mutant(
         "a handshake that cannot be read stays open for ever",
         _TRANSPORT,
-        "            if not self.handshake_initiated and self.conn.handshake_exc is not None:\n",
-        "            if self.handshake_initiated and self.conn.handshake_exc is not None:\n",
+        "        if not self.handshake_initiated and self.conn.handshake_exc is not None:\n",
+        "        if self.handshake_initiated and self.conn.handshake_exc is not None:\n",
         (_RAW + "a_handshake_with_a_line_too_long_for_it_is_refused_and_not_left_open",),
     ),
     Mutant(

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rondel.server.api.outbound import Outbound
+from rondel.server.api.outbound import FAULT, Line, Outbound, TurnEnd
 from tests.server.nodes import settle
 
 
@@ -130,11 +130,10 @@ class FreeLine:
         self.is_reading = True
         self.written: list[list[bytes]] = []
 
-    def is_free(self) -> bool:
+    def write(self, frames: Sequence[bytes]) -> bool:
+        if self.is_reading:
+            self.written.append(list(frames))
         return self.is_reading
-
-    def write(self, frames: Sequence[bytes]) -> None:
-        self.written.append(list(frames))
 
 
 async def test_what_is_queued_in_one_turn_of_the_loop_is_written_together() -> None:
@@ -224,3 +223,50 @@ async def test_a_close_comes_after_what_was_queued_in_the_same_turn() -> None:
 
     assert [message.get("text") for message in wire.written] == ["nack", None]
     assert line.written == []
+
+
+class BrokenLine:
+    """A connection whose transport fails."""
+
+    def write(self, frames: Sequence[bytes]) -> bool:
+        raise RuntimeError(f"{len(frames)} frames")
+
+
+async def test_a_socket_that_cannot_be_written_is_closed_and_others_of_the_same_turn_are_written() -> None:
+    turn_end = TurnEnd()
+    lines: list[Line] = [FreeLine(), BrokenLine(), FreeLine()]
+    wires = [Wire() for _ in lines]
+    outs = [
+        Outbound(
+            wire.send, max_frames=8, max_bytes=1000, caught_up=lambda: None, line=line, turn_end=turn_end
+        )
+        for wire, line in zip(wires, lines, strict=True)
+    ]
+    writing = [asyncio.create_task(out.write()) for out in outs]
+    for wire in wires:
+        wire.open.set()
+    await settle()
+
+    for out in outs:
+        out.push(b"step")
+    await asyncio.wait_for(writing[1], 30)
+
+    assert [line.written for line in lines if isinstance(line, FreeLine)] == [[[b"step"]], [[b"step"]]]
+    last = wires[1].written[-1]
+    assert (last["type"], last["code"]) == ("websocket.close", FAULT)
+    for task in writing:
+        task.cancel()
+
+
+async def test_who_waits_for_room_goes_on_when_the_turn_was_written() -> None:
+    wire, line = Wire(), FreeLine()
+    out = Outbound(wire.send, max_frames=2, max_bytes=1000, caught_up=lambda: None, line=line)
+    writing = asyncio.create_task(out.write())
+    await settle()
+
+    out.answer(b"ack 1")
+    out.answer(b"ack 2")
+    await asyncio.wait_for(out.room(), 30)
+
+    assert line.written == [[b"ack 1", b"ack 2"]]
+    writing.cancel()

@@ -15,7 +15,13 @@ import pytest
 import websockets
 
 from rondel.server.api.refusals import RESPONSES
-from rondel.server.api.transport import PIPELINED, WAITING_MESSAGES, LimitedSocket
+from rondel.server.api.transport import (
+    FRAMES_AT_ONCE,
+    PIPELINED,
+    TINY_SLICE,
+    WAITING_MESSAGES,
+    LimitedSocket,
+)
 from rondel.server.api.websocket import Socket
 from rondel.server.settings import Rate
 from tests.cli.served import RONDEL, Served, serving
@@ -335,7 +341,8 @@ async def test_more_pipelined_requests_than_may_wait_are_cut_off(house: House) -
     async with raw(house) as client:
         client.send((GET + b"\r\n") * 4 * PIPELINED)
 
-        await eventually(lambda: hits(house, "pipeline") == 1)
+        assert await client.rest() == b""  # none was served: all came before the first could be
+        assert hits(house, "pipeline") == 1
 
 
 async def test_a_flood_of_pipelined_requests_is_cut_off(house: House) -> None:
@@ -423,6 +430,31 @@ async def test_a_flood_of_pings_waits_unread_and_others_are_answered(logged: Str
             assert pongs <= burst + 1024 // len(PING) + (seconds + 1) * burst / 10
             assert time.process_time() - cpu < 1.5
     assert '"because":"frames"' in logged.getvalue()
+
+
+async def test_of_a_flood_of_pings_few_are_answered_in_one_turn_of_the_loop(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Several sockets may flood, and are read in the same turn."""
+    answered: list[int] = []
+    handle = LimitedSocket.handle_events
+
+    def counted(self: LimitedSocket) -> None:
+        answered.append(len(self.conn.events))
+        handle(self)
+
+    monkeypatch.setattr(LimitedSocket, "handle_events", counted)
+    async with open_house(settings(limited=False)) as house:
+        visitor = await house.visitor("Ada")
+        async with raw(house) as client:
+            await shaken(visitor, client)
+            answered.clear()
+            client.send(PING * 1000)
+            await client.reader.readexactly(2 * 1000)
+
+    first, *others = answered
+    assert first > FRAMES_AT_ONCE
+    assert max(others) <= 1 + TINY_SLICE // len(PING)
 
 
 async def test_pings_of_a_client_that_does_not_read_are_not_stored() -> None:

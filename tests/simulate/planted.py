@@ -40,14 +40,14 @@ AS_IT_WAS: Final = (
         (
             Edit(
                 WATCHERS,
-                """            seat = seats.get(watcher.account_id)
+                """            seat = seats.get(watcher.account_id.int)
             if watcher.seat is not UNSET and watcher.seat != seat:
                 watcher.reseat()
                 continue
 """,
                 """            seat = watcher.seat
             if seat is UNSET:
-                seat = seats.get(watcher.account_id)
+                seat = seats.get(watcher.account_id.int)
 """,
             ),
         ),
@@ -396,8 +396,8 @@ DELIVERY: Final = (
         (
             Edit(
                 OUTBOUND,
-                "        self._queue = deque(entry for entry in self._queue if entry[1])\n",
-                "        self._queue = deque()\n",
+                "        self._queue = [entry for entry in self._queue if entry[1]]\n",
+                "        self._queue = []\n",
             ),
         ),
     ),

@@ -80,7 +80,7 @@ class Watchers:
         self._chat_since: Ms = 0
         self._sent = _NOTHING_SENT
         self._shown = _NOTHING_SHOWN
-        self._seated: tuple[TableRow | None, Mapping[UUID, Seat]] = (None, {})
+        self._seated: tuple[TableRow | None, Mapping[int, Seat]] = (None, {})
         self._presence: tuple[tuple[Seat, ...], int, tuple[Away, ...]] | None = None
         self.away: tuple[Away, ...] = ()
 
@@ -135,17 +135,18 @@ class Watchers:
         made: dict[tuple[Seat | None, int | None, bool], list[bytes]] = {}
         patches: Patches = {}
         for watcher in self:
-            seat = seats.get(watcher.account_id)
+            seat = seats.get(watcher.account_id.int)
             if watcher.seat is not UNSET and watcher.seat != seat:
                 watcher.reseat()
                 continue
             if watcher.last is not None and watcher.last >= position.version:
                 continue
             wanted = (seat, watcher.last, watcher.takes_patches)
-            if wanted not in made:
+            frames = made.get(wanted)
+            if frames is None:
                 viewing = Viewing(seat)
                 before = self._shown_before(position, viewing) if watcher.takes_patches else None
-                made[wanted] = _frames(
+                frames = made[wanted] = _frames(
                     position,
                     viewing,
                     watcher.last,
@@ -156,14 +157,17 @@ class Watchers:
                     patches=patches,
                 )
             watcher.last, watcher.seat = position.version, seat
-            for frame in made[wanted]:
+            for frame in frames:
                 watcher.send(frame)
         self._remember(position)
 
-    def _seats(self, table: TableRow) -> Mapping[UUID, Seat]:
-        """Who sits where by this record, which is the same object until something of it changes."""
+    def _seats(self, table: TableRow) -> Mapping[int, Seat]:
+        """Who sits where by this record, which is the same object until something of it changes.
+
+        By the number of the account's id: a UUID's hash is computed in Python, for each watcher of each move.
+        """
         if self._seated[0] is not table:
-            self._seated = (table, seats_by_account(table))
+            self._seated = (table, {account.int: seat for account, seat in seats_by_account(table).items()})
         return self._seated[1]
 
     def _shown_before(self, position: Position, viewing: Viewing) -> Shown | None:
@@ -216,7 +220,7 @@ class Watchers:
     def presence(self, table: TableRow, here: tuple[Seat, ...]) -> None:
         """Show who is at the table, if that has changed."""
         seats = self._seats(table)
-        watching = sum(watcher.account_id not in seats for watcher in self._all)
+        watching = sum(watcher.account_id.int not in seats for watcher in self._all)
         if self._presence == (here, watching, self.away):
             return
         self._presence = (here, watching, self.away)

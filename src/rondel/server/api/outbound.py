@@ -1,21 +1,50 @@
 """Outbound: what waits to be written to one socket. A slow socket is sent less, and nobody waits for it."""
 
 import asyncio
-from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, Protocol
+from operator import itemgetter
+from typing import Any, Final, Protocol
+
+import structlog
+
+FAULT: Final = 1011
+"""Why a socket is closed, by RFC 6455: the fault is the server's."""
+
+_frame_of: Final = itemgetter(0)
+_log = structlog.get_logger()
 
 
 class Line(Protocol):
     """A connection to which frames can be written without waiting, as long as its client reads them."""
 
-    def is_free(self) -> bool:
-        """Whether it takes frames now."""
+    def write(self, frames: Sequence[bytes]) -> bool:
+        """Write texts, all together; False, and nothing is written, if it takes none now."""
         ...
 
-    def write(self, frames: Sequence[bytes]) -> None:
-        """Write texts, all together."""
-        ...
+
+class TurnEnd:
+    """The end of this turn of the event loop: what was queued in the turn is written then, socket by socket.
+
+    One for all sockets of a node: a table with many spectators asks the loop once.
+    """
+
+    def __init__(self) -> None:
+        self._due: list[Outbound] = []
+
+    def flush(self, out: "Outbound") -> None:
+        """Write what is queued there, once this turn ends."""
+        if not self._due:
+            asyncio.get_running_loop().call_soon(self._flush)
+        self._due.append(out)
+
+    def _flush(self) -> None:
+        due, self._due = self._due, []
+        for out in due:
+            try:
+                out.flush()
+            except Exception as fault:  # noqa: BLE001 - of this socket, never of those after it
+                _log.error("socket could not be written", fault=type(fault).__name__)
+                out.close(FAULT, "it could not be written")
 
 
 class Outbound:
@@ -37,15 +66,17 @@ class Outbound:
         max_bytes: int,
         caught_up: Callable[[], None],
         line: Line | None = None,
+        turn_end: TurnEnd | None = None,
     ) -> None:
         self._send = send
         self._line = line
+        self._turn_end = turn_end or TurnEnd()
         self._is_awake = True
         self._is_flush_due = False
         self._max_frames = max_frames
         self._max_bytes = max_bytes
         self._caught_up = caught_up
-        self._queue: deque[tuple[bytes, bool]] = deque()
+        self._queue: list[tuple[bytes, bool]] = []
         self._bytes = 0
         self._wake = asyncio.Event()
         self._written = asyncio.Event()
@@ -104,7 +135,7 @@ class Outbound:
     async def _write(self) -> None:
         while True:
             while self._queue:
-                frame, _ = self._queue.popleft()
+                frame, _ = self._queue.pop(0)
                 self._bytes -= len(frame)
                 await self._send({"type": "websocket.send", "text": frame.decode()})
                 self._written.set()
@@ -131,24 +162,18 @@ class Outbound:
             self._wake.set()
         else:
             self._is_flush_due = True
-            asyncio.get_running_loop().call_soon(self._flush)
+            self._turn_end.flush(self)
 
-    def _can_flush(self) -> bool:
-        """Whether frames may be written past the writer: it waits for nothing, and has none in hand."""
-        return self._line is not None and not self._is_awake and not self.is_closing and self._line.is_free()
-
-    def _flush(self) -> None:
-        """Write all that was queued in this turn of the loop."""
+    def flush(self) -> None:
+        """Write all that was queued in this turn of the loop, past the writer, which has nothing in hand."""
         self._is_flush_due = False
-        if self.is_lagging or not self._can_flush():
+        is_held = self.is_lagging or self.is_overrun or self._is_awake or self._close is not None
+        if is_held or self._line is None or not self._line.write(list(map(_frame_of, self._queue))):
             self._wake.set()
-        elif self._queue:
-            assert self._line is not None
-            frames = [frame for frame, _ in self._queue]
-            self._queue.clear()
-            self._bytes = 0
-            self._line.write(frames)
-            self._written.set()
+            return
+        self._queue.clear()
+        self._bytes = 0
+        self._written.set()
 
     def _is_full(self) -> bool:
         return len(self._queue) >= self._max_frames or self._bytes >= self._max_bytes
@@ -157,7 +182,7 @@ class Outbound:
         return len(self._queue) > self._max_frames or self._bytes > self._max_bytes
 
     def _drop(self) -> None:
-        self._queue = deque(entry for entry in self._queue if entry[1])
+        self._queue = [entry for entry in self._queue if entry[1]]
         self._bytes = sum(len(frame) for frame, _ in self._queue)
         self.is_lagging = True
         self.drops += 1

@@ -11,6 +11,7 @@ import msgspec
 import structlog
 
 from rondel.kernel import Ms
+from rondel.server.api.outbound import TurnEnd
 from rondel.server.moderation import Act
 from rondel.server.node import Node
 from rondel.server.ports import Session, Unavailable
@@ -65,6 +66,7 @@ class Sockets:
         self._by_account: defaultdict[UUID, set[Socket]] = defaultdict(set)
         self._by_session: defaultdict[UUID, set[Socket]] = defaultdict(set)
         self.is_draining = False
+        self.turn_end = TurnEnd()
 
     def __iter__(self) -> Iterator[Socket]:
         return iter([socket for sockets in self._by_account.values() for socket in sockets])

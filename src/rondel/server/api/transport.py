@@ -9,7 +9,7 @@ import asyncio
 import math
 from asyncio import Transport
 from collections.abc import Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, Final, Literal
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
@@ -21,15 +21,17 @@ from rondel.server.api.refusals import RESPONSES
 from rondel.server.api.siblings import Siblings, hint_of
 
 HEADER_LINES: Final = 100
-PIPELINED: Final = 16
+PIPELINED: Final = 4
 """How many requests may wait for the answer to an earlier one of the same connection."""
 
-HTTP_SLICE: Final = 2_048
+HTTP_SLICE: Final = 512
 SOCKET_SLICE: Final = 256
-"""How many bytes are parsed at a time: a move is shorter, and tiny frames are not many then."""
+TINY_SLICE: Final = 32
+"""How many bytes are parsed at a time: a move is shorter, and tiny requests are not many then. Of a socket
+that has sent too many frames, a tiny slice in each turn of the event loop, until nothing of it waits."""
 
 FRAMES_AT_ONCE: Final = 8
-"""A slice with more frames than this is followed by others' turns before the next one is parsed."""
+"""A slice with more frames than this has too many: others have their turns before the next one is parsed."""
 
 WAITING_MESSAGES: Final = 4
 """How many messages wait for the one that is being answered before its socket is read no further."""
@@ -49,6 +51,9 @@ SWITCHING_PROTOCOLS: Final = 101
 _WHOLE_TEXT: Final = 0x81
 _SIZE_OF_16_BITS: Final = 126
 _SIZE_OF_64_BITS: Final = 127
+
+SAME_TEXTS: Final = 16
+"""How many texts are remembered as they are framed."""
 
 LINGER_S: Final = 1.0
 LINGER_BYTES: Final = 1 << 18
@@ -96,7 +101,7 @@ class LimitedHttp(HttpToolsProtocol):
         self._taken = 0
         self._step = 0
         self._slice = 0
-        self._waiting_for_body: Any = None
+        self._waiting: tuple[RequestResponseCycle, Any] | None = None
         self._now = 0.0
         self._due = math.inf
         self._is_refused = False
@@ -179,7 +184,11 @@ class LimitedHttp(HttpToolsProtocol):
         before = self._phases
         self._slice = len(data)
         super().data_received(data)
-        if self._is_refused or before != self._phases:
+        if self._is_refused:
+            return
+        if self._waiting is not None and not self._waiting[0].more_body:
+            self._start_waiting()
+        if before != self._phases:
             return  # what of this slice belongs to the new phase is not known, and little
         self._taken += len(data)
         if self._phase == "header" and self._taken > self._header_bytes:
@@ -232,13 +241,14 @@ class LimitedHttp(HttpToolsProtocol):
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
         """Start the application, or wait for the body: byte by byte it would be woken each time.
 
+        Without a body it waits, too, until all is parsed that came with it, which may refuse the connection.
         A client that asks whether to send its body (`Expect: 100-continue`) is answered by the application.
         """
         has_enough = not cycle.more_body or len(cycle.body) >= BODY_STEP
         if has_enough or cycle.waiting_for_100_continue:
             super()._start_asgi_task(cycle, app)
         else:
-            self._waiting_for_body = app
+            self._waiting = (cycle, app)
 
     def on_body(self, body: bytes) -> None:
         """A part of the body: stored until it is complete, or enough for the application to read."""
@@ -256,13 +266,12 @@ class LimitedHttp(HttpToolsProtocol):
         """The request is here."""
         if not self._is_refused:
             super().on_message_complete()
-            self._start_waiting()
             self._phase, self._due = "idle", math.inf
 
     def _start_waiting(self) -> None:
-        if self._waiting_for_body is not None:
-            app, self._waiting_for_body = self._waiting_for_body, None
-            super()._start_asgi_task(self.cycle, app)
+        if self._waiting is not None:
+            waiting, self._waiting = self._waiting, None
+            super()._start_asgi_task(*waiting)
 
     def on_response_complete(self) -> None:
         """The answer is written; the next request is served unless the connection is refused."""
@@ -408,16 +417,20 @@ class LimitedSocket(WebSocketsSansIOProtocol):
             self.transport.pause_reading()
             return
         for start in range(0, len(data), SOCKET_SLICE):
+            self._parse(data[start : start + SOCKET_SLICE])
             if self.transport.is_closing():
                 return
-            self._frames = 0
-            super().data_received(data[start : start + SOCKET_SLICE])
-            if not self.handshake_initiated and self.conn.handshake_exc is not None:
-                self._refuse_handshake()
-                return
             if self._credit < 0 or self._frames > FRAMES_AT_ONCE:
-                self._pause(data[start + SOCKET_SLICE :])
+                self._waiting += data[start + SOCKET_SLICE :]
+                self.transport.pause_reading()
+                self._wait()
                 return
+
+    def _parse(self, data: bytes) -> None:
+        self._frames = 0
+        super().data_received(data)
+        if not self.handshake_initiated and self.conn.handshake_exc is not None:
+            self._refuse_handshake()
 
     def _refuse_handshake(self) -> None:
         """The package websockets takes shorter lines than we do, and is silent where one is too long."""
@@ -451,17 +464,13 @@ class LimitedSocket(WebSocketsSansIOProtocol):
             extensions: dict[str, Any] = self.scope["extensions"]
             extensions[LINE] = self
 
-    def is_free(self) -> bool:
-        """Whether frames can be written: it is open, and its client reads."""
+    def write(self, frames: Sequence[bytes]) -> bool:
+        """Write texts, all together, a message each; False if it is not open, or its client does not read."""
         is_open = self.handshake_complete and not self.close_sent and not self.disconnected
-        return is_open and self.writable.is_set() and not self.transport.is_closing()
-
-    def write(self, frames: Sequence[bytes]) -> None:
-        """Write texts, all together: a message each, as RFC 6455 frames it."""
-        parts: list[bytes] = []
-        for frame in frames:
-            parts += (head_of(len(frame)), frame)
-        self.transport.write(b"".join(parts))
+        if not is_open or not self.writable.is_set() or self.transport.is_closing():
+            return False
+        self.transport.write(b"".join(map(message_of, frames)))
+        return True
 
     def handle_ping(self) -> None:
         """Answer a ping, unless the client does not read its answers."""
@@ -478,9 +487,8 @@ class LimitedSocket(WebSocketsSansIOProtocol):
             self._limits.hit("unread")
             self.transport.abort()
 
-    def _pause(self, rest: bytes) -> None:
-        self._waiting += rest
-        self.transport.pause_reading()
+    def _wait(self) -> None:
+        """Parse no more until others have had their turns, and its frames are within the limit again."""
         if self._credit < 0:
             self._limits.hit("frames")
             self._resume = self.loop.call_later(-self._credit / self._per_s, self._go_on)
@@ -488,17 +496,24 @@ class LimitedSocket(WebSocketsSansIOProtocol):
             self._resume = self.loop.call_soon(self._go_on)
 
     def _go_on(self) -> None:
+        """Parse a little of what waits; read on once nothing does."""
         self._resume = None
+        data = bytes(self._waiting[:TINY_SLICE])
+        del self._waiting[:TINY_SLICE]
+        if not self.transport.is_closing():
+            self._parse(data)
         if self.transport.is_closing():
             return
-        data = bytes(self._waiting)
-        self._waiting.clear()
-        self.data_received(data)
-        if not self._is_paused() and not self.transport.is_closing():
+        if self._waiting or self._credit < 0:
+            self._wait()
+        elif not self.read_paused:
             self.transport.resume_reading()
 
-    def _is_paused(self) -> bool:
-        return self._resume is not None or self.read_paused
+
+@lru_cache(maxsize=SAME_TEXTS)
+def message_of(text: bytes) -> bytes:
+    """A text as RFC 6455 frames it: once for all spectators of a table, who are sent the same one."""
+    return head_of(len(text)) + text
 
 
 def head_of(size: int) -> bytes:

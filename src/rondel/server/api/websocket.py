@@ -19,7 +19,7 @@ from rondel.kernel import Refusal, Seat
 from rondel.server.answers import Denied
 from rondel.server.api.door import Door
 from rondel.server.api.errors import TOO_MANY, answer_to
-from rondel.server.api.outbound import Line, Outbound
+from rondel.server.api.outbound import FAULT, Line, Outbound
 from rondel.server.api.provide import signed_at
 from rondel.server.api.sessions import Signed, check_socket, headers_of
 from rondel.server.api.sockets import RESTART
@@ -54,7 +54,6 @@ TABLES: Final = 64
 
 _POLICY: Final = 1008
 _NO_BINARY: Final = 1003
-_FAULT: Final = 1011
 _TOO_SLOW: Final = 1013
 
 _DECODER: Final = msgspec.json.Decoder(Asked)
@@ -89,6 +88,7 @@ class Socket:
             max_bytes=settings.queue_bytes,
             caught_up=self._caught_up,
             line=line,
+            turn_end=door.sockets.turn_end,
         )
 
     @property
@@ -387,7 +387,7 @@ def _end_writing(socket: Socket, reading: asyncio.Future[None]) -> None:
     if fault is not None:
         where = [f"{frame.name}:{frame.lineno}" for frame in traceback.extract_tb(fault.__traceback__)]
         _log.error("socket failed", error=type(fault).__name__, where=where)
-        socket.close(_FAULT, "fault")
+        socket.close(FAULT, "fault")
 
 
 async def _turn_away(door: Door, scope: Scope, receive: Receive, send: Send, error: Exception) -> None:
