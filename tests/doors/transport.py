@@ -106,6 +106,13 @@ HOW_MANY: Final = (
         (_RAW + "of_a_flood_of_pings_few_are_answered_in_one_turn_of_the_loop",),
     ),
     Mutant(
+        "a flood is read on while what was read of it waits",
+        _TRANSPORT,
+        "if self._resume is None:\n                self.transport.resume_reading()\n        return",
+        "self.transport.resume_reading()\n        return",
+        (_RAW + "what_a_flood_of_texts_sends_is_read_only_when_nothing_of_it_waits",),
+    ),
+    Mutant(
         "a worker that is full takes connections of others",
         "server/api/siblings.py",
         "            if not is_whole or not may_take():\n",

@@ -457,6 +457,67 @@ async def test_of_a_flood_of_pings_few_are_answered_in_one_turn_of_the_loop(
     assert max(others) <= 1 + TINY_SLICE // len(PING)
 
 
+def served_socket(house: House) -> LimitedSocket:
+    """The one WebSocket that is open here."""
+    (served,) = (each for each in house.server.server_state.connections if isinstance(each, LimitedSocket))
+    return served
+
+
+async def test_what_a_flood_of_texts_sends_is_read_only_when_nothing_of_it_waits() -> None:
+    """The application takes all that was parsed, again and again, and uvicorn would read on each time."""
+    texts = (b"\x81\x80\0\0\0\0" * 9 + b'\x81\x8f\0\0\0\0{"type":"ping"}') * 1000
+    async with open_house(settings(limited=False)) as house:
+        visitor = await house.visitor("Ada")
+        async with raw(house) as client:
+            await shaken(visitor, client)
+            await eventually(lambda: len(list(house.running.sockets)) == 1)
+            served = served_socket(house)
+            for _ in range(100):
+                client.send(texts)
+                await asyncio.sleep(0.01)
+
+            assert 0 < len(served._waiting) < 2 * 262_144  # an event loop reads as much at once
+
+
+async def test_a_socket_whose_parser_fails_in_what_waits_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As uvicorn's does for a client that breaks the protocol before its handshake was answered."""
+
+    def fails(self: LimitedSocket) -> None:
+        raise AssertionError(self)
+
+    monkeypatch.setattr(LimitedSocket, "handle_parser_exception", fails)
+    async with open_house(settings(limited=False)) as house:
+        visitor = await house.visitor("Ada")
+        async with raw(house) as client:
+            await shaken(visitor, client)
+            client.send(b"\x8a\x80\0\0\0\0" * 60 + b"\xff\xff")
+
+            await client.rest()
+
+
+async def test_a_request_right_before_a_handshake_is_started_before_it(house: House) -> None:
+    """Both are parsed in one slice."""
+    shaking = (
+        b"GET /ws HTTP/1.1\r\nHost: rondel.test\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+    )
+    async with raw(house) as client:
+        client.send(GET + b"\r\n" + shaking)
+
+        assert await client.status() == 200
+
+
+async def test_a_handshake_with_too_many_lines_is_refused_and_no_error_of_ours(
+    house: House, logged: StringIO
+) -> None:
+    visitor = await house.visitor("Ada")
+    async with raw(house) as client:
+        client.send(handshake(visitor)[:-2] + b"X: y\r\n" * 120 + b"\r\n")
+
+        assert await client.status() == 431
+    assert "KeyError" not in logged.getvalue()
+
+
 async def test_pings_of_a_client_that_does_not_read_are_not_stored() -> None:
     ping = b"\x89\xfd\0\0\0\0" + b"a" * 125
     async with open_house(settings(limited=False)) as house:
@@ -497,9 +558,7 @@ async def test_a_socket_is_read_on_while_few_messages_wait_and_no_further(
     async with open_house() as house:
         ada = await house.visitor("Ada")
         async with ada.socket() as wire:
-            (served,) = (
-                each for each in house.server.server_state.connections if isinstance(each, LimitedSocket)
-            )
+            served = served_socket(house)
             await wire.send(type="ping", last={})
             await has_begun.wait()
             for _ in range(WAITING_MESSAGES):

@@ -161,13 +161,13 @@ class LimitedHttp(HttpToolsProtocol):
         self._now = self.loop.time()
         self._due = self._now + self._header_s
         self._take(data)
-        is_paused = self.transport.get_protocol() is self and self.flow.read_paused
+        is_paused = self._is_offered or (self.transport.get_protocol() is self and self.flow.read_paused)
         if not self.transport.is_closing() and not is_paused:
             self.transport.resume_reading()
 
     def _take(self, data: bytes) -> None:
         """Parse slice by slice, until it is refused or becomes a WebSocket."""
-        if len(data) <= HTTP_SLICE and not self._is_refused:
+        if len(data) <= HTTP_SLICE and not self._is_refused and not self._is_offered:
             self._parse(data)
             return
         for start in range(0, len(data), HTTP_SLICE):
@@ -280,6 +280,9 @@ class LimitedHttp(HttpToolsProtocol):
 
     def handle_websocket_upgrade(self) -> None:
         """Become a WebSocket: here, or in the worker that has its table."""
+        if self._is_refused:
+            return
+        self._start_waiting()  # a request that came before it
         better = self._better_workers()
         if not better:
             self._become_socket()
@@ -457,6 +460,15 @@ class LimitedSocket(WebSocketsSansIOProtocol):
         super().send_receive_event_to_app()
         self.read_paused = False
 
+    async def receive(self) -> Any:
+        """The next message. More is read when all are taken, and nothing of what was read waits."""
+        message = await self.queue.get()
+        if self.read_paused and self.queue.empty():
+            self.read_paused = False
+            if self._resume is None:
+                self.transport.resume_reading()
+        return message
+
     def handle_connect(self, event: Request) -> None:
         """Hand the application a way to write frames without waiting, beside those of ASGI."""
         super().handle_connect(event)
@@ -500,8 +512,13 @@ class LimitedSocket(WebSocketsSansIOProtocol):
         self._resume = None
         data = bytes(self._waiting[:TINY_SLICE])
         del self._waiting[:TINY_SLICE]
-        if not self.transport.is_closing():
+        if self.transport.is_closing():
+            return
+        try:
             self._parse(data)
+        except Exception:
+            self.transport.abort()  # as the event loop does where it has called
+            raise
         if self.transport.is_closing():
             return
         if self._waiting or self._credit < 0:
