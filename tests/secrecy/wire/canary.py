@@ -45,6 +45,7 @@ from tests.secrecy.book import CAMBIO_EVENTS, told_by
 from tests.secrecy.canary import _view_is, spelt
 from tests.secrecy.clerk import Clerk, Face, Leak, code_of, faces_in
 from tests.secrecy.wire import inside
+from tests.secrecy.wire.doors import PATIENCE_S
 from tests.secrecy.wire.marks import Marks, marked_deck
 from tests.server.collector import KEYS, Collector, Taken, collecting
 from tests.server.collector import NAMES as SPANS
@@ -53,8 +54,6 @@ from tests.server.visitors import House, Visitor, Wire, open_house, settings
 NAMES: Final = ("Adalbertina", "Bartholomew", "Cunegunda", "Onlooker")
 CHAT: Final = "psst-I-have-a-king"
 LONGEST: Final = 250
-PATIENCE_S: Final = 60
-"""How long is waited for what must come: a busy machine is slow."""
 
 _CODEC: Final = codec_of(CAMBIO)
 _TIMES: Final = {

@@ -29,6 +29,9 @@ ONLOOKER: Final = SEATS
 MODERATOR: Final = SEATS + 1
 """An admin of the server, who may not know more of a running table than anybody."""
 
+PATIENCE_S: Final = 60
+"""How long is waited for what must come: a busy machine is slow."""
+
 STILL: Final = {
     "jobs": False,
     "limited": False,
@@ -105,7 +108,7 @@ class Line:
         """Wait until everything that was under way has come: what is answered last has come last."""
         await self.send(type="ping")
         while True:
-            frame = await asyncio.wait_for(self.connection.recv(), 10)
+            frame = await asyncio.wait_for(self.connection.recv(), PATIENCE_S)
             raw = frame.encode() if isinstance(frame, str) else frame
             self.heard.append(raw)
             if raw.startswith(b'{"type":"pong"'):

@@ -19,6 +19,7 @@ from rondel.games.cambio.state import State
 from rondel.server.position import Position
 from tests.secrecy.canary import spelt
 from tests.secrecy.clerk import Face, face_of
+from tests.secrecy.wire.doors import PATIENCE_S
 from tests.server.visitors import House, Visitor, open_house, settings
 
 AFTER_MS: Final = 700
@@ -87,7 +88,7 @@ class Peeper:
             await wire.send(type="sit", table=self.table, **known)
             await wire.send(type="ping")
             while True:
-                text = await asyncio.wait_for(wire.connection.recv(), 10)
+                text = await asyncio.wait_for(wire.connection.recv(), PATIENCE_S)
                 assert isinstance(text, str)
                 if text.startswith('{"type":"pong"'):
                     return
