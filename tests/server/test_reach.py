@@ -12,7 +12,7 @@ from rondel.server.postgres.pool import connected
 from rondel.server.reach import Reach
 from tests.contracts.databases import url_of
 from tests.contracts.own_redis import OwnRedis
-from tests.server.test_failing_database import FULL, standing_by
+from tests.server.test_failing_database import FULL, NOT_FULL, standing_by
 from tests.server.visitors import House, Visitor, open_house, settings
 
 
@@ -81,7 +81,7 @@ async def test_a_move_that_finds_the_disk_full_is_noticed_at_once_and_its_end_wi
             await asyncio.sleep(1.2)  # a beat, which is written, and a row of the journal, which is not
             assert await readiness(one) == (503, "failed: disk_full")
         finally:
-            await owner.execute("DROP TRIGGER full_disk ON journal; DROP FUNCTION full_disk")
+            await owner.execute(NOT_FULL)
         await until(lambda: _is(one, (200, "ok")))
 
     assert pairs(logs, "database") == [("database.lost", "disk_full"), ("database.back", "disk_full")]
@@ -97,7 +97,7 @@ async def test_at_rest_nothing_is_tried_at_the_journal(house: House, owner: Any)
         await asyncio.sleep(1.5)
         assert await readiness(house.stranger()) == (200, "ok")
     finally:
-        await owner.execute("DROP TRIGGER full_disk ON journal; DROP FUNCTION full_disk")
+        await owner.execute(NOT_FULL)
 
 
 async def test_redis_that_is_gone_is_one_pair_of_lines() -> None:
