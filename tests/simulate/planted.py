@@ -17,6 +17,7 @@ AS_IT_WAS: Final = (
         "fork",
         "append does not compare the digest before it (bug 1)",
         (Edit(JOURNAL, "            or self._digest(entry.table) != entry.prior_digest\n"),),
+        "--game cambio --faults failover,restore,stall,resend",
     ),
     Mutant(
         "swallowed-epoch",
