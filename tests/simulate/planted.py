@@ -435,8 +435,8 @@ DELIVERY: Final = (
         (
             Edit(
                 "rondel.server.jobs.rooms",
-                "                await room.hear_chat()\n",
-                "                pass\n",
+                "            await room.hear_chat()\n            while",
+                "            while",
             ),
         ),
     ),
