@@ -22,8 +22,22 @@ class Wire:
         self.written.append(message)
 
 
-def outbound(wire: Wire, *, frames: int = 8, most_bytes: int = 1000) -> Outbound:
-    return Outbound(wire.send, max_frames=frames, max_bytes=most_bytes, caught_up=lambda: None)
+def outbound(
+    wire: Wire,
+    *,
+    frames: int = 8,
+    most_bytes: int = 1000,
+    line: Line | None = None,
+    turn_end: TurnEnd | None = None,
+) -> Outbound:
+    return Outbound(
+        wire.send,
+        max_frames=frames,
+        max_bytes=most_bytes,
+        caught_up=lambda: None,
+        line=line,
+        turn_end=turn_end,
+    )
 
 
 async def test_answers_to_a_socket_that_does_not_read_are_bounded_and_it_is_overrun() -> None:
@@ -138,7 +152,7 @@ class FreeLine:
 
 async def test_what_is_queued_in_one_turn_of_the_loop_is_written_together() -> None:
     wire, line = Wire(), FreeLine()
-    out = Outbound(wire.send, max_frames=8, max_bytes=1000, caught_up=lambda: None, line=line)
+    out = outbound(wire, line=line)
     writing = asyncio.create_task(out.write())
     await settle()
 
@@ -157,7 +171,7 @@ async def test_what_is_queued_in_one_turn_of_the_loop_is_written_together() -> N
 async def test_frames_stay_in_order_when_the_line_is_not_free_for_a_while() -> None:
     """What the writer's task has in hand comes before what is queued once the client reads again."""
     wire, line = Wire(), FreeLine()
-    out = Outbound(wire.send, max_frames=8, max_bytes=1000, caught_up=lambda: None, line=line)
+    out = outbound(wire, line=line)
     writing = asyncio.create_task(out.write())
     await settle()
 
@@ -180,7 +194,7 @@ async def test_frames_stay_in_order_when_the_line_is_not_free_for_a_while() -> N
 
 async def test_a_line_that_is_lost_before_the_turn_ends_leaves_its_frames_to_the_writer() -> None:
     wire, line = Wire(), FreeLine()
-    out = Outbound(wire.send, max_frames=8, max_bytes=1000, caught_up=lambda: None, line=line)
+    out = outbound(wire, line=line)
     writing = asyncio.create_task(out.write())
     wire.open.set()
     await settle()
@@ -212,7 +226,7 @@ async def test_a_burst_past_the_limit_in_one_turn_is_dropped_and_caught_up() -> 
 
 async def test_a_close_comes_after_what_was_queued_in_the_same_turn() -> None:
     wire, line = Wire(), FreeLine()
-    out = Outbound(wire.send, max_frames=8, max_bytes=1000, caught_up=lambda: None, line=line)
+    out = outbound(wire, line=line)
     writing = asyncio.create_task(out.write())
     wire.open.set()
     await settle()
@@ -236,12 +250,7 @@ async def test_a_socket_that_cannot_be_written_is_closed_and_others_of_the_same_
     turn_end = TurnEnd()
     lines: list[Line] = [FreeLine(), BrokenLine(), FreeLine()]
     wires = [Wire() for _ in lines]
-    outs = [
-        Outbound(
-            wire.send, max_frames=8, max_bytes=1000, caught_up=lambda: None, line=line, turn_end=turn_end
-        )
-        for wire, line in zip(wires, lines, strict=True)
-    ]
+    outs = [outbound(wire, line=line, turn_end=turn_end) for wire, line in zip(wires, lines, strict=True)]
     writing = [asyncio.create_task(out.write()) for out in outs]
     for wire in wires:
         wire.open.set()
@@ -260,7 +269,7 @@ async def test_a_socket_that_cannot_be_written_is_closed_and_others_of_the_same_
 
 async def test_who_waits_for_room_goes_on_when_the_turn_was_written() -> None:
     wire, line = Wire(), FreeLine()
-    out = Outbound(wire.send, max_frames=2, max_bytes=1000, caught_up=lambda: None, line=line)
+    out = outbound(wire, frames=2, line=line)
     writing = asyncio.create_task(out.write())
     await settle()
 

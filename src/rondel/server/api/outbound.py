@@ -31,7 +31,7 @@ class TurnEnd:
     def __init__(self) -> None:
         self._due: list[Outbound] = []
 
-    def flush(self, out: "Outbound") -> None:
+    def add(self, out: "Outbound") -> None:
         """Write what is queued there, once this turn ends."""
         if not self._due:
             asyncio.get_running_loop().call_soon(self._flush)
@@ -162,7 +162,7 @@ class Outbound:
             self._wake.set()
         else:
             self._is_flush_due = True
-            self._turn_end.flush(self)
+            self._turn_end.add(self)
 
     def flush(self) -> None:
         """Write all that was queued in this turn of the loop, past the writer, which has nothing in hand."""

@@ -101,7 +101,7 @@ class LimitedHttp(HttpToolsProtocol):
         self._taken = 0
         self._step = 0
         self._slice = 0
-        self._waiting: tuple[RequestResponseCycle, Any] | None = None
+        self._unstarted: tuple[RequestResponseCycle, Any] | None = None
         self._now = 0.0
         self._due = math.inf
         self._is_refused = False
@@ -186,8 +186,8 @@ class LimitedHttp(HttpToolsProtocol):
         super().data_received(data)
         if self._is_refused:
             return
-        if self._waiting is not None and not self._waiting[0].more_body:
-            self._start_waiting()
+        if self._unstarted is not None and not self._unstarted[0].more_body:
+            self._start_application()
         if before != self._phases:
             return  # what of this slice belongs to the new phase is not known, and little
         self._taken += len(data)
@@ -248,7 +248,7 @@ class LimitedHttp(HttpToolsProtocol):
         if has_enough or cycle.waiting_for_100_continue:
             super()._start_asgi_task(cycle, app)
         else:
-            self._waiting = (cycle, app)
+            self._unstarted = (cycle, app)
 
     def on_body(self, body: bytes) -> None:
         """A part of the body: stored until it is complete, or enough for the application to read."""
@@ -260,7 +260,7 @@ class LimitedHttp(HttpToolsProtocol):
             if len(cycle.body) >= BODY_STEP:
                 self.flow.pause_reading()
                 cycle.message_event.set()
-                self._start_waiting()
+                self._start_application()
 
     def on_message_complete(self) -> None:
         """The request is here."""
@@ -268,10 +268,10 @@ class LimitedHttp(HttpToolsProtocol):
             super().on_message_complete()
             self._phase, self._due = "idle", math.inf
 
-    def _start_waiting(self) -> None:
-        if self._waiting is not None:
-            waiting, self._waiting = self._waiting, None
-            super()._start_asgi_task(*waiting)
+    def _start_application(self) -> None:
+        if self._unstarted is not None:
+            unstarted, self._unstarted = self._unstarted, None
+            super()._start_asgi_task(*unstarted)
 
     def on_response_complete(self) -> None:
         """The answer is written; the next request is served unless the connection is refused."""
@@ -282,7 +282,7 @@ class LimitedHttp(HttpToolsProtocol):
         """Become a WebSocket: here, or in the worker that has its table."""
         if self._is_refused:
             return
-        self._start_waiting()  # a request that came before it
+        self._start_application()  # a request that came before it
         better = self._better_workers()
         if not better:
             self._become_socket()
