@@ -42,7 +42,7 @@ services:
 
 # run the tests of server, adapters and client, against PostgreSQL and Redis
 test-server *ARGS: services
-    uv run pytest -n 2 --durations=15 tests/server tests/contracts tests/client {{ ARGS }}
+    uv run pytest -n 3 --durations=15 tests/server tests/contracts tests/client {{ ARGS }}
 
 # run migrations, doctor and contracts on the newest PostgreSQL; arguments, such as tests/contracts, go to pytest
 newest-postgres *ARGS:
@@ -55,13 +55,15 @@ kubernetes:
 # run the tests of kernel, kit, wire, games, table, laws and bots, and hold these to full branch coverage
 cover:
     uv run coverage erase
+    # Hypothesis reads all of Unicode once for a new checkout: two seconds here, half a minute while it is traced
+    uv run python -c "from hypothesis import strategies; strategies.text().validate()"
     uv run coverage run -m pytest -n 2 --durations=25 tests/kernel tests/kit tests/wire tests/games tests/table tests/laws tests/bots
     uv run coverage combine --quiet
     uv run coverage report --include='src/rondel/kernel/*,src/rondel/kit/*,src/rondel/wire/*,src/rondel/games/*,src/rondel/table/*,src/rondel/laws/*,src/rondel/bots/*' --fail-under=100
 
 # run all other tests: examples, commands, guides, contracts, secrecy
 test-rest *ARGS: services
-    uv run pytest -n 2 --durations=15 tests examples --ignore=tests/server --ignore=tests/contracts --ignore=tests/client --ignore=tests/kernel --ignore=tests/kit --ignore=tests/wire --ignore=tests/games --ignore=tests/table --ignore=tests/laws --ignore=tests/bots {{ ARGS }}
+    uv run pytest -n 3 --durations=15 tests examples --ignore=tests/server --ignore=tests/contracts --ignore=tests/client --ignore=tests/kernel --ignore=tests/kit --ignore=tests/wire --ignore=tests/games --ignore=tests/table --ignore=tests/laws --ignore=tests/bots {{ ARGS }}
 
 # hold a game to the laws for 200 000 steps
 laws GAME='decks' STEPS='200000':
