@@ -177,7 +177,7 @@ async def test_39_views_of_equal_seats_have_equal_sizes(club: Club) -> None:
 
     sizes = {len(shown_view(club.node, position, Viewing(seat))) for seat in (0, 1)}
 
-    assert len(sizes) == 1
+    assert sizes == {len(padded(bytes(min(sizes))))}  # equal by chance would not do: it is a whole step
 
 
 async def test_13_2_a_view_says_when_it_was_judged_which_is_before_its_deadline(club: Club) -> None:
