@@ -26,7 +26,7 @@ def test_an_empty_database_is_enough_to_serve_and_the_bots_play(empty_database: 
         assert served.stop() == 0
     logged = [json.loads(line)["event"] for line in served.said if line.startswith("{")]
     assert logged[0] == "serving"
-    assert logged[-1] == "stopped"
+    assert "stopped" in logged  # the bots' process may yet say that no server answers
 
     result = rondel("migrate", "--check", "--database", empty_database)
     assert result.exit_code == 0

@@ -11,7 +11,9 @@ machine meanwhile does not count. It is computed from three times:
 - wall: from the request to its answer;
 - core: wall without the time in which the node or this program was ready to run and waited for a core, as
   Linux counts it (`schedstat`). That is what people wait where attacker and node have a core each;
-- CPU: the node's own CPU time meanwhile.
+- CPU: the node's own CPU time meanwhile. Of a process that runs just now Linux tells it as of its last
+  tick, some milliseconds ago, so a request that finds the node at work may be charged with what came
+  before it, but never with more than its own wall time.
 
 A row holds if p99 by core and by CPU is at most twice that in peace, and memory grows by less than 16 MiB.
 Wall time is shown, and not judged: attacker, node, database and this program share one machine's cores.
@@ -186,7 +188,8 @@ class Others:
 
     def _since(self, began: Moment) -> Wait:
         now = self._now()
-        wall, cpu = now.wall - began.wall, now.cpu - began.cpu
+        wall = now.wall - began.wall
+        cpu = min(now.cpu - began.cpu, wall)  # a thread does not run for longer than time passes
         return Wait(wall, max(wall - (now.queued - began.queued), cpu), cpu)
 
 
