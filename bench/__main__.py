@@ -93,8 +93,8 @@ def main(only: tuple[str, ...], rounds: int, file: Path | None, is_short: bool, 
             found |= part.measure(rounds, console)
     console.print(table_of(found))
     if file is not None:
-        told = {"python": python_text(), "piece_us": Calibration().piece_us(), "figures": found}
-        file.write_text(json.dumps(told, indent=2) + "\n")
+        report = {"python": python_text(), "piece_us": Calibration().piece_us(), "figures": found}
+        file.write_text(json.dumps(report, indent=2) + "\n")
 
 
 if __name__ == "__main__":

@@ -6,24 +6,25 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
 from rondel.bots.random import random as random_bot
-from rondel.kernel import HOUSE, Actor, Chance, Ms, Refusal, Seat, Sitter, take_turn
+from rondel.kernel import HOUSE, Actor, Chance, Ms, Refusal, Seat, SeatSpec, take_turn
 from rondel.kernel.digest import next_digest
 from rondel.table.local import LocalTable
 from rondel.wire.codec import codec_of
-from rondel.wire.shelf import take
+from rondel.wire.registry import load_game
+from rondel.wire.transcript import draws_bytes
 
-GAME: Final = take("cambio")
+GAME: Final = load_game("cambio")
 CODEC: Final = codec_of(GAME)
 SEATS: Final = 4
-SITTERS: Final = (Sitter("bot"),) * SEATS
+SITTERS: Final = (SeatSpec("bot"),) * SEATS
 SECRET: Final = bytes(32)
 NONCES: Final = (b"",) * SEATS
 THINKING_MS: Final[Ms] = 1000
 
-PLAIN: Final = GAME.nouns.options(seats=SEATS)
+PLAIN: Final = GAME.types.options(seats=SEATS)
 """The defaults. Random players call early: a game has some 16 versions, and one of them is the deal."""
 
-LONG: Final = GAME.nouns.options(seats=SEATS, min_turns_before_call=20)
+LONG: Final = GAME.types.options(seats=SEATS, min_turns_before_call=20)
 """Nobody calls before its twentieth turn: some 180 versions, nearly all of them draws and swaps."""
 
 
@@ -50,9 +51,9 @@ class Count(NamedTuple):
     cpu_seconds: float
 
 
-def chance(table_id: str, version: int) -> Chance:
-    """The luck of a version, as a table makes it."""
-    return Chance(SECRET, table_id, NONCES, version)
+def chance(table_id: str, drawn: int) -> Chance:
+    """The luck after so many draws, as a table makes it."""
+    return Chance(SECRET, table_id, NONCES, {"": drawn})
 
 
 def recorded(options: Any, games: int, *, seed: int) -> list[Recorded]:
@@ -87,9 +88,10 @@ def digested(games: Sequence[Recorded], *, with_views: bool = False) -> int:
         state = GAME.start(game.options, SITTERS)
         digest = bytes(32)
         for version, (actor, action, at) in enumerate(game.moves, 1):
-            turn = take_turn(GAME, state, actor, action, chance(game.table_id, version), at)
+            rng = chance(game.table_id, version)
+            turn = take_turn(GAME, state, actor, action, rng, at)
             state = turn.state
-            stored = CODEC.action_bytes(action), CODEC.events_bytes(turn.events)
+            stored = CODEC.action_bytes(action), CODEC.events_bytes(turn.events), draws_bytes(rng.draws)
             digest = next_digest(digest, version, at, actor, GAME.rules, *stored)
             if with_views:
                 for seat in range(SEATS):
@@ -113,8 +115,8 @@ def self_play(options: Any, games: int, dice: random.Random) -> int:
             seat = able[0] if len(able) == 1 else dice.choice(able)
             action = dice.choice(GAME.legal(state, seat))
             version += 1
-            luck = chance(table_id, version)
-            state = take_turn(GAME, state, seat, action, luck, version * THINKING_MS).state
+            rng = chance(table_id, version)
+            state = take_turn(GAME, state, seat, action, rng, version * THINKING_MS).state
         steps += version
     return steps
 
@@ -126,14 +128,14 @@ def at_a_table(options: Any, games: int, *, seed: int, with_views: bool) -> int:
     """
     steps = 0
     for number in range(games):
-        luck = Chance.of_seed(f"{seed}-{number}")
+        rng = Chance.of_seed(f"{seed}-{number}")
         table = LocalTable.opened(GAME, options, SITTERS, table_id=f"{seed}-{number}", secret=SECRET)
         table.play(HOUSE, GAME.begin, 0)
         while GAME.outcome(table.state) is None:
             state, now = table.state, table.at + THINKING_MS
-            seat = luck.pick(sorted(GAME.to_act(state)))
+            seat = rng.pick(sorted(GAME.to_act(state)))
             legal = GAME.legal(state, seat)
-            table.play(seat, random_bot(GAME.knows(state, seat), GAME.view(state, seat), legal, luck), now)
+            table.play(seat, random_bot(GAME.knows(state, seat), GAME.view(state, seat), legal, rng), now)
             if with_views:
                 for viewer in range(SEATS):
                     GAME.view(table.state, viewer)
@@ -155,7 +157,7 @@ class Moment(NamedTuple):
     before: Any
     seat: Seat
     move: Move
-    luck: tuple[str, int]
+    rng: tuple[str, int]
     events: tuple[Any, ...]
     after: Any
 
@@ -177,20 +179,20 @@ def moments(games: Sequence[Recorded]) -> list[Moment]:
 
 def _decided(moment: Moment) -> None:
     move = moment.move
-    GAME.decide(moment.before, move.actor, move.action, chance(*moment.luck), move.at)
+    GAME.decide(moment.before, move.actor, move.action, chance(*moment.rng), move.at)
 
 
 def _refused(moment: Moment) -> None:
     move = moment.move
     try:
-        GAME.decide(moment.before, None, move.action, chance(*moment.luck), move.at)
+        GAME.decide(moment.before, None, move.action, chance(*moment.rng), move.at)
     except Refusal:
         return
 
 
 def _taken(moment: Moment) -> None:
     move = moment.move
-    take_turn(GAME, moment.before, move.actor, move.action, chance(*moment.luck), move.at)
+    take_turn(GAME, moment.before, move.actor, move.action, chance(*moment.rng), move.at)
 
 
 def _four_views(moment: Moment) -> list[Any]:
@@ -199,11 +201,11 @@ def _four_views(moment: Moment) -> list[Any]:
 
 def _digest(moment: Moment) -> None:
     move, stored = moment.move, b"." * 200
-    next_digest(bytes(32), moment.luck[1], move.at, move.actor, GAME.rules, stored, stored)
+    next_digest(bytes(32), moment.rng[1], move.at, move.actor, GAME.rules, stored, stored, b"")
 
 
 PARTS: Final[dict[str, Callable[[Moment], Any]]] = {
-    "luck made ready": lambda moment: chance(*moment.luck),
+    "luck made ready": lambda moment: chance(*moment.rng),
     "decide": _decided,
     "a refusal": _refused,
     "take_turn (decide and evolve)": _taken,

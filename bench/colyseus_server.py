@@ -52,14 +52,14 @@ class RoomSeat:
         self._sent: tuple[int, float] | None = None
         self._version = 0
         self._socket: LeanSocket | None = None
-        self._is_asked = asyncio.Event()
+        self._is_join_received = asyncio.Event()
         self._has_joined = asyncio.Event()
 
     async def connect(self, port: int, room: dict[str, Any], session: str) -> None:
         """Open the socket of a seat that was reserved; the whole state leads to the rest."""
         path = f"/{room['processId']}/{room['roomId']}?sessionId={session}"
         self._socket = await LeanSocket.connect("127.0.0.1", port, "", self.take, path=path)
-        await self._is_asked.wait()
+        await self._is_join_received.wait()
         self._socket.send_binary(bytes((JOIN,)))
         await self._has_joined.wait()
 
@@ -71,15 +71,15 @@ class RoomSeat:
     def take(self, frame: bytes) -> None:
         """Follow the protocol, or take in a patch."""
         if frame[0] == PATCH:
-            self._heard(version_of(frame))
+            self._receive_version(version_of(frame))
         elif frame[0] == JOIN:
-            self._is_asked.set()
+            self._is_join_received.set()
         elif frame[0] == STATE:
             self._has_joined.set()
         else:
             raise RuntimeError(f"Colyseus answers {frame!r}")
 
-    def _heard(self, version: int) -> None:
+    def _receive_version(self, version: int) -> None:
         self._version = version
         if self._sent is not None and version > self._sent[0]:
             if self._figures.is_counting:

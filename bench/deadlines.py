@@ -21,8 +21,8 @@ from tests.load.socket import LeanSocket
 from tests.load.tables import percentile_ms
 
 from bench.goals import P12, Figures, shown
-from rondel.client.arrive import arrive
-from rondel.server.migrations import migrate
+from rondel.client.create_guest import create_guest
+from rondel.server.maintenance.migrations import migrate
 
 ARMED: Final = 10_000
 TABLES: Final = 100
@@ -53,7 +53,7 @@ async def measure(rounds: int, console: Console) -> Figures:
         node.start()
         try:
             await node.ready(READY_S)
-            host, guest, watcher = [await arrive(node.url, name) for name in ("Ada", "Ben", "Cleo")]
+            host, guest, watcher = [await create_guest(node.url, name) for name in ("Ada", "Ben", "Cleo")]
             await begun_until(node.url, host, guest, now_ms() + 60_000)
             await _arm(postgres.url)
             for _ in range(rounds):
@@ -89,17 +89,17 @@ async def _round(url: str, node: ServerNode, host: str, guest: str, watcher: str
     ]
     dues = await _dues(url, tables)
     async with asyncio.timeout((AHEAD_MS + SPREAD_MS) / 1000 + PATIENCE_S):
-        while len(ear.heard) < TABLES:
+        while len(ear.received_at) < TABLES:
             await asyncio.sleep(0.1)
     for socket in sockets:
         socket.close()
-    return [(ear.heard[table] - due_at) / 1000 for table, due_at in dues.items()]
+    return [(ear.received_at[table] - due_at) / 1000 for table, due_at in dues.items()]
 
 
 async def _listening(node: ServerNode, token: str, tables: Sequence[str], ear: Ear) -> LeanSocket:
     socket = await LeanSocket.connect("127.0.0.1", node.port, token, ear.take)
     for table in tables:
-        socket.send(msgspec.json.encode({"type": "sit", "table": table}))
+        socket.send(msgspec.json.encode({"type": "watch", "table": table}))
     return socket
 
 

@@ -27,7 +27,7 @@ from bench.goals import P10, Figures, shown
 from bench.inside import SEATS, inside
 from bench.live import Layout, Span, rondel
 from bench.plot import Line, plot
-from rondel.server.migrations import migrate
+from rondel.server.maintenance.migrations import migrate
 
 SLICES: Final = 40
 TABLES: Final = (10, 100, 1000, 10_000)

@@ -12,13 +12,13 @@ import asyncpg
 import msgspec
 from tests.faults.fleet import ServerNode
 from tests.load.socket import LeanSocket
-from tests.load.tables import Figures, LiveSeat, LiveTable, asked, begun, opened
+from tests.load.tables import Figures, LiveSeat, LiveTable, begun, opened, request
 
-from rondel.bots.shelf import bots_of
+from rondel.bots.registry import bots_of
 from rondel.client import Http
-from rondel.client.arrive import arrive
-from rondel.client.http import Unreachable
-from rondel.wire.shelf import shelf
+from rondel.client.create_guest import create_guest
+from rondel.client.http import ServerUnreachableError
+from rondel.wire.registry import installed_games
 
 SEATS: Final = 4
 LEVELS: Final = ("easy", "random")
@@ -50,18 +50,18 @@ class BotTable:
 
     async def open(self) -> None:
         """Somebody new comes, opens the table, lets bots sit down, begins and looks on."""
-        game = shelf()[self.game]
+        game = installed_games()[self.game]
         seats = min(SEATS, game.seats[-1])
         level = next(level for level in LEVELS if level in bots_of(game))
-        token = await arrive(self._node.url, f"Soak {self._number}")
+        token = await create_guest(self._node.url, f"Soak {self._number}")
         host = Http(self._node.url, token)
         body = {"game": self.game, "seats": seats, "access": "unlisted"}
-        self.id = (await asked(host, "POST", "/api/tables", body))["id"]
+        self.id = (await request(host, "POST", "/api/tables", body))["id"]
         for _ in range(seats):
-            await asked(host, "POST", f"/api/tables/{self.id}/bots", {"level": level})
+            await request(host, "POST", f"/api/tables/{self.id}/bots", {"level": level})
         await begun(self._node.url, self.id, token)
         self._socket = await LeanSocket.connect("127.0.0.1", self._node.port, token, lambda _: None)
-        self._socket.send(msgspec.json.encode({"type": "sit", "table": self.id, "patches": True}))
+        self._socket.send(msgspec.json.encode({"type": "watch", "table": self.id, "patches": True}))
 
     def close(self) -> None:
         """Look away."""
@@ -113,7 +113,7 @@ class Requests:
         for _ in range(TRIES - 1):
             try:
                 return await ask()
-            except Unreachable:
+            except ServerUnreachableError:
                 self.unanswered += 1
         return await ask()
 
@@ -135,7 +135,7 @@ class Hall:
 
     async def open(self, tables: int, probes: int) -> None:
         """Open so many tables with bots, of all games in turn, and so many that are timed."""
-        games = sorted(shelf())
+        games = sorted(installed_games())
         wanted = [None] * probes + [games[number % len(games)] for number in range(tables)]
         await asyncio.gather(*(self._open(game) for game in wanted))
 

@@ -21,8 +21,8 @@ from tests.load.__main__ import load_node
 from tests.load.socket import LeanSocket
 
 from bench.goals import P9, Figures, shown
-from rondel.client.arrive import arrive
-from rondel.server.migrations import migrate
+from rondel.client.create_guest import create_guest
+from rondel.server.maintenance.migrations import migrate
 from rondel.server.settings import Settings
 
 BEFORE: Final = 200
@@ -78,7 +78,7 @@ async def _rondel() -> AsyncIterator[tuple[int, int, str]]:
         stack.callback(node.stop)
         await node.ready(READY_S)
         assert node.process is not None
-        yield node.process.pid, node.port, await arrive(node.url, "Idle")
+        yield node.process.pid, node.port, await create_guest(node.url, "Idle")
 
 
 @asynccontextmanager
@@ -122,8 +122,8 @@ def _serve(port: int) -> None:
         port=port,
         ws="websockets-sansio",
         ws_per_message_deflate=False,
-        ws_ping_interval=settings.ping_ms / 1000,
-        ws_ping_timeout=(settings.dead_ms - settings.ping_ms) / 1000,
+        ws_ping_interval=settings.constants.ping_ms / 1000,
+        ws_ping_timeout=(settings.constants.dead_ms - settings.constants.ping_ms) / 1000,
         lifespan="off",
         log_level="warning",
     )

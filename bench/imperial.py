@@ -14,9 +14,9 @@ from bench.cambio import NONCES, SECRET, SITTERS, THINKING_MS, Count, measured
 from bench.goals import P3_IMPERIAL, Figures
 from rondel.kernel import HOUSE, Chance, take_turn
 from rondel.wire.codec import codec_of
-from rondel.wire.shelf import take
+from rondel.wire.registry import load_game
 
-GAME: Final = take("imperial")
+GAME: Final = load_game("imperial")
 CODEC: Final = codec_of(GAME)
 FLOOR: Final = 10_000
 TARGET: Final = 15_000
@@ -25,16 +25,16 @@ TARGET: Final = 15_000
 def self_play(dice: random.Random, *, with_views: bool, is_encoded: bool = False) -> int:
     """One game of four: legal list and step, and with views every seat's View after every step."""
     table_id = f"imperial-{dice.randrange(1 << 32)}"
-    state = GAME.start(GAME.nouns.options(), SITTERS)
-    state = take_turn(GAME, state, HOUSE, GAME.begin, Chance(SECRET, table_id, NONCES, 1), 0).state
+    state = GAME.start(GAME.types.options(), SITTERS)
+    state = take_turn(GAME, state, HOUSE, GAME.begin, Chance(SECRET, table_id, NONCES), 0).state
     version = 1
     while GAME.outcome(state) is None:
         version += 1
         able = tuple(GAME.to_act(state))
         seat = able[0] if len(able) == 1 else dice.choice(able)
         action = dice.choice(GAME.legal(state, seat))
-        luck = Chance(SECRET, table_id, NONCES, version)
-        state = take_turn(GAME, state, seat, action, luck, version * THINKING_MS).state
+        rng = Chance(SECRET, table_id, NONCES, {"": version})
+        state = take_turn(GAME, state, seat, action, rng, version * THINKING_MS).state
         if with_views:
             views = [GAME.view(state, viewer) for viewer in range(len(SITTERS))]
             if is_encoded:
@@ -63,7 +63,7 @@ def rates(rounds: int, seconds: float) -> dict[str, list[float]]:
     return found
 
 
-def told(found: dict[str, list[float]]) -> Table:
+def render(found: dict[str, list[float]]) -> Table:
     """Each work with its median and spread."""
     table = Table(
         "work", "steps/s", "spread", f"floor {FLOOR:,}", f"target {TARGET:,}", title="One core, by CPU"
@@ -78,7 +78,7 @@ def told(found: dict[str, list[float]]) -> Table:
 def measure(rounds: int, console: Console) -> Figures:
     """P3 of Imperial."""
     found = rates(rounds, 2.0)
-    console.print(told(found))
+    console.print(render(found))
     return {P3_IMPERIAL: found["P3 Imperial legal and step"]}
 
 
@@ -87,7 +87,7 @@ def measure(rounds: int, console: Console) -> Figures:
 @click.option("--seconds", default=2.0, show_default=True, help="CPU for each work in each round.")
 def main(rounds: int, seconds: float) -> None:
     """Measure Imperial: random self-play at four seats, alone and with every seat's View."""
-    Console(width=110).print(told(rates(rounds, seconds)))
+    Console(width=110).print(render(rates(rounds, seconds)))
 
 
 if __name__ == "__main__":

@@ -22,9 +22,9 @@ from tests.faults.cluster import free_port
 from tests.load.tables import begun, opened_by
 
 from bench.calibration import Calibration
-from rondel.client.arrive import arrive
-from rondel.server.app import Server, collect_less, config_of, running
-from rondel.server.settings import Settings
+from rondel.client.create_guest import create_guest
+from rondel.server.settings import Constants, Settings
+from rondel.server.startup.app import Server, config_of, freeze_gc, running
 from rondel.wire.patch import apply
 
 TABLES: Final = 32
@@ -79,7 +79,7 @@ class Wire(Transport):
         """Keep it as one."""
         self.write(b"".join(parts))
 
-    def asked(self) -> "asyncio.Future[None]":
+    def expect_answer(self) -> "asyncio.Future[None]":
         """A move is about to be sent: done when it is answered."""
         self.answered = asyncio.get_running_loop().create_future()
         return self.answered
@@ -143,7 +143,7 @@ class Player:
         await until(lambda: bool(self.wire.written))
         assert b" 101 " in self.wire.written[0], self.wire.written[0]
         self.wire.written.clear()
-        self.send({"type": "sit", "table": self.table, "patches": self._takes_patches})
+        self.send({"type": "watch", "table": self.table, "patches": self._takes_patches})
 
     def send(self, message: object) -> None:
         """Send a frame."""
@@ -152,7 +152,7 @@ class Player:
     def move(self) -> bytes:
         """A legal move, as the frame that asks for it."""
         choice = [action for action in self.legal if action["type"] != "CALL_CAMBIO"]
-        act = {"type": "act", "table": self.table, "id": str(uuid4()), "exp": self.version}
+        act = {"type": "act", "table": self.table, "id": str(uuid4()), "expectedVersion": self.version}
         return _framed(_TEXT, msgspec.json.encode({**act, "action": self._dice.choice(choice)}))
 
     def read(self) -> int:
@@ -229,7 +229,7 @@ class Inside:
 
     async def watch(self, spectators: int) -> None:
         """Add this many spectators to the first table."""
-        token = await arrive(self._url, f"Crowd {len(self._crowd)}")
+        token = await create_guest(self._url, f"Crowd {len(self._crowd)}")
         for _ in range(spectators):
             spectator = Player(self._tables[0][0].table, token, random.Random(0))
             await spectator.connect(self._protocol)
@@ -240,7 +240,7 @@ class Inside:
         """A move at each of the next tables, in CPU microseconds by move; None if a table moved by itself."""
         tables = self._next_tables()
         moves = [self._next(players) for players in tables]
-        answers = [player.wire.asked() for player, _ in moves]
+        answers = [player.wire.expect_answer() for player, _ in moves]
         began = time.thread_time()
         for player, frame in moves:
             player.wire.get_protocol().data_received(frame)
@@ -296,14 +296,12 @@ async def inside(
     settings = Settings(
         port=port,
         database_url=database_url,
-        limited=False,
+        rate_limits=False,
         open_tables=10_000,
-        sockets=100_000,
         connections=max(10_000, 2 * tables * seats),
         origins=(url,),
         drain_ms=0,
-        ping_ms=PING_MS,
-        dead_ms=2 * PING_MS,
+        constants=Constants(ping_ms=PING_MS, dead_ms=2 * PING_MS),
     )
     async with running(settings) as node_running:
         server = Server(node_running)
@@ -319,7 +317,7 @@ async def inside(
 
             seated = await _seated(url, tables, seats, protocol, takes_patches=takes_patches)
             calibration = Calibration()
-            collect_less()
+            freeze_gc()
             yield Inside(url, protocol, seated, calibration)
         finally:
             server.should_exit = server.force_exit = True
@@ -330,7 +328,7 @@ async def inside(
 async def _seated(
     url: str, tables: int, seats: int, protocol: Any, *, takes_patches: bool
 ) -> list[list[Player]]:
-    tokens = [await arrive(url, f"Load {'abcdef'[seat]}") for seat in range(seats)]
+    tokens = [await create_guest(url, f"Load {'abcdef'[seat]}") for seat in range(seats)]
     is_free = asyncio.Semaphore(AT_ONCE)
 
     async def seated(number: int) -> list[Player]:

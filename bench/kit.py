@@ -12,7 +12,7 @@ from rich.table import Table
 from tests.kit.by_hand import BY_HAND
 
 from bramble.game import BRAMBLE
-from rondel.kernel import HOUSE, Actor, AnyGame, Chance, Sitter, take_turn
+from rondel.kernel import HOUSE, Actor, AnyGame, Chance, SeatSpec, take_turn
 
 AIMS: Final = {"take_turn": 0.8, "view": 0.8, "legal": 0.6}
 SEATS: Final = 5
@@ -24,7 +24,7 @@ class Move(NamedTuple):
     state: Any
     actor: Actor
     action: Any
-    luck: str
+    rng: str
 
 
 def script(game: AnyGame, moves: int) -> list[Move]:
@@ -35,13 +35,13 @@ def script(game: AnyGame, moves: int) -> list[Move]:
     actor: Actor
     while len(found) < moves:
         if state is None or game.outcome(state) is not None:
-            state = game.start(game.nouns.options(), [Sitter()] * SEATS)
+            state = game.start(game.types.options(), [SeatSpec()] * SEATS)
             actor, action = HOUSE, game.begin
         else:
             actor = dice.choice(sorted(game.to_act(state)))
             action = dice.choice(game.legal(state, actor))
         found.append(Move(state, actor, action, f"bench {len(found)}"))
-        state = take_turn(game, state, actor, action, Chance.of_seed(found[-1].luck), 0).state
+        state = take_turn(game, state, actor, action, Chance.of_seed(found[-1].rng), 0).state
     return found
 
 
@@ -49,8 +49,8 @@ def works(game: AnyGame, moves: list[Move]) -> dict[str, Callable[[], None]]:
     """What is measured, by name."""
 
     def turns() -> None:
-        for state, actor, action, luck in moves:
-            take_turn(game, state, actor, action, Chance.of_seed(luck), 0)
+        for state, actor, action, rng in moves:
+            take_turn(game, state, actor, action, Chance.of_seed(rng), 0)
 
     def views() -> None:
         for move in moves:

@@ -22,8 +22,8 @@ from tests.load.__main__ import cpu_s, load_node
 from tests.load.tables import Figures, LiveSeat, LiveTable, begun, opened, percentile_ms
 
 from bench.store import Backends
-from rondel.server.migrations import migrate
-from rondel.server.migrations.cells import know_cell, make_cell, take_tables
+from rondel.server.maintenance.known_cells import make_cell, register_cell, take_tables
+from rondel.server.maintenance.migrations import migrate
 
 TABLES: Final = 64
 SEATS: Final = 4
@@ -193,7 +193,7 @@ async def _make_cells(home: str, cells: Sequence[str]) -> None:
     await asyncio.to_thread(migrate, home)
     for number, url in enumerate(cells, 1):
         await asyncio.to_thread(migrate, url)
-        await make_cell(url, await know_cell(home, f"cell{number}"))
+        await make_cell(url, await register_cell(home, f"cell{number}"))
         await take_tables(home, f"cell{number}", True)
 
 

@@ -18,10 +18,10 @@ from tests.secrecy.wire.games import SERVED
 from bench.inside import inside
 from rondel.kernel import AnyGame, Viewer
 from rondel.laws.law import Tally
-from rondel.laws.walk import Seeded, Sitting
-from rondel.server.frames import Shown, Viewing, shown_to, step_frames
-from rondel.server.ports import Place, TableRow
-from rondel.server.position import Position
+from rondel.laws.walk import Playthrough, Seeded
+from rondel.server.ports.tables import PlayerRow, TableRow
+from rondel.server.rooms.frames import FrameViewer, VisibleState, shown_to, step_frames
+from rondel.server.rooms.position import Position
 
 WALKS: Final = 6
 MOVES: Final = 80
@@ -31,9 +31,9 @@ ROUNDS: Final = 3
 
 def positions(game: AnyGame, seed: int) -> Iterator[Position]:
     """The positions of a walk, one for each version."""
-    walk = Sitting(game, Seeded(f"patches {seed}"), (), Tally(), is_bounded=True)
+    walk = Playthrough(game, Seeded(f"patches {seed}"), (), Tally(), is_bounded=True)
     walk.walk(MOVES)
-    table, played = _row(game, len(walk.sitters)), walk.table.context.start()
+    table, played = _row(game, len(walk.seat_specs)), walk.table.context.start()
     for step in walk.table.steps:
         played = played.after(step.row, step.after, bytes(32))
         yield Position(table, played)
@@ -41,7 +41,7 @@ def positions(game: AnyGame, seed: int) -> Iterator[Position]:
 
 def _row(game: AnyGame, seats: int) -> TableRow:
     places = tuple(
-        Place(UUID(int=seat + 1), seat, None, f"Player {seat}", "human", None, is_ready=True)
+        PlayerRow(UUID(int=seat + 1), seat, None, f"Player {seat}", "human", None, is_ready=True)
         for seat in range(seats)
     )
     return TableRow(
@@ -68,13 +68,13 @@ class Found:
         self.steps = self.bytes = self.smallest = 0
         self.seconds = 0.0
 
-    def step(self, position: Position, viewer: Viewer, before: Shown | None) -> None:
+    def step(self, position: Position, viewer: Viewer, before: VisibleState | None) -> None:
         """Make one step's frame, from a position that remembers nothing."""
         fresh = Position(position.table, position.played)
         _ = fresh.events, fresh.clocks, fresh.due_at, fresh.undoable  # shared by all viewers
         last = position.version - 1
         began = time.thread_time()
-        frames = step_frames(fresh, Viewing(viewer), last, now=position.at, is_live=True, before=before)
+        frames = step_frames(fresh, FrameViewer(viewer), last, now=position.at, is_live=True, before=before)
         self.seconds += time.thread_time() - began
         assert frames is not None
         self.steps += 1
@@ -91,7 +91,7 @@ def measure(game: AnyGame) -> tuple[Found, Found]:
             if before is not None:
                 for viewer in (None, *range(len(position.table.places))):
                     whole.step(position, viewer, None)
-                    patched.step(position, viewer, shown_to(before, Viewing(viewer)))
+                    patched.step(position, viewer, shown_to(before, FrameViewer(viewer)))
             before = position
     return whole, patched
 

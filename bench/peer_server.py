@@ -81,7 +81,7 @@ class MatchSeat:
     def take(self, frame: bytes) -> None:
         """Answer the protocol, or take in a state."""
         if frame.startswith(_EVENT):
-            self._heard(_PARTS.decode(frame[len(_EVENT) :]))
+            self._receive_event(_PARTS.decode(frame[len(_EVENT) :]))
         elif frame == b"2" and self._socket is not None:
             self._socket.send(b"3")
         elif frame.startswith(b"40/swap,"):
@@ -91,7 +91,7 @@ class MatchSeat:
         assert self._socket is not None
         self._socket.send(_EVENT + msgspec.json.encode(event))
 
-    def _heard(self, parts: list[msgspec.Raw]) -> None:
+    def _receive_event(self, parts: list[msgspec.Raw]) -> None:
         kind = bytes(parts[0])
         if kind == b'"sync"':
             self._state = _SYNC.decode(parts[2]).state

@@ -26,10 +26,10 @@ from bench.calibration import Calibration
 from bench.hall import Hall
 from bench.steady import Piece, Sample
 from bench.store import Backends
-from rondel.cli.servers import TOKEN_VARIABLE
+from rondel.cli.databases.server_settings import TOKEN_VARIABLE
 from rondel.client import Http
-from rondel.server.migrations import migrate
-from rondel.wire.shelf import shelf
+from rondel.server.maintenance.migrations import migrate
+from rondel.wire.registry import installed_games
 
 THINK: Final = "4-12"
 """How many seconds a bot thinks, as `rondel bots --think` takes it."""
@@ -94,7 +94,7 @@ def _between(before: Mark, after: Mark) -> dict[str, Any]:
         return after.metrics.value(name) - before.metrics.value(name)
 
     sooner, later = (mark.metrics.by("game", "rondel_moves_total") for mark in (before, after))
-    moves = {game: int(later.get(game, 0) - sooner.get(game, 0)) for game in sorted(shelf())}
+    moves = {game: int(later.get(game, 0) - sooner.get(game, 0)) for game in sorted(installed_games())}
     in_all = max(sum(moves.values()), 1)
     return {
         "seconds": after.at - before.at,
@@ -118,17 +118,17 @@ async def soaking(load: Load) -> AsyncIterator["Soaking"]:
         folder = Path(stack.enter_context(TemporaryDirectory(prefix="rondel-soak-")))
         # As many rooms as tables: else those of ended tables fill the memory for hours, as they are meant to.
         rooms = str(load.tables + load.probes)
-        node = load_node(postgres.url, folder / "server.log", load.program, RONDEL_LIVE_TABLES=rooms)
+        node = load_node(postgres.url, folder / "server.log", load.program, RONDEL_CACHED_TABLES=rooms)
         node.start()
         stack.callback(node.stop)
         await node.ready(READY_S)
         for number in range(1, load.bots + 1):
             stack.callback(_end, await _bots(node, postgres.url, load.think, f"{number}/{load.bots}"))
-        owner, looking = await asyncpg.connect(postgres.url), await asyncpg.connect(postgres.url)
+        owner, hall_connection = await asyncpg.connect(postgres.url), await asyncpg.connect(postgres.url)
         stack.push_async_callback(owner.close)
-        stack.push_async_callback(looking.close)
+        stack.push_async_callback(hall_connection.close)
         yardstick = await stack.enter_async_context(own_yardstick())
-        hall = Hall(node, looking)
+        hall = Hall(node, hall_connection)
         stack.callback(hall.close)
         await hall.open(load.tables, load.probes)
         keeping = asyncio.create_task(hall.keep())

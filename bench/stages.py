@@ -24,15 +24,15 @@ PY_SPY: Final = HERE / ".venv" / "bin" / "py-spy"
 RATE: Final = 250
 
 STAGES: Final = {
-    "the relational record": r"Projector\.|server/record\.py|cambio/record\.py|PostgresProjection",
-    "frames: Views, legal lists, encoding": r"server/frames\.py|server/watchers\.py|cambio/view\.py",
-    "write to sockets": r"api/outbound\.py|LimitedSocket\.write|WebSocketsSansIOProtocol\.send",
-    "journal and asyncpg": r"PostgresJournal|postgres/journal\.py|asyncpg/",
-    "entry, row, digest": r"server/position\.py|^written \(|kernel/digest\.py",
+    "the relational record": r"Projector\.|server/record/rows\.py|cambio/record\.py|PostgresProjection",
+    "frames: Views, legal lists, encoding": r"rooms/frames\.py|rooms/watchers\.py|cambio/view\.py",
+    "write to sockets": r"context/outbound\.py|LimitedSocket\.write|WebSocketsSansIOProtocol\.send",
+    "journal and asyncpg": r"PostgresJournal|adapters/postgres/journal\.py|asyncpg/",
+    "entry, row, digest": r"server/rooms/position\.py|^written \(|kernel/digest\.py",
     "decide and evolve": r"table/decide\.py|kernel/turn\.py|games/cambio/(?!record|view)",
-    "read and check the action": r"Codec\.asked|_read_strictly|wire/strict\.py|^read \(",
-    "room, authorization, metrics": r"server/room\.py|server/rooms\.py|flows/|server/access\.py|prometheus",
-    "socket and envelope in": r"api/websocket\.py|api/watcher\.py|transport\.py|websockets/|uvicorn/",
+    "read and check the action": r"Codec\.parse_action|_read_strictly|wire/strict\.py|^read \(",
+    "room, authorization, metrics": r"rooms/room\.py|rooms/registry\.py|flows/|ports/access\.py|prometheus",
+    "socket and envelope in": r"api/websocket/|api/transport/|websockets/|uvicorn/",
     "jobs": r"_for_ever|server/jobs/|sockets\.py|connections\.py",
 }
 """By pattern of `function (file)`: the first stage that matches the innermost such frame has the sample."""

@@ -27,25 +27,26 @@ from rich.table import Table
 from bench.goals import P6, P11, Figures
 from rondel.kernel import HOUSE, commitment
 from rondel.kernel.digest import first_digest
-from rondel.server.loading import load
-from rondel.server.migrations import migrate
-from rondel.server.ports import Entry, Place, StoredRow, TableRow
-from rondel.server.position import Position, entry_of, header_of
-from rondel.server.postgres.journal import PostgresJournal
-from rondel.server.postgres.pool import SECRETS, Pool, connected
-from rondel.server.postgres.seating import PostgresSeating
-from rondel.server.postgres.tables import PostgresTables
+from rondel.server.adapters.postgres.journal import PostgresJournal
+from rondel.server.adapters.postgres.pool import SECRETS, Pool, connected
+from rondel.server.adapters.postgres.seating import PostgresSeating
+from rondel.server.adapters.postgres.tables import PostgresTables
+from rondel.server.maintenance.migrations import migrate
+from rondel.server.ports.journal import Entry, StoredRow
+from rondel.server.ports.tables import PlayerRow, TableRow
+from rondel.server.rooms.loading import load
+from rondel.server.rooms.position import Position, entry_of, header_of
 from rondel.server.settings import Settings
 from rondel.table.decide import decide
 from rondel.table.fold import fold
 from rondel.table.state import TableContext
 from rondel.wire.codec import codec_of
-from rondel.wire.shelf import take
+from rondel.wire.registry import load_game
 
-CAMBIO: Final = take("cambio")
+CAMBIO: Final = load_game("cambio")
 SECRET: Final = bytes(32)
 SEATS: Final = 4
-EVERY: Final = Settings().snapshot_every
+EVERY: Final = Settings().constants.snapshot_every
 NOON: Final = 1_700_000_000_000
 TICKS: Final = os.sysconf("SC_CLK_TCK")
 B: Final = "B: pgbench, 32 clients"
@@ -94,7 +95,15 @@ class Backends:
 
 
 async def pgbench(url: str, seconds: float, backends: Backends) -> Measured:
-    """B, by pgbench."""
+    """B, by pgbench: for longer where a busy machine has finished nothing in that time."""
+    for span_s in (max(1, round(seconds)), 15, 60):
+        found = await _pgbench(url, span_s, backends)
+        if found is not None:
+            return found
+    raise RuntimeError("pgbench has not finished one transaction in 60 s.")
+
+
+async def _pgbench(url: str, seconds: int, backends: Backends) -> Measured | None:
     state = _state_of_4_kb().hex()
     script = f"""\\set id random(1, 1000)
 WITH moved AS (
@@ -106,7 +115,7 @@ SELECT id, version, gen_random_uuid(), 0, '\\x{ACTION.hex()}', '\\x{EVENTS.hex()
     with tempfile.NamedTemporaryFile("w", suffix=".sql") as file:
         file.write(script)
         file.flush()
-        arguments = f"-n -M prepared -c 32 -j 2 -T {max(1, round(seconds))} -f {file.name} {url}".split()
+        arguments = f"-n -M prepared -c 32 -j 2 -T {seconds} -f {file.name} {url}".split()
         process = await asyncio.create_subprocess_exec(
             "pgbench", *arguments, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
         )
@@ -115,16 +124,18 @@ SELECT id, version, gen_random_uuid(), 0, '\\x{ACTION.hex()}', '\\x{EVENTS.hex()
         while not answer.done():
             await asyncio.sleep(0.05)
             after = await backends.look()
-    told = answer.result()[0].decode()
-    rate, count = re.search(r"tps = ([\d.]+)", told), re.search(r"actually processed: (\d+)", told)
-    assert rate is not None, told
-    assert count is not None, told
+    output = answer.result()[0].decode()
+    rate, count = re.search(r"tps = ([\d.]+)", output), re.search(r"actually processed: (\d+)", output)
+    assert count is not None, output
+    if not int(count[1]):
+        return None
+    assert rate is not None, output
     return Measured(float(rate[1]), 1e6 * (after - before) / int(count[1]))
 
 
 def _state_of_4_kb() -> bytes:
     """Cambio's State as JSON, repeated up to 4 KB."""
-    table = _row(uuid4(), CAMBIO.nouns.options(seats=SEATS))
+    table = _row(uuid4(), CAMBIO.types.options(seats=SEATS))
     begun = _begun(msgspec.structs.replace(table, header=header_of(CAMBIO, table)))
     dealt = decide(begun.played, HOUSE, CAMBIO.begin, NOON).after
     return (msgspec.json.encode(dealt.state) * 4)[:4096]
@@ -178,7 +189,7 @@ def _row(table: UUID, options: Any) -> TableRow:
         commitment=commitment(SECRET, str(table)),
         created_at=NOON,
         places=tuple(
-            Place(uuid4(), seat, uuid4(), f"P{seat}", "human", nonce=bytes(16)) for seat in range(SEATS)
+            PlayerRow(uuid4(), seat, uuid4(), f"P{seat}", "human", nonce=bytes(16)) for seat in range(SEATS)
         ),
     )
 
@@ -229,7 +240,7 @@ async def opened(pool: Pool, secrets: Pool, options: Any) -> TableRow:
 
 async def cold_load(pool: Pool, secrets: Pool, versions: int, every: int) -> dict[str, list[float]]:
     """P11: a table of so many versions, read and folded by a node that has never seen it."""
-    options = CAMBIO.nouns.options(seats=SEATS, max_turns=10_000)
+    options = CAMBIO.types.options(seats=SEATS, max_turns=10_000)
     table = await opened(pool, secrets, options)
     journal, tables = PostgresJournal(pool), PostgresTables(pool, secrets)
     game = Game(_begun(table), random.Random(7), every)
@@ -283,12 +294,12 @@ async def measure(
         stack.push_async_callback(owner.close)
         await owner.execute(BARE)
         backends, journal = Backends(owner), PostgresJournal(pool, flushers=flushers)
-        plain = [_row(uuid4(), CAMBIO.nouns.options(seats=SEATS)) for _ in range(512)]
+        plain = [_row(uuid4(), CAMBIO.types.options(seats=SEATS)) for _ in range(512)]
         for table in plain:
             stored = msgspec.structs.replace(table, game="bench")
             assert await PostgresTables(pool, secrets).open(stored, SECRET)
         games = []
-        options = CAMBIO.nouns.options(seats=SEATS, max_turns=10_000)
+        options = CAMBIO.types.options(seats=SEATS, max_turns=10_000)
         for number in range(128):
             begun = _begun(await opened(pool, secrets, options))
             games.append(Game(begun, random.Random(number), EVERY))

@@ -120,6 +120,14 @@ def drawn(mutants: Sequence[P], count: int, by: str) -> list[P]:
     return sorted(mutants, key=lambda mutant: hashlib.sha256(f"{by} {mutant.what}".encode()).digest())[:count]
 
 
+def part(mutants: Sequence[T], text: str) -> list[T]:
+    """Part `2/4` of them: the four parts together are all of them."""
+    number, of = (int(word) for word in text.split("/"))
+    if not 1 <= number <= of:
+        raise Unfit(f"there is no part {text}")
+    return list(mutants[number - 1 :: of])
+
+
 def commit() -> str:
     """The commit that is checked out, or a fixed word where there is none."""
     git = shutil.which("git")

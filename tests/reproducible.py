@@ -102,13 +102,13 @@ def differences(name: str, one: bytes, other: bytes) -> list[str]:
     if one == other:
         return []
     first, second = members(name, one), members(name, other)
-    told = [f"only once: {each}" for each in sorted(first.keys() ^ second.keys())]
+    lines = [f"only once: {each}" for each in sorted(first.keys() ^ second.keys())]
     for each in sorted(first.keys() & second.keys()):
         if first[each][1] != second[each][1]:
-            told.append(f"other bytes: {each}")
+            lines.append(f"other bytes: {each}")
         elif first[each][0] != second[each][0]:
-            told.append(f"other mode or time: {each}: {first[each][0]}, {second[each][0]}")
-    return told or [f"the same files in another order or packed otherwise: {name}"]
+            lines.append(f"other mode or time: {each}: {first[each][0]}, {second[each][0]}")
+    return lines or [f"the same files in another order or packed otherwise: {name}"]
 
 
 def main() -> int:
@@ -130,11 +130,11 @@ def main() -> int:
     if len(one) != 2 or one.keys() != other.keys():
         print(f"not the same files: {', '.join(one)}; {', '.join(other)}")  # noqa: T201
         return 1
-    told = [line for name in one for line in differences(name, one[name], other[name])]
+    lines = [line for name in one for line in differences(name, one[name], other[name])]
     for name, content in one.items():
         print(hashlib.sha256(content).hexdigest(), name)  # noqa: T201
-    print("\n".join(told) if told else "the same bytes, twice")  # noqa: T201
-    return 1 if told else 0
+    print("\n".join(lines) if lines else "the same bytes, twice")  # noqa: T201
+    return 1 if lines else 0
 
 
 if __name__ == "__main__":

@@ -61,7 +61,10 @@ function groups() {
     table ??= reached(source("site/TablePage.tsx"), modules);
     return which(id);
   };
-  const isPlayed = (id: string) => id.startsWith(source("play/")) || id.startsWith(source("site/"));
+  const isPlay = (id: string) => id.startsWith(source("play/"));
+  const isPlayed = (id: string) => isPlay(id) || id.startsWith(source("site/"));
+  /** What few players open. */
+  const isLate = (id: string) => id.startsWith(source("play/fair/"));
   const named = (name: string, priority: number, which: (id: string) => boolean) => {
     const isMember = isIn(which);
     return {
@@ -73,7 +76,7 @@ function groups() {
   return [
     named("shell", 3, (id) => shell?.has(id) === true),
     named("shared", 2, (id) => table?.has(id) === true && !isPlayed(id)),
-    named("TablePage", 1, (id) => table?.has(id) === true || id.startsWith(source("play/"))),
+    named("TablePage", 1, (id) => table?.has(id) === true || (isPlay(id) && !isLate(id))),
   ];
 }
 
@@ -103,7 +106,7 @@ function preload(): Plugin {
       const shell = new Set(files([source("site/App.tsx")]));
       const table = files([source("site/TablePage.tsx")]).filter((name) => !shell.has(name));
       const faceOf = (game: string, language: string) =>
-        files([source(`faces/${game}/index.tsx`), source(`faces/${game}/words/${language}.ts`)]).filter(
+        files([source(`faces/${game}/index.tsx`), source(`faces/${game}/locales/${language}.ts`)]).filter(
           (name) => !shell.has(name) && !table.includes(name),
         );
       const games = readdirSync(source("faces"), { withFileTypes: true }).filter((entry) =>
@@ -147,6 +150,7 @@ export default defineConfig(() => {
   return {
     plugins: [react(), version(id), preload(), packed()],
     define: { __BUILD__: JSON.stringify(id) },
+    json: { namedExports: false }, // a catalogue is read whole
     build: {
       outDir: process.env.WEB_OUT ?? join(here, "..", "src", "rondel", "server", "web"),
       emptyOutDir: true,
@@ -171,6 +175,7 @@ export default defineConfig(() => {
       setupFiles: ["./tests/setup.ts"],
       include: ["tests/**/*.test.{ts,tsx}"],
       globals: false,
+      isolate: false, // tests/setup.ts takes away what a file leaves: a process for each file costs four times as much
       restoreMocks: true,
       testTimeout: 60_000, // a busy machine is slow
     },

@@ -1,1 +1,1 @@
-"""Rondel: a home for turn-based games that have secrets."""
+"""Rondel: server, web client and toolkit for turn-based games with hidden information."""

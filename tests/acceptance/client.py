@@ -11,12 +11,12 @@ import msgspec
 import websockets
 from websockets.asyncio.client import ClientConnection
 
-from rondel.client import arrive
+from rondel.client import create_guest
 
 WAIT_S = 30.0
 
 
-class Heard(NamedTuple):
+class ReceivedFrame(NamedTuple):
     """A frame that came on the socket, and when."""
 
     at: float
@@ -32,7 +32,7 @@ class Client:
 
     def __init__(self, name: str, token: str, http_url: str, socket_url: str) -> None:
         self.name = name
-        self.heard: list[Heard] = []
+        self.frames: list[ReceivedFrame] = []
         self.frame: dict[str, Any] = {}
         self.closed_at = 0.0
         self._token = token
@@ -45,9 +45,9 @@ class Client:
         self._news = asyncio.Event()
 
     @classmethod
-    async def arrive(cls, name: str, http_url: str, socket_url: str | None = None) -> Self:
+    async def create_guest(cls, name: str, http_url: str, socket_url: str | None = None) -> Self:
         """A new guest."""
-        return cls(name, await arrive(http_url, name), http_url, socket_url or http_url)
+        return cls(name, await create_guest(http_url, name), http_url, socket_url or http_url)
 
     async def ask(self, method: str, path: str, body: Any = None) -> httpx.Response:
         """One request."""
@@ -65,10 +65,10 @@ class Client:
         assert answer.is_success, f"{path}: {answer.text}"
         return answer.json()
 
-    async def do(self, table: str, action: Any, exp: int | None = None) -> httpx.Response:
+    async def do(self, table: str, action: Any, expected_version: int | None = None) -> httpx.Response:
         """An action by POST: powers and the call by the addresses that the documents name."""
         payload = action.get("payload", {})
-        beside = {} if exp is None else {"exp": exp}
+        beside = {} if expected_version is None else {"expectedVersion": expected_version}
         match action["type"]:
             case "CALL_CAMBIO":
                 return await self.ask("POST", f"/api/game/{table}/cambio", beside)
@@ -77,7 +77,7 @@ class Client:
             case "USE_POWER":
                 return await self.ask("POST", f"/api/game/{table}/power", {**payload, **beside})
             case _:
-                body = {"id": str(uuid4()), "action": action, "exp": exp}
+                body = {"id": str(uuid4()), "action": action, "expectedVersion": expected_version}
                 return await self.ask("POST", f"/api/tables/{table}/act", body)
 
     async def listen(self, table: str) -> None:
@@ -86,9 +86,9 @@ class Client:
             self._socket_url, additional_headers={"Authorization": f"Bearer {self._token}"}, compression=None
         )
         self._reading = asyncio.create_task(self._read(self._socket))
-        before = len(self.heard)
-        await self._socket.send(msgspec.json.encode({"type": "sit", "table": table}).decode())
-        await self.until(lambda heard: heard.frame["type"] in ("view", "step"), after=before)
+        before = len(self.frames)
+        await self._socket.send(msgspec.json.encode({"type": "watch", "table": table}).decode())
+        await self.until(lambda received: received.frame["type"] in ("view", "step"), after=before)
 
     async def hang_up(self) -> None:
         """Close the socket, as a browser does with its tab."""
@@ -106,15 +106,15 @@ class Client:
         await self._http.aclose()
 
     async def until(
-        self, is_it: Callable[[Heard], bool], *, after: int = 0, timeout_s: float = WAIT_S
-    ) -> Heard:
+        self, is_it: Callable[[ReceivedFrame], bool], *, after: int = 0, timeout_s: float = WAIT_S
+    ) -> ReceivedFrame:
         """The first such frame from index `after` on; it may have come already."""
         async with asyncio.timeout(timeout_s):
             while True:
-                for index in range(after, len(self.heard)):
-                    if is_it(self.heard[index]):
-                        return self.heard[index]
-                after = len(self.heard)
+                for index in range(after, len(self.frames)):
+                    if is_it(self.frames[index]):
+                        return self.frames[index]
+                after = len(self.frames)
                 self._news.clear()
                 await self._news.wait()
 
@@ -128,17 +128,17 @@ class Client:
 
     def events(self, *kinds: str) -> Iterator[tuple[float, dict[str, Any]]]:
         """All events of these types that have come, each with its moment."""
-        for heard in self.heard:
-            for event in heard.events(*kinds):
-                yield heard.at, event
+        for received in self.frames:
+            for event in received.events(*kinds):
+                yield received.at, event
 
     async def _read(self, socket: ClientConnection) -> None:
         try:
             async for text in socket:
-                heard = Heard(time.perf_counter(), msgspec.json.decode(text))
-                self.heard.append(heard)
-                if heard.frame.get("view") is not None:
-                    self.frame = heard.frame
+                received = ReceivedFrame(time.perf_counter(), msgspec.json.decode(text))
+                self.frames.append(received)
+                if received.frame.get("view") is not None:
+                    self.frame = received.frame
                 self._news.set()
         except websockets.ConnectionClosed:
             return
@@ -146,8 +146,8 @@ class Client:
 
 async def opened(clients: Sequence[Client], **options: Any) -> str:
     """A table of Cambio where these sit and play has begun; every other option is as it is by default."""
-    asked = {"game": "cambio", "options": {"seats": len(clients), **options}}
-    table: str = (await clients[0].post("/api/tables", asked))["id"]
+    body = {"game": "cambio", "options": {"seats": len(clients), **options}}
+    table: str = (await clients[0].post("/api/tables", body))["id"]
     for client in clients:
         await client.post(f"/api/tables/{table}/seat")
         await client.post(f"/api/tables/{table}/ready", {"isReady": True})
@@ -155,10 +155,10 @@ async def opened(clients: Sequence[Client], **options: Any) -> str:
     return table
 
 
-def of_event(kind: str, **fields: Any) -> Callable[[Heard], bool]:
+def of_event(kind: str, **fields: Any) -> Callable[[ReceivedFrame], bool]:
     """Whether a frame carries such an event, with these fields in its payload."""
 
-    def is_it(heard: Heard) -> bool:
-        return any(fields.items() <= event["payload"].items() for event in heard.events(kind))
+    def is_it(received: ReceivedFrame) -> bool:
+        return any(fields.items() <= event["payload"].items() for event in received.events(kind))
 
     return is_it

@@ -75,15 +75,15 @@ def powers(evidence: Evidence) -> Judged:
     used = [made for game in evidence.games for made in game.made if made.kind == "USE_POWER"]
     counts = Counter(made.power for made in used if made.status == 200)
     errors = sum(made.status != 200 for made in used)
-    told = ", ".join(f"{power} {counts[power]}" for power in POWERS)
-    return _judged(not errors and all(counts[power] for power in POWERS), f"{told}; {errors} errors")
+    summary = ", ".join(f"{power} {counts[power]}" for power in POWERS)
+    return _judged(not errors and all(counts[power] for power in POWERS), f"{summary}; {errors} errors")
 
 
 def peek_privacy(evidence: Evidence) -> Judged:
     peeks = frames = leaks = 0
     for game in evidence.games:
-        for viewer, heard in enumerate(game.heard):
-            for each in heard:
+        for viewer, received in enumerate(game.frames):
+            for each in received:
                 frames += 1
                 revealed = each.events("CARD_REVEALED")
                 peeks += sum(event["payload"]["reason"] in POWERS for event in revealed)
@@ -142,8 +142,8 @@ def scoring(evidence: Evidence) -> Judged:
         for line, base in zip(lines, bases, strict=True):
             has_penalty = line["isCambioCaller"] and base > min(bases)
             final = base * 2 if has_penalty else base
-            told = (line["baseScore"], line["finalScore"], line["penaltyApplied"])
-            wrong += told != (base, final, has_penalty)
+            actual = (line["baseScore"], line["finalScore"], line["penaltyApplied"])
+            wrong += actual != (base, final, has_penalty)
             seats += 1
             doubled += has_penalty
             spared += line["isCambioCaller"] and not has_penalty
@@ -190,8 +190,8 @@ def validation(evidence: Evidence) -> Judged:
 def private_events(evidence: Evidence) -> Judged:
     private = astray = 0
     for game in evidence.games:
-        for viewer, heard in enumerate(game.heard):
-            for event in (event for each in heard for event in each.events(*PRIVATE)):
+        for viewer, received in enumerate(game.frames):
+            for event in (event for each in received for event in each.events(*PRIVATE)):
                 private += 1
                 astray += event["payload"]["seat"] != viewer
     return _judged(private > 0 and not astray, f"{private} private events, {astray} at another's socket")

@@ -88,7 +88,7 @@ async def with_a_power_open(clients: Sequence[Client], **options: Any) -> tuple[
             continue
         await client.hang_up()
         seat = answer["view"]["you"]
-        heard = await other.until(of_event("POWER_CANCELLED", seat=seat), timeout_s=LATE_S)
-        events = [event["type"] for event in heard.frame["events"]]
-        return Gone(Span(client.closed_at, heard.at), events, {}), table
+        received = await other.until(of_event("POWER_CANCELLED", seat=seat), timeout_s=LATE_S)
+        events = [event["type"] for event in received.frame["events"]]
+        return Gone(Span(client.closed_at, received.at), events, {}), table
     raise AssertionError("no power card was drawn within a minute")

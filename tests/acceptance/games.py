@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias
 
-from tests.acceptance.client import Client, Heard, opened
+from tests.acceptance.client import Client, ReceivedFrame, opened
 from tests.acceptance.mind import Mind
 from tests.load.lateness import Span
 
@@ -28,24 +28,26 @@ class Made(NamedTuple):
 
 @dataclass
 class Game:
-    """A game, and what is seen of it: `heard` has the frames of every seat, then those of a spectator."""
+    """A game, and what is seen of it: `frames` has the frames of every seat, then those of a spectator."""
 
     seats: int
     table: str = ""
     made: list[Made] = field(default_factory=list)
-    heard: list[list[Heard]] = field(default_factory=list)
+    frames: list[list[ReceivedFrame]] = field(default_factory=list)
     seconds: float = 0.0
     scores: dict[str, Any] = field(default_factory=dict)
 
     def public_events(self) -> list[dict[str, Any]]:
         """What everybody was told, as the spectator heard it."""
-        return [event for heard in self.heard[-1] for event in heard.frame.get("events", ())]
+        return [event for received in self.frames[-1] for event in received.frame.get("events", ())]
 
     def pushes(self, now: float) -> list[Span]:
         """From the POST of each action to every socket at the table; until now if it has not come."""
         found = []
-        for frames in self.heard:
-            versions = [(heard.frame["version"], heard.at) for heard in frames if "version" in heard.frame]
+        for frames in self.frames:
+            versions = [
+                (received.frame["version"], received.at) for received in frames if "version" in received.frame
+            ]
             for made in self.made:
                 if made.status == 200:
                     index = bisect_left(versions, (made.version, 0.0))
@@ -60,13 +62,13 @@ async def whole_game(
     """Create, join, play, powers, Cambio, scores; its seconds count from the first request to the scores."""
     began = time.perf_counter()
     listeners = (*clients, spectator)
-    game.heard = [client.heard for client in listeners]
+    game.frames = [client.frames for client in listeners]
     game.table = table = await opened(clients)
     await asyncio.gather(*(client.listen(table) for client in listeners))
     await asyncio.gather(
         *(_play(game, client, Mind(seed * 10 + seat), pause) for seat, client in enumerate(clients))
     )
-    await spectator.until(lambda heard: bool(heard.events("GAME_COMPLETED", "GAME_ABANDONED")))
+    await spectator.until(lambda received: bool(received.events("GAME_COMPLETED", "GAME_ABANDONED")))
     game.scores = await clients[0].get(f"/api/game/{table}/scores")
     game.seconds = time.perf_counter() - began
     await asyncio.gather(*(client.hang_up() for client in listeners))
@@ -76,9 +78,9 @@ async def _play(game: Game, client: Client, mind: Mind, pause: Pause) -> None:
     """Do what is legal, as long as there is something."""
     seat, read = client.frame["view"]["you"], 0
     while True:
-        for heard in client.heard[read:]:
-            mind.hear(heard.frame, seat)
-        read = len(client.heard)
+        for received in client.frames[read:]:
+            mind.hear(received.frame, seat)
+        read = len(client.frames)
         frame = client.frame
         if frame["status"] != "active":
             return
@@ -94,11 +96,11 @@ async def _make(game: Game, client: Client, seat: int, action: Any) -> None:
     """Send one action, and wait until one's own socket has it."""
     sent_at = time.perf_counter()
     answer = await client.do(game.table, action, client.frame["version"])
-    told = answer.json()
-    version = told["version"] or 0
+    body = answer.json()
+    version = body["version"] or 0
     power = action.get("payload", {}).get("powerType")
     game.made.append(
-        Made(sent_at, seat, action["type"], power, answer.status_code, told.get("code"), version)
+        Made(sent_at, seat, action["type"], power, answer.status_code, body.get("code"), version)
     )
     while client.frame["version"] < version:
         await client.changed(1.0)
@@ -111,8 +113,8 @@ async def called_at_once(clients: Sequence[Client], table: str) -> dict[str, Any
     await client_must(clients[0], table, {"type": "CALL_CAMBIO"})
     for client in clients[1:]:
         await client_must(client, table, {"type": "DRAW_CARD", "payload": {"source": "deck"}})
-        told = await client_must(client, table, {"type": "DISCARD_CARD"})
-        if told["view"]["power"] is not None:
+        response = await client_must(client, table, {"type": "DISCARD_CARD"})
+        if response["view"]["power"] is not None:
             await client_must(client, table, {"type": "SKIP_POWER"})
     scores: dict[str, Any] = await clients[0].get(f"/api/game/{table}/scores")
     return scores

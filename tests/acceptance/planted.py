@@ -7,9 +7,9 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from rondel.games.cambio import between, call, events, guards, powers, record, score
+from rondel.games.cambio import call, events, guards, next_turn, powers, record, score
 from rondel.kernel import EVERYONE, Refusal
-from rondel.server.redis import presence
+from rondel.server.adapters.redis import presence
 from tests.load import slow_server
 
 SLOW_MS: Final = 1500
@@ -43,13 +43,13 @@ def open_event(kind: type) -> Callable[[], None]:
 
 def stolen_turn() -> None:
     """The last seat of the final round has no turn."""
-    call_cambio = between.call
+    call_cambio = next_turn.call
 
     def calling(story: Any, seat: int, *, is_automatic: bool) -> None:
-        story.tell(events.FinalTurnTaken((seat - 1) % len(story.state.players), forfeited=True))
+        story.emit(events.FinalTurnTaken((seat - 1) % len(story.state.players), forfeited=True))
         call_cambio(story, seat, is_automatic=is_automatic)
 
-    between.call = calling
+    next_turn.call = calling
 
 
 def no_penalty() -> None:
@@ -66,11 +66,11 @@ def first_winner() -> None:
 def endless_game() -> None:
     """Nobody may call before sixty turns of their own."""
 
-    def no_call(state: Any, seat: int) -> Refusal | None:
+    def refuse_call(state: Any, seat: int) -> Refusal | None:
         is_early = state.players[seat].completed_turns < 60
         return Refusal("CALL_TOO_EARLY", "Planted.") if is_early else None
 
-    call.no_call = no_call
+    call.refuse_call = refuse_call
 
 
 def late_pushes() -> None:

@@ -94,7 +94,7 @@ class Run:
         for _ in range(many):
             number = next(self._numbers)
             ask, listen = self._nodes[number % 2], self._nodes[(number + 1) % 2]
-            guests.append(await Client.arrive(f"Guest {number}", ask, listen))
+            guests.append(await Client.create_guest(f"Guest {number}", ask, listen))
         self._clients += guests
         return guests
 
@@ -193,7 +193,7 @@ def _node(
         redis_url,
         log,
         RONDEL_NODE=f"acceptance-{number}",
-        RONDEL_LIMITED="false",
+        RONDEL_RATE_LIMITS="false",
         RONDEL_OPEN_TABLES="1000000",
     )
     if program is not None:

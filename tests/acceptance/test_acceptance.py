@@ -14,7 +14,7 @@ import pytest
 from rich.console import Console
 
 from tests.acceptance.__main__ import report
-from tests.acceptance.client import Heard
+from tests.acceptance.client import ReceivedFrame
 from tests.acceptance.criteria import CRITERIA, POWERS, Evidence, Judged, exit_code, judgements
 from tests.acceptance.planted import PLANTS
 from tests.acceptance.run import TINY, measured
@@ -31,9 +31,9 @@ def verdicts(evidence: Evidence) -> dict[str, str]:
     return {criterion.id: judged.verdict for criterion, judged in judgements(evidence)}
 
 
-def frame_of(evidence: Evidence, is_it: Callable[[Heard], bool]) -> Heard:
+def frame_of(evidence: Evidence, is_it: Callable[[ReceivedFrame], bool]) -> ReceivedFrame:
     """The first such frame that any socket of any game received."""
-    frames = (each for game in evidence.games for heard in game.heard for each in heard)
+    frames = (each for game in evidence.games for received in game.frames for each in received)
     return next(each for each in frames if is_it(each))
 
 
@@ -43,8 +43,8 @@ def refused_power(evidence: Evidence) -> None:
 
 
 def seen_by_another(evidence: Evidence) -> None:
-    heard = frame_of(evidence, lambda each: bool(each.events("CARD_REVEALED")))
-    evidence.games[0].heard[-1].append(heard)
+    received = frame_of(evidence, lambda each: bool(each.events("CARD_REVEALED")))
+    evidence.games[0].frames[-1].append(received)
 
 
 def face_in_a_view(evidence: Evidence) -> None:
@@ -52,11 +52,11 @@ def face_in_a_view(evidence: Evidence) -> None:
     view["players"][1]["slots"][0]["card"] = SEVEN
 
 
-def view_in(phase: str) -> Callable[[Heard], bool]:
+def view_in(phase: str) -> Callable[[ReceivedFrame], bool]:
     """Whether a frame has a seat's View of this phase."""
 
-    def is_it(heard: Heard) -> bool:
-        view = heard.frame.get("view")
+    def is_it(received: ReceivedFrame) -> bool:
+        view = received.frame.get("view")
         return view is not None and view["phase"] == phase and view["you"] is not None
 
     return is_it
@@ -83,8 +83,8 @@ def power_of_a_held_card(evidence: Evidence) -> None:
 def held_by_another(evidence: Evidence) -> Any:
     """A card from the deck, as one who does not hold it sees it."""
 
-    def is_it(heard: Heard) -> bool:
-        view = heard.frame.get("view") or {}
+    def is_it(received: ReceivedFrame) -> bool:
+        view = received.frame.get("view") or {}
         held = view.get("held")
         return held is not None and held["source"] == "deck" and held["seat"] != view["you"]
 
@@ -92,7 +92,7 @@ def held_by_another(evidence: Evidence) -> Any:
 
 
 def another_turn(evidence: Evidence) -> None:
-    events = next(each for each in reversed(evidence.games[0].heard[-1]) if each.events("GAME_COMPLETED"))
+    events = next(each for each in reversed(evidence.games[0].frames[-1]) if each.events("GAME_COMPLETED"))
     events.frame["events"].insert(0, {"type": "TURN_STARTED", "payload": {"seat": 0, "turnNumber": 99}})
 
 
@@ -142,8 +142,8 @@ def halted_table(evidence: Evidence) -> None:
 
 
 def private_event_astray(evidence: Evidence) -> None:
-    heard = frame_of(evidence, lambda each: bool(each.events("DRAWN_CARD_SEEN")))
-    evidence.games[0].heard[-1].append(heard)
+    received = frame_of(evidence, lambda each: bool(each.events("DRAWN_CARD_SEEN")))
+    evidence.games[0].frames[-1].append(received)
 
 
 def stored_score_wrong(evidence: Evidence) -> None:
@@ -234,6 +234,7 @@ def measured_once(log: Path) -> Evidence:
     return evidence
 
 
+@pytest.mark.drawn(1 / 3)
 def test_20_5_a_real_run_meets_every_criterion_and_each_gate_shuts_when_its_figure_is_wrong(
     tmp_path: Path,
 ) -> None:
@@ -241,8 +242,8 @@ def test_20_5_a_real_run_meets_every_criterion_and_each_gate_shuts_when_its_figu
     seen = measured_once(tmp_path / "log")
 
     met = verdicts(seen)
-    on_time = {met.pop(timed) for timed in ("SC-007", "FR-019", "FR-021", "FR-022")}
-    assert on_time <= {"met", "undecided"}, [*judgements(seen)]  # undecided if the machine is busy
+    for timed in ("SC-007", "FR-019", "FR-021", "FR-022"):
+        del met[timed]  # `just acceptance` judges them, on a machine that does nothing else
     assert set(met.values()) == {"met"}, [*judgements(seen)]
     stored = pickle.dumps(seen)  # a copy by pickle is far sooner made than one by deepcopy
     for criterion, miss in MISSES:

@@ -74,7 +74,7 @@ async def unlawful(tried: list[Tried], players: Sequence[Client], stranger: Clie
             for action in ACTIONS:
                 if action not in legal:
                     answer = await player.ask(
-                        "POST", f"/api/tables/{table}/act", _asked(action, frame.get("version"))
+                        "POST", f"/api/tables/{table}/act", _act_request(action, frame.get("version"))
                     )
                     tried.append(Tried(action["type"], answer.status_code, answer.json().get("code")))
         after = (await players[0].get(f"/api/tables/{table}/view"))["version"]
@@ -83,8 +83,8 @@ async def unlawful(tried: list[Tried], players: Sequence[Client], stranger: Clie
         await _one_further(players, table)
 
 
-def _asked(action: Any, exp: int | None) -> dict[str, Any]:
-    return {"id": str(uuid4()), "action": action, "exp": exp}
+def _act_request(action: Any, expected_version: int | None) -> dict[str, Any]:
+    return {"id": str(uuid4()), "action": action, "expectedVersion": expected_version}
 
 
 async def _one_further(players: Sequence[Client], table: str) -> None:
@@ -107,10 +107,10 @@ async def named_errors(tried: list[Tried], players: Sequence[Client]) -> None:
         player = players[turn % 2]
         turn += 1
         await client_must(player, table, _action("DRAW_CARD", source="deck"))
-        told = await client_must(player, table, _action("DISCARD_CARD"))
-        power = told["view"]["power"]
+        response = await client_must(player, table, _action("DISCARD_CARD"))
+        power = response["view"]["power"]
         if power is not None and power["powerType"] != "look_own":
-            await _wrong_targets(tried, player, table, power["powerType"], told["view"]["you"])
+            await _wrong_targets(tried, player, table, power["powerType"], response["view"]["you"])
         if power is not None:
             await client_must(player, table, {"type": "SKIP_POWER"})
     caller, other = players[turn % 2], players[1 - turn % 2]
@@ -150,19 +150,19 @@ async def peek(players: Sequence[Client]) -> Span:
         turn += 1
         await player.until(of_event("TURN_STARTED", turnNumber=turn))
         await client_must(player, table, _action("DRAW_CARD", source="deck"))
-        told = await client_must(player, table, _action("DISCARD_CARD"))
-        power = told["view"]["power"]
+        response = await client_must(player, table, _action("DISCARD_CARD"))
+        power = response["view"]["power"]
         if power is None:
             continue
         uses = [action for action in await _legal(player, table) if action["type"] == "USE_POWER"]
-        asked_at = time.perf_counter()
+        sent_at = time.perf_counter()
         await client_must(player, table, uses[0])
         if power["powerType"] == "blind_swap":
             continue
-        seat = told["view"]["you"]
+        seat = response["view"]["you"]
         await player.until(of_event("CARD_REVEALED", seat=seat, reason=power["powerType"]))
         hidden = await player.until(of_event("CARD_HIDDEN", seat=seat, reason="expired"), timeout_s=20)
-        return Span(asked_at, hidden.at)
+        return Span(sent_at, hidden.at)
 
 
 async def _legal(player: Client, table: str) -> list[Any]:

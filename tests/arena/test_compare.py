@@ -140,7 +140,7 @@ def test_the_time_of_a_bot_is_that_of_its_seats() -> None:
 
 def test_games_are_measured_and_bots_timed_where_somebody_asks() -> None:
     contest = Contest(
-        "cambio", b'{"seats":2}', CONTEST.bots, 7, 2000, (Measure("GAME_STARTED"),), is_timed=True
+        "cambio", b'{"seats":2}', CONTEST.bots, 8, 2000, (Measure("GAME_STARTED"),), is_timed=True
     )
 
     [game] = compare(contest, 1).games

@@ -1,11 +1,11 @@
 import pytest
 
-from rondel.arena.measure import Measure, NoSuchMeasure, measure_of
+from rondel.arena.measure import Measure, MeasureNotFoundError, measure_of
 from rondel.games.imperial.events import CountryStarted, ManeuverExecuted, UnitsProduced
 from rondel.games.imperial.pieces import Loss
-from rondel.wire.shelf import take
+from rondel.wire.registry import load_game
 
-IMPERIAL = take("imperial")
+IMPERIAL = load_game("imperial")
 
 
 def maneuver(*lost: str) -> ManeuverExecuted:
@@ -47,5 +47,5 @@ def test_a_measure_is_an_event_and_perhaps_a_field() -> None:
     ("text", "there_is"), [("WAR", "MANEUVER_EXECUTED"), ("MANEUVER_EXECUTED.wars", "factoriesDestroyed")]
 )
 def test_another_measure_is_answered_with_those_there_are(text: str, there_is: str) -> None:
-    with pytest.raises(NoSuchMeasure, match=there_is):
+    with pytest.raises(MeasureNotFoundError, match=there_is):
         measure_of(IMPERIAL, text)

@@ -8,9 +8,9 @@ from rondel.games.cambio.options import Options as CambioOptions
 from rondel.games.decks.actions import ClosePlanner
 from rondel.games.decks.options import Options
 from rondel.kernel import AnyGame, Chance
-from rondel.wire.shelf import take
+from rondel.wire.registry import load_game
 
-CAMBIO, DECKS = take("cambio"), take("decks")
+CAMBIO, DECKS = load_game("cambio"), load_game("decks")
 
 
 def never_able(game: AnyGame) -> AnyGame:
@@ -44,8 +44,8 @@ def test_a_bot_is_given_what_its_seat_knows_and_sees() -> None:
 
     assert play_out(DECKS, Options(), [close], seed="a", max_steps=10).versions == 2
     [(known, view)] = given
-    assert isinstance(known, DECKS.nouns.known)
-    assert isinstance(view, DECKS.nouns.view)
+    assert isinstance(known, DECKS.types.known)
+    assert isinstance(view, DECKS.types.view)
 
 
 def test_what_falls_due_happens_when_nobody_can_act() -> None:

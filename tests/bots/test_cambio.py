@@ -6,7 +6,7 @@ import pytest
 
 from rondel.arena.play import play_out
 from rondel.bots.bot import Bot
-from rondel.bots.cambio import EASY, HARD, MEDIUM, NEVER, Mind, Style, easy, hard, medium
+from rondel.bots.cambio import EASY, HARD, MEDIUM, NEVER, CambioEvaluator, Style, easy, hard, medium
 from rondel.games.cambio.actions import (
     AcknowledgeReveal,
     Action,
@@ -32,27 +32,27 @@ from tests.games.cambio.table import Table, deal, slot, started
 LEVELS = {"easy": easy, "medium": medium, "hard": hard}
 
 
-def chosen(bot: Bot, table: Table, seat: int = 0, luck: str = "bot") -> Action:
+def chosen(bot: Bot, table: Table, seat: int = 0, rng: str = "bot") -> Action:
     legal = table.legal(seat)
-    action: Action = bot(CAMBIO.knows(table.state, seat), table.view(seat), legal, Chance.of_seed(luck))
+    action: Action = bot(CAMBIO.knows(table.state, seat), table.view(seat), legal, Chance.of_seed(rng))
     assert action in legal
     return action
 
 
-def mind(table: Table, seat: int = 0, style: Style = HARD) -> Mind:
-    return Mind(style, CAMBIO.knows(table.state, seat))
+def mind(table: Table, seat: int = 0, style: Style = HARD) -> CambioEvaluator:
+    return CambioEvaluator(style, CAMBIO.knows(table.state, seat))
 
 
 class Watched:
     """A bot that may only choose what is listed, and is asked again in an imagined world."""
 
     def __init__(self, bot: Bot, *, is_twin: bool = False) -> None:
-        self.bot, self.is_twin, self.asked = bot, is_twin, 0
+        self.bot, self.is_twin, self.calls = bot, is_twin, 0
 
     def __call__(self, known: Known, view: View, legal: Sequence[Action], chance: Chance) -> Action:
-        self.asked += 1
-        luck = f"{self.asked}"
-        action: Action = self.bot(known, view, legal, Chance.of_seed(luck))
+        self.calls += 1
+        rng = f"{self.calls}"
+        action: Action = self.bot(known, view, legal, Chance.of_seed(rng))
         assert action in legal
         if self.is_twin:
             assert view.you is not None
@@ -61,16 +61,16 @@ class Watched:
                 CAMBIO.knows(imagined, view.you),
                 CAMBIO.view(imagined, view.you),
                 CAMBIO.legal(imagined, view.you),
-                Chance.of_seed(luck),
+                Chance.of_seed(rng),
             )
             assert twin == action
         return action
 
 
 def any_options(count: int) -> Iterator[Any]:
-    luck = Chance.of_seed("any options")
+    rng = Chance.of_seed("any options")
     for _ in range(count):
-        yield draw_options(CAMBIO, luck)
+        yield draw_options(CAMBIO, rng)
 
 
 @pytest.mark.untraced
@@ -81,7 +81,7 @@ def test_only_listed_actions_are_chosen_whatever_the_house_rules(level: str) -> 
 
         play_out(CAMBIO, options, bots, seed=f"{level} {number}", max_steps=100)
 
-        assert all(bot.asked for bot in bots)
+        assert all(bot.calls for bot in bots)
 
 
 @pytest.mark.untraced
@@ -92,7 +92,7 @@ def test_9_9_a_bot_chooses_alike_in_every_world_its_seat_cannot_tell_apart(level
 
         play_out(CAMBIO, options, bots, seed=f"twin {number}", max_steps=80)
 
-        assert all(bot.asked for bot in bots)
+        assert all(bot.calls for bot in bots)
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -152,7 +152,7 @@ def test_a_drawn_card_replaces_the_worst() -> None:
     table = deal("5♣ 5♦ 2♠ 10♥ | 6♣ 6♦ 7♠ 7♥", deck="A♠")
     table.play(0, DrawCard("deck"))
 
-    assert [chosen(bot, table, luck="no whim") for bot in LEVELS.values()] == [SwapCard(3)] * 3
+    assert [chosen(bot, table, rng="no whim") for bot in LEVELS.values()] == [SwapCard(3)] * 3
 
 
 def test_a_card_worse_than_all_is_discarded() -> None:
@@ -227,7 +227,7 @@ def test_9_9_easy_skips_every_power_it_may_skip() -> None:
     for table in (free, bound):
         table.draw_and_discard(0)
 
-    assert {chosen(easy, free, luck=str(luck)) for luck in range(50)} == {SkipPower()}
+    assert {chosen(easy, free, rng=str(rng)) for rng in range(50)} == {SkipPower()}
     assert isinstance(chosen(easy, bound), UsePower)
     assert mind(free, style=EASY).power_gain("JS") == 0
 
@@ -283,8 +283,8 @@ def test_6_1_a_low_hand_is_called_and_a_high_one_is_not() -> None:
     high = deal("9♣ 9♦ 8♠ 8♥ | 6♣ 6♦ 7♠ 7♥", known={0: "9♣ 9♦ 8♠ 8♥"})
 
     for bot in LEVELS.values():
-        assert chosen(bot, low, luck="no whim") == CallCambio()
-        assert chosen(bot, high, luck="no whim") != CallCambio()
+        assert chosen(bot, low, rng="no whim") == CallCambio()
+        assert chosen(bot, high, rng="no whim") != CallCambio()
 
 
 def test_7_6_a_rule_for_ties_that_favours_the_caller_makes_a_call_more_likely_to_win() -> None:

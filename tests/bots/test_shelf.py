@@ -2,14 +2,14 @@ import pytest
 
 from rondel.bots import cambio
 from rondel.bots.random import random
-from rondel.bots.shelf import GROUP, NoSuchBot, bot, bots_of, findings
+from rondel.bots.registry import GROUP, BotNotFoundError, bot, bots_of, findings
 from rondel.kernel import Chance
-from rondel.wire.shelf import shelf, take
+from rondel.wire.registry import installed_games, load_game
 from tests.games.cambio.table import deal
 from tests.kernel.tally import TALLY
 from tests.wire.packages import Packages
 
-CAMBIO, DECKS = take("cambio"), take("decks")
+CAMBIO, DECKS = load_game("cambio"), load_game("decks")
 
 
 def test_every_game_has_the_bots_that_play_any_game_and_its_own() -> None:
@@ -35,7 +35,7 @@ def test_the_search_may_be_given_its_budget_with_its_name(name: str) -> None:
 @pytest.mark.parametrize("name", ["", "hrad", "ismcts:", "ismcts:0", "ismcts:-1", "hard:3"])
 def test_another_name_is_answered_with_those_there_are(name: str) -> None:
     with pytest.raises(
-        NoSuchBot, match=r"plays Cambio. There are: random, ismcts, easy, medium, hard, greedy"
+        BotNotFoundError, match=r"plays Cambio. There are: random, ismcts, easy, medium, hard, greedy"
     ):
         bot(CAMBIO, name)
 
@@ -64,11 +64,11 @@ def test_a_bot_of_a_package_plays_the_game_it_names_beside_those_that_are_there(
     assert list(bots_of(TALLY)) == ["random", "ismcts", "bold"]
     assert list(bots_of(DECKS)) == ["random", "ismcts"]
     assert bot(TALLY, "bold")(None, None, [1, 2, 3], Chance.of_seed(1)) == 3
-    assert findings(shelf()) == []
+    assert findings(installed_games()) == []
 
 
 @pytest.mark.parametrize(
-    ("name", "target", "because"),
+    ("name", "target", "message"),
     [
         ("cambio.hard", "bold_bot:bold", "Cambio has a bot 'hard' of its own"),
         ("cambio.random", "bold_bot:bold", "Cambio has a bot 'random' of its own"),
@@ -82,7 +82,7 @@ def test_a_bot_of_a_package_plays_the_game_it_names_beside_those_that_are_there(
     ],
 )
 def test_a_bot_that_cannot_be_used_is_left_out_and_named(
-    packages: Packages, name: str, target: str, because: str
+    packages: Packages, name: str, target: str, message: str
 ) -> None:
     packages.install(
         "bold",
@@ -93,16 +93,16 @@ def test_a_bot_that_cannot_be_used_is_left_out_and_named(
 
     assert list(bots_of(CAMBIO)) == ["random", "ismcts", "easy", "medium", "hard", "greedy"]
     assert list(bots_of(DECKS)) == ["random", "ismcts", "bold"]
-    (found,) = findings(shelf())
+    (found,) = findings(installed_games())
     assert (found.package, found.entry) == ("bold 1.0", f"{name} = {target}")
-    assert found.because.startswith(because)
+    assert found.message.startswith(message)
 
 
 def test_who_asks_for_a_bot_that_cannot_be_used_is_told_why(packages: Packages) -> None:
     packages.install("bold", bots={"decks.torn": "torn_bot:bold"}, torn_bot="def bold(:\n")
 
     with pytest.raises(
-        NoSuchBot, match=r"The bot 'torn' of Deck Planner cannot be used: .* There are: random"
+        BotNotFoundError, match=r"The bot 'torn' of Deck Planner cannot be used: .* There are: random"
     ):
         bot(DECKS, "torn")
 
@@ -112,7 +112,7 @@ def test_of_two_bots_with_one_name_neither_plays(packages: Packages) -> None:
     packages.install("bolder", bots={"cambio.bold": "bold_bot:nothing"})
 
     assert "bold" not in bots_of(CAMBIO)
-    assert [found.package for found in findings(shelf())] == ["bold 1.0", "bolder 1.0"]
+    assert [found.package for found in findings(installed_games())] == ["bold 1.0", "bolder 1.0"]
 
 
 def test_bots_that_cannot_be_read_are_named(packages: Packages) -> None:
@@ -120,4 +120,4 @@ def test_bots_that_cannot_be_read_are_named(packages: Packages) -> None:
     (packages.folder / "bold-1.0.dist-info" / "entry_points.txt").write_text(f"[{GROUP}]\n= =\nno line\n")
     packages.refresh()
 
-    assert [found.entry for found in findings(shelf())] == [GROUP]
+    assert [found.entry for found in findings(installed_games())] == [GROUP]

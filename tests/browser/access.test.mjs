@@ -1,13 +1,13 @@
-// Everybody can use it: every page and state, in both themes, from phone to desk, and for those who need more.
+// Everyone can use it: every page and state, in both themes, from phone to desk, and for those who need more.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { axe, launch, overflow, person, waysOf, WIDTHS } from "./browser.mjs";
+import { axe, launch, overflow, person, tooLong, WIDTHS, waysOf } from "./browser.mjs";
 import { until } from "./play.mjs";
 import { scenes } from "./scenes.mjs";
 import { site } from "./site.mjs";
-import { arrive, at, cambioTable, playUntil } from "./stage.mjs";
+import { createGuest, at, cambioTable, playUntil } from "./stage.mjs";
 
 let browser;
 let here;
@@ -19,12 +19,9 @@ after(async () => {
   await here?.stop();
 });
 
-/** What differs most from width to width, which is looked at in every way. */
-const EVERY_WAY = new Set(["front page", "new table, cambio", "cambio, awaiting draw", "decks, planning"]);
-
-/** What axe says of a page in these ways, and at which widths it is wider than the screen. */
+/** What axe says of a page in these ways, and in which of them it is wider than the screen. */
 async function faults(page, ways, again) {
-  const told = [];
+  const faults = [];
   const show = async (theme, wide) => {
     const [width, height] = WIDTHS[wide];
     await page.setViewportSize({ width, height });
@@ -34,13 +31,11 @@ async function faults(page, ways, again) {
   };
   for (const [theme, wide] of ways) {
     await show(theme, wide);
-    told.push(...(await axe(page)).map((fault) => `${theme} ${wide}: ${fault}`));
+    faults.push(...(await axe(page)).map((fault) => `${theme} ${wide}: ${fault}`));
+    if ((await overflow(page)) > 0) faults.push(`${wide}: wider than the screen`);
   }
-  for (const wide of Object.keys(WIDTHS)) {
-    await show("light", wide);
-    if ((await overflow(page)) > 0) told.push(`${wide}: wider than the screen`);
-  }
-  return told;
+  faults.push(...(await tooLong(page)));
+  return faults;
 }
 
 /** Two frames, so that what was changed is drawn. */
@@ -52,7 +47,7 @@ test("axe finds no fault in any page or state: light and dark, 360 to 1440 px", 
   const started = Date.now();
   let [states, looks] = [0, 0];
   for await (const { name, page, again, sign } of scenes(browser, here)) {
-    const ways = waysOf(states, { isEvery: EVERY_WAY.has(name) });
+    const ways = waysOf(states);
     states += 1;
     looks += ways.length;
     await t.test(name, async () => {
@@ -73,7 +68,12 @@ test("axe finds no fault in the catalogue of parts", async () => {
   });
   try {
     const base = `http://127.0.0.1:${port}`;
-    await until(() => fetch(base).then((answer) => answer.ok, () => false));
+    await until(() =>
+      fetch(base).then(
+        (answer) => answer.ok,
+        () => false,
+      ),
+    );
     const page = await person(browser, { base });
     await page.goto("/ui");
     await page.waitForSelector(".ui-part");
@@ -87,7 +87,7 @@ test("axe finds no fault in the catalogue of parts", async () => {
 /** A page at whose table it is one's turn: targets, buttons and a strip. */
 async function playing(more = {}) {
   const page = await person(browser, { base: here.base, ...more });
-  await arrive(page, "Ada");
+  await createGuest(page, "Ada");
   const table = await cambioTable(page, here.base, { names: ["Maren"], rules: { turnMs: 600_000 } });
   await page.goto(`/t/${table.id}`);
   await playUntil(table, at.awaiting);
@@ -152,7 +152,9 @@ function unreachable() {
       one.scrollIntoView({ block: "center", behavior: "instant" });
       const box = one.getBoundingClientRect();
       const found = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-      const isHere = found !== null && (one.contains(found) || found.contains(one) || found.closest("label")?.contains(one));
+      const isHere =
+        found !== null &&
+        (one.contains(found) || found.contains(one) || found.closest("label")?.contains(one));
       return box.width === 0 || box.right > innerWidth + 1 || !isHere;
     })
     .map(name);

@@ -25,7 +25,7 @@ after(async () => {
 const someone = (more = {}) => person(browser, { base: here.base, ...more });
 const close = (...pages) => Promise.all(pages.map((page) => page.context().close()));
 
-async function arrive(page, name) {
+async function createGuest(page, name) {
   await page.goto("/");
   await page.fill("input[autocomplete=nickname]", name);
   await page.click("text=Play as a guest");
@@ -50,13 +50,13 @@ async function journeyOf(from, to) {
 
 async function act(page, reason) {
   await page.fill("dialog input.input >> nth=-1", reason);
-  await page.click("dialog button:text-is('Do it')");
+  await page.click("dialog button:text-is('Confirm')");
   await page.waitForSelector("dialog", { state: "detached" });
 }
 
 test("nobody else finds the page of moderators", async () => {
   const page = await someone();
-  await arrive(page, "Nobody");
+  await createGuest(page, "Nobody");
   await page.goto("/admin");
   await page.waitForSelector("text=This page is for moderators");
   assert.deepEqual(await axe(page), []);
@@ -78,7 +78,7 @@ test("report, remove, ban: the banned is out everywhere, and everything is in th
   await host.click("dialog button:text-is('Report')");
   await host.waitForSelector("text=Reported.");
 
-  await arrive(boss, "Bianca");
+  await createGuest(boss, "Bianca");
   await openAdmin(boss, here, "Bianca");
   await boss.waitForSelector(".report:has-text('Tomasz')");
   await boss.waitForSelector(".report:has-text('You are all fools')");
@@ -98,10 +98,13 @@ test("report, remove, ban: the banned is out everywhere, and everything is in th
   await boss.fill("dialog input.input >> nth=-1", "insults");
   const outs = [rude, elsewhere].map((page) => page.waitForSelector("h1:text-is('You are banned here')"));
   const since = Date.now();
-  await boss.click("dialog button:text-is('Do it')");
+  await boss.click("dialog button:text-is('Confirm')");
   await Promise.all(outs);
   const took = Date.now() - since;
-  assert.ok(took < AT_ONCE_MS + LAPS * journey, `out after ${took} ms, where a line of chat takes ${journey} ms`);
+  assert.ok(
+    took < AT_ONCE_MS + LAPS * journey,
+    `out after ${took} ms, where a line of chat takes ${journey} ms`,
+  );
   for (const page of [rude, elsewhere]) {
     assert.match(await page.textContent("[role=alert]"), /Reason: insults/);
     assert.deepEqual(await axe(page), []);
@@ -110,26 +113,29 @@ test("report, remove, ban: the banned is out everywhere, and everything is in th
   }
   assert.equal(await host.$("h1:text-is('You are banned here')"), null);
 
-  await boss.click("button:text-is('Settle')");
+  await boss.click("button:text-is('Resolve')");
   await act(boss, "banned");
-  await boss.waitForSelector("text=No reports wait.");
+  await boss.waitForSelector("text=No open reports.");
   await boss.click("role=tab[name='Log']");
   await boss.waitForSelector(".audit li");
   const log = await boss.$$eval(".audit li", (rows) => rows.map((row) => row.querySelector("b").textContent));
-  assert.deepEqual(log, ["settle report", "ban", "remove line", "role"]);
+  assert.deepEqual(log, ["resolve report", "ban", "remove line", "role"]);
   assert.deepEqual(await axe(boss), []);
-  assert.deepEqual(complaints(boss).filter((text) => !/404|403/.test(text)), []);
+  assert.deepEqual(
+    complaints(boss).filter((text) => !/404|403/.test(text)),
+    [],
+  );
   await close(host, rude, elsewhere, boss);
 });
 
 test("accounts, tables and announcements, in German and by keys", async () => {
   const [boss, player] = await Promise.all([someone({ width: 390, theme: "dark" }), someone()]);
   await openTable(player);
-  await arrive(boss, "Benno");
+  await createGuest(boss, "Benno");
   await openAdmin(boss, here, "Benno");
   await boss.focus("role=tab[name='Reports']");
   await boss.keyboard.press("ArrowRight");
-  await boss.waitForSelector("text=Name, e-mail or id");
+  await boss.waitForSelector("text=Name, email or id");
   await boss.fill(".admin form .input", "Mar");
   await boss.keyboard.press("Enter");
   await boss.click("button[aria-label='Open Maren'] >> nth=-1");
@@ -148,7 +154,7 @@ test("accounts, tables and announcements, in German and by keys", async () => {
   await boss.click("label:has-text('Maintenance')");
   assert.deepEqual(await axe(boss), []);
   assert.ok((await overflow(boss)) <= 0);
-  await boss.click("button:text-is('Announce')");
+  await boss.click("button:text-is('Publish')");
   await boss.waitForSelector(".notice:has-text('We restart at noon.')");
   const german = await person(browser, { base: there.base, language: "de", width: 390 });
   await german.goto("/");

@@ -11,8 +11,8 @@ async function mailServer() {
   const server = createServer((socket) => {
     let text = "";
     let isData = false;
-    const say = (line) => socket.write(`${line}\r\n`);
-    say("220 here");
+    const reply = (line) => socket.write(`${line}\r\n`);
+    reply("220 here");
     socket.on("error", () => {});
     socket.on("data", (bytes) => {
       text += bytes.toString();
@@ -24,14 +24,14 @@ async function mailServer() {
         if (isData) {
           mails.push(line);
           isData = false;
-          say("250 kept");
+          reply("250 kept");
         } else if (/^DATA/i.test(line)) {
           isData = true;
-          say("354 go on");
+          reply("354 go on");
         } else if (/^QUIT/i.test(line)) {
-          say("221 bye");
+          reply("221 bye");
           socket.end();
-        } else say("250 fine");
+        } else reply("250 fine");
       }
     });
   });
@@ -51,7 +51,7 @@ before(async () => {
       RONDEL_REGISTRATION: "allow-list",
       RONDEL_ALLOW_LIST: "ada@example.org,club.example",
       RONDEL_SMTP_URL: post.url,
-      RONDEL_MAILS: "100/60s",
+      RONDEL_MAIL_RATE: "100/60s",
     },
   });
 });
@@ -72,7 +72,7 @@ async function askFor(page, address) {
   await page.goto("/sign-in");
   await page.fill("input[type=email]", address);
   await page.keyboard.press("Enter");
-  await page.waitForSelector("text=If this address may sign in here, a link is on its way.");
+  await page.waitForSelector("text=If this address can sign in here, a link is on its way.");
 }
 
 /** The link in the mail to this address, once it has come. */
@@ -107,7 +107,10 @@ test("the door says that this is for members, in both languages, and takes no gu
 });
 
 test("a member comes in by the link of a mail, and so does a member by domain", async () => {
-  for (const [address, width] of [["ada@example.org", 390], ["ben@club.example", 1440]]) {
+  for (const [address, width] of [
+    ["ada@example.org", 390],
+    ["ben@club.example", 1440],
+  ]) {
     const page = await someone({ width });
     await askFor(page, address);
     await sound(page, `mailed-${width}`);

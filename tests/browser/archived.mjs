@@ -2,15 +2,15 @@
 import assert from "node:assert/strict";
 import { complaints, launch, person } from "./browser.mjs";
 import { until } from "./play.mjs";
-import { arrive } from "./stage.mjs";
+import { createGuest } from "./stage.mjs";
 
 const [base, ...tables] = process.argv.slice(2);
 const browser = await launch();
 try {
   const page = await person(browser, { base });
-  await arrive(page, "Maren");
-  for (const [number, told] of tables.entries()) {
-    const [id, version, game] = told.split(":");
+  await createGuest(page, "Maren");
+  for (const [number, entry] of tables.entries()) {
+    const [id, version, game] = entry.split(":");
     await page.goto(`/t/${id}?move=1`);
     await page.waitForSelector("text=Replay: move 1 of");
     await page.keyboard.press("End");

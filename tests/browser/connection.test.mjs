@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { launch, person } from "./browser.mjs";
-import { asked, beginCambio, moveByKeys, until } from "./play.mjs";
+import { promptOf, beginCambio, moveByKeys, until } from "./play.mjs";
 import { site } from "./site.mjs";
 
 let browser;
@@ -26,7 +26,7 @@ const SLOWLY = { turnMs: 0, initialViewMs: 60_000 };
 async function holding(page) {
   await beginCambio(page, { rules: SLOWLY });
   await until(async () => {
-    if ((await asked(page)).isHolding) return true;
+    if ((await promptOf(page)).isHolding) return true;
     await moveByKeys(page);
     return false;
   });
@@ -36,7 +36,7 @@ async function holding(page) {
 async function drawing(page) {
   await beginCambio(page, { rules: SLOWLY });
   await until(async () => {
-    if ((await asked(page)).canDraw) return true;
+    if ((await promptOf(page)).canDraw) return true;
     await moveByKeys(page);
     return false;
   });
@@ -84,7 +84,7 @@ test("the table is live again within a second of the server's answering, or of t
   t.diagnostic(`after the server answered again: ${summary(afterKill)}`);
   assert.ok(Math.max(...afterCut, ...afterKill) < 1000, `${afterCut} and ${afterKill}`);
   assert.equal(await page.evaluate(() => globalThis.isSamePage), true);
-  assert.ok((await asked(page)).isHolding);
+  assert.ok((await promptOf(page)).isHolding);
   await page.context().close();
 });
 
@@ -101,12 +101,14 @@ test("the server is killed in the middle of a turn: the same page plays on, and 
   await here.start();
   await page.waitForSelector("text=Reconnecting…", { state: "detached" });
   assert.equal(await page.evaluate(() => globalThis.isSamePage), true);
-  assert.equal((await asked(page)).strip, marked);
+  assert.equal((await promptOf(page)).strip, marked);
   await page.keyboard.press("1");
   await page.waitForSelector(".drawn-none", { state: "attached" });
-  await page.waitForSelector("text=There is a new version");
+  await page.waitForSelector("text=New version available");
   await page.click("button:has-text('Reload')");
-  await page.waitForFunction(() => globalThis.isSamePage === undefined && document.querySelector(".cambio") !== null);
+  await page.waitForFunction(
+    () => globalThis.isSamePage === undefined && document.querySelector(".cambio") !== null,
+  );
   await page.context().close();
 });
 
@@ -117,7 +119,8 @@ test("a move that is sent while the server is away is played once it is back", a
   await page.waitForTimeout(300);
   await page.keyboard.press("1");
   await page.waitForSelector("text=Sending…");
-  const waiting = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("rondel.act.")).length);
+  const waiting = () =>
+    page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("rondel.act.")).length);
   assert.equal(await waiting(), 1);
   await page.reload().catch(() => {});
   await here.start();
@@ -131,27 +134,32 @@ test("a move without an answer says so after 400 ms, and no sooner", async (t) =
   const page = await person(browser, { base: wire.base });
   await drawing(page);
   await page.evaluate(() => {
-    globalThis.said = null;
-    addEventListener("keydown", () => {
-      const began = performance.now();
-      setTimeout(() => {
-        globalThis.timer = performance.now() - began; // a busy machine is late with this too
-      }, 400);
-      new MutationObserver(() => {
-        if (/Sending…/.test(document.querySelector(".sending").textContent)) globalThis.said ??= performance.now() - began;
-      }).observe(document.body, { subtree: true, childList: true });
-    }, { once: true, capture: true });
+    globalThis.shownAt = null;
+    addEventListener(
+      "keydown",
+      () => {
+        const began = performance.now();
+        setTimeout(() => {
+          globalThis.timer = performance.now() - began; // a busy machine is late with this too
+        }, 400);
+        new MutationObserver(() => {
+          if (/Sending…/.test(document.querySelector(".sending").textContent))
+            globalThis.shownAt ??= performance.now() - began;
+        }).observe(document.body, { subtree: true, childList: true });
+      },
+      { once: true, capture: true },
+    );
   });
   wire.hold({ up: true });
   await page.keyboard.press("d");
   await page.waitForSelector(".sending:has-text('Sending…')");
   await page.waitForFunction(() => globalThis.timer !== undefined);
-  const [said, timer] = await page.evaluate(() => [globalThis.said, globalThis.timer]);
-  t.diagnostic(`said after ${Math.round(said)} ms, a timer of 400 ms after ${Math.round(timer)} ms`);
-  assert.ok(said >= 399 && said < timer + 500, `${said} ms, the timer ${timer} ms`);
-  assert.equal((await asked(page)).isHolding, false);
+  const [shownAt, timer] = await page.evaluate(() => [globalThis.shownAt, globalThis.timer]);
+  t.diagnostic(`said after ${Math.round(shownAt)} ms, a timer of 400 ms after ${Math.round(timer)} ms`);
+  assert.ok(shownAt >= 399 && shownAt < timer + 500, `${shownAt} ms, the timer ${timer} ms`);
+  assert.equal((await promptOf(page)).isHolding, false);
   wire.hold();
-  await until(async () => (await asked(page)).isHolding);
+  await until(async () => (await promptOf(page)).isHolding);
   assert.equal(await page.$(".sending:has-text('Sending…')"), null);
   await page.context().close();
 });
@@ -162,18 +170,18 @@ test("a move that was refused snaps back and says why", async () => {
   const other = await someone();
   await other.context().addCookies(await page.context().cookies(here.base));
   await other.goto(page.url().replace(wire.base, here.base));
-  await until(async () => (await asked(other)).canDraw);
+  await until(async () => (await promptOf(other)).canDraw);
   wire.hold({ down: true });
   await other.keyboard.press("d");
-  await until(async () => (await asked(other)).isHolding);
-  assert.ok((await asked(page)).canDraw, "it has not heard of it");
+  await until(async () => (await promptOf(other)).isHolding);
+  assert.ok((await promptOf(page)).canDraw, "it has not heard of it");
   await page.keyboard.press("d");
   await page.waitForSelector(".sending:has-text('Sending…')");
   wire.hold();
   await page.waitForSelector(".toasts:has-text('Not allowed')");
-  const told = await page.textContent(".toasts");
-  assert.ok(told.length > "Not allowed".length + 10, told);
-  await until(async () => (await asked(page)).isHolding);
+  const notice = await page.textContent(".toasts");
+  assert.ok(notice.length > "Not allowed".length + 10, notice);
+  await until(async () => (await promptOf(page)).isHolding);
   assert.equal(await page.$(".sending:has-text('Sending…')"), null);
   await page.keyboard.press("1");
   await page.waitForSelector(".drawn-none", { state: "attached" });

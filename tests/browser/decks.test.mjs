@@ -34,7 +34,10 @@ const OLD = {
   drawPile: ["Build", "Rest"],
   discardPile: ["March"],
   hand: ["Scout", "Trade"],
-  handCards: [{ id: "a", value: "Scout" }, { id: "b", value: "Trade" }],
+  handCards: [
+    { id: "a", value: "Scout" },
+    { id: "b", value: "Trade" },
+  ],
   turnNumber: 4,
   handSize: 2,
   discardCount: 1,
@@ -86,7 +89,10 @@ test("a whole turn: choose, discard, number, clear, number again, lock, end", as
     await page.click(`.dcard >> nth=${index}`);
     await numbered(page, left.length - index);
   }
-  assert.deepEqual(await numbers(page), left.map((_, index) => String(left.length - index)));
+  assert.deepEqual(
+    await numbers(page),
+    left.map((_, index) => String(left.length - index)),
+  );
   await page.click(".dcard >> nth=0");
   await numbered(page, left.length - 1);
   await page.click(bar("Clear"));
@@ -165,11 +171,11 @@ test("numbers from the next hand leave this one as it is, on the board and in th
   await until(async () => (await hand(page)).length === 3);
 
   await textView(page, true);
-  const kept = await page.textContent("section[aria-label=Hand] ul");
-  await page.click("summary:has-text('Other numbers')");
-  await page.click("button:has-text('Hand of 7, discard 1, from the next deal on')");
+  const listed = await page.textContent("section[aria-label=Hand] ul");
+  await page.click("summary:has-text('Hand size and discards')");
+  await page.click("button:has-text('Hand of 7, discard 1, from the next deal')");
   await page.waitForSelector("text=Hand size 7, discards 1");
-  assert.equal(await page.textContent("section[aria-label=Hand] ul"), kept);
+  assert.equal(await page.textContent("section[aria-label=Hand] ul"), listed);
   await page.click("button:has-text('Deal another hand')");
   await until(async () => (await page.$$("section[aria-label=Hand] li")).length === 7);
   assert.deepEqual(complaints(page), []);
@@ -187,7 +193,11 @@ test("a selection does not outlive the page: a refresh clears it, a lost connect
     }
   };
   const selected = () =>
-    page.evaluate(async () => (await (await fetch(`/api/tables/${location.pathname.split("/")[2]}/view`)).json()).view.selectedCardIds.length);
+    page.evaluate(
+      async () =>
+        (await (await fetch(`/api/tables/${location.pathname.split("/")[2]}/view`)).json()).view
+          .selectedCardIds.length,
+    );
   await choose(0, 2);
   here.kill();
   await page.waitForFunction(() => document.querySelector(".link-dot .vh").textContent === "Reconnecting");
@@ -213,7 +223,10 @@ test("a selection does not outlive the page: a refresh clears it, a lost connect
 test("a planner that this browser has saved is offered, and saved again under the same key", async () => {
   const page = await person(browser, { base: here.base });
   await page.goto("/");
-  await page.evaluate(([key, state]) => localStorage.setItem(key, JSON.stringify(state)), ["deck-builder-state", OLD]);
+  await page.evaluate(
+    ([key, state]) => localStorage.setItem(key, JSON.stringify(state)),
+    ["deck-builder-state", OLD],
+  );
   await page.goto("/new/decks");
   await page.fill("input[autocomplete=nickname]", "Planner");
   await page.click(".begin .btn >> nth=0");
@@ -230,7 +243,10 @@ test("a planner that this browser has saved is offered, and saved again under th
   await page.click(`${bar("Discard Selected Cards")}:not(:disabled)`);
   await page.waitForSelector(".strip:has-text('Planning')");
   await page.click(".decks-panel summary");
-  const [file] = await Promise.all([page.waitForEvent("download"), page.click(".decks-panel button:text-is('Export')")]);
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.click(".decks-panel button:text-is('Export')"),
+  ]);
   const exported = JSON.parse(await readFile(await file.path(), "utf8"));
   assert.deepEqual(await stored(page), exported["deck-builder-state"]);
   assert.deepEqual(exported["deck-builder-state"].discardPile, ["March", "Scout"]);
@@ -253,7 +269,10 @@ test("what is no planner is not offered, an offer may be declined, and a browser
     await page.click(".begin .btn >> nth=0");
     await page.waitForSelector(".dcard");
     assert.equal(await page.$(".notice:has-text('saved planner')"), null, text);
-    await page.evaluate(([key, state]) => localStorage.setItem(key, JSON.stringify(state)), ["deck-builder-state", OLD]);
+    await page.evaluate(
+      ([key, state]) => localStorage.setItem(key, JSON.stringify(state)),
+      ["deck-builder-state", OLD],
+    );
     await page.reload();
     await page.click(".notice button:has-text('Not now')");
     await page.waitForSelector(".notice:has-text('saved planner')", { state: "detached" });
@@ -300,9 +319,9 @@ test("a deck of one's own: what is wrong is said and changes nothing, what is ri
   for (const text of ["{not json", '{"a": 1}', "[1]"]) {
     await use(text);
     await until(async () => {
-      const told = await page.$eval("[role=alert].decks-error", (one) => one.textContent).catch(() => null);
-      if (told === null || told === errors.at(-1)) return false;
-      errors.push(told);
+      const error = await page.$eval("[role=alert].decks-error", (one) => one.textContent).catch(() => null);
+      if (error === null || error === errors.at(-1)) return false;
+      errors.push(error);
       return true;
     });
     assert.deepEqual(await hand(page), before);
@@ -322,7 +341,10 @@ test("export and import: the same hand on another table; a broken file is said t
   await page.click(".dcard >> nth=1");
   await numbered(page, 1);
   await page.click(".decks-panel summary");
-  const [saved] = await Promise.all([page.waitForEvent("download"), page.click(".decks-panel button:text-is('Export')")]);
+  const [saved] = await Promise.all([
+    page.waitForEvent("download"),
+    page.click(".decks-panel button:text-is('Export')"),
+  ]);
   const text = await readFile(await saved.path(), "utf8");
   const state = JSON.parse(text)["deck-builder-state"];
   const names = state.handCards.map(({ card }) => card);
@@ -331,9 +353,15 @@ test("export and import: the same hand on another table; a broken file is said t
 
   const other = await planner();
   await other.click(".decks-panel summary");
-  const put = (content) => other.setInputFiles("input[type=file]", { name: "deck-planner.json", mimeType: "application/json", buffer: Buffer.from(content) });
+  const put = (content) =>
+    other.setInputFiles("input[type=file]", {
+      name: "deck-planner.json",
+      mimeType: "application/json",
+      buffer: Buffer.from(content),
+    });
   await put("nothing");
   await other.waitForSelector("[role=alert].decks-error");
+  await other.waitForTimeout(700); // nobody chooses another file sooner
   await put(text);
   await numbered(other, 1);
   assert.deepEqual(await hand(other), await hand(page));

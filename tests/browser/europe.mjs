@@ -6,8 +6,13 @@ import { Guest } from "./stage.mjs";
 /** A table where the page's person sits first and the others have no page. */
 export async function europe(page, base, { names = ["Maren", "Tomasz", "Ife"], options = {} } = {}) {
   const all = [Guest.of(page)];
-  for (const name of names) all.push(await Guest.arrive(base, name));
-  const { id } = await all[0].ask("POST", "/tables", { game: "imperial", options, access: "public", seats: all.length });
+  for (const name of names) all.push(await Guest.createGuest(base, name));
+  const { id } = await all[0].ask("POST", "/tables", {
+    game: "imperial",
+    options,
+    access: "public",
+    seats: all.length,
+  });
   for (const guest of all) {
     await guest.ask("POST", `/tables/${id}/seat`, {});
     await guest.ask("POST", `/tables/${id}/ready`, { isReady: true });
@@ -18,7 +23,10 @@ export async function europe(page, base, { names = ["Maren", "Tomasz", "Ife"], o
 }
 
 export const propose = (wheelSpot, more = {}) => ["PROPOSE", { wheelSpot, ...more }];
-export const imports = (...units) => propose("Import", { import: { types: units.map(([type]) => type), territories: units.map(([, place]) => place) } });
+export const imports = (...units) =>
+  propose("Import", {
+    import: { types: units.map(([type]) => type), territories: units.map(([, place]) => place) },
+  });
 const move = (destination, actionCode = "") => ["MOVE_UNIT", { destination, actionCode }];
 
 /** Whoever is up does what `choose` takes from the list, until `isThere` holds of the view. */
@@ -39,47 +47,79 @@ export async function playOn(table, isThere, choose = mild) {
 }
 
 const first = (legal, ...wanted) => wanted.map((is) => legal.find(is)).find(Boolean) ?? legal[0];
-const isOf = (type, has = () => true) => (action) => action.type === type && has(action.payload ?? {});
+const isOf =
+  (type, has = () => true) =>
+  (action) =>
+    action.type === type && has(action.payload ?? {});
 
-/** Everybody agrees, stays, passes and taxes. */
+/** Everyone agrees, stays, passes and taxes. */
 const mild = (legal) =>
-  first(legal, isOf("AGREE"), isOf("PUNT_BUY"), isOf("PROPOSE", ({ wheelSpot }) => wheelSpot === "Taxation"), isOf("PROPOSE", ({ wheelSpot }) => wheelSpot === "R-Produce"), isOf("MOVE_UNIT", ({ actionCode }) => actionCode === ""));
+  first(
+    legal,
+    isOf("AGREE"),
+    isOf("PUNT_BUY"),
+    isOf("PROPOSE", ({ wheelSpot }) => wheelSpot === "Taxation"),
+    isOf("PROPOSE", ({ wheelSpot }) => wheelSpot === "R-Produce"),
+    isOf("MOVE_UNIT", ({ actionCode }) => actionCode === ""),
+  );
 
-/** Everybody fills the map: units by the three, and off they go, each time somewhere else. */
+/** Everyone fills the map: units by the three, and off they go, each time somewhere else. */
 export const busy = (legal, view) => {
   const gentle = legal.filter(isOf("MOVE_UNIT", ({ actionCode }) => actionCode === ""));
   if (gentle.length > 0) return gentle[(view.turnID * 7) % gentle.length];
-  const most = legal.filter(isOf("PROPOSE", (asked) => asked.import?.types?.length === 3));
+  const most = legal.filter(isOf("PROPOSE", (payload) => payload.import?.types?.length === 3));
   if (most.length > 0) return most[(view.turnID * 31) % most.length];
-  return first(legal, isOf("AGREE"), isOf("PUNT_BUY"), isOf("PROPOSE", ({ wheelSpot }) => wheelSpot.endsWith("Maneuver")));
+  return first(
+    legal,
+    isOf("AGREE"),
+    isOf("PUNT_BUY"),
+    isOf("PROPOSE", ({ wheelSpot }) => wheelSpot.endsWith("Maneuver")),
+  );
 };
 
 /** Each nation has one leader, who fills the map: as many units as can be had, and every third round they spread; no war. */
 const grow = (legal, { mode, countryUp, turnID, round, playerInfo }) => {
   const pick = (found) => found[(turnID * 13) % found.length];
-  if (mode === "bid") return { type: "BID", payload: { amount: playerInfo.findIndex(({ myTurn }) => myTurn) === LATE.indexOf(countryUp) ? 900 : 0 } };
+  if (mode === "bid")
+    return {
+      type: "BID",
+      payload: { amount: playerInfo.findIndex(({ myTurn }) => myTurn) === LATE.indexOf(countryUp) ? 900 : 0 },
+    };
   const gentle = legal.filter(isOf("MOVE_UNIT", ({ actionCode }) => actionCode === ""));
   if (gentle.length > 0) return pick(gentle);
-  const units = ({ payload = {} }) => [payload.import?.types, payload.fleetProduce, payload.armyProduce].flatMap((all) => all ?? []).length;
+  const units = ({ payload = {} }) =>
+    [payload.import?.types, payload.fleetProduce, payload.armyProduce].flatMap((all) => all ?? []).length;
   const most = Math.max(0, ...legal.map(units));
   const isWalk = isOf("PROPOSE", ({ wheelSpot }) => wheelSpot.endsWith("Maneuver"));
-  if (most > 0 && !(round % 3 === 0 && legal.some(isWalk))) return pick(legal.filter((action) => units(action) === most));
-  return first(legal, isOf("BUY_BID", ({ accept }) => accept), isOf("PUNT_BUY"), isWalk, isOf("PROPOSE", ({ wheelSpot }) => wheelSpot === "Factory"));
+  if (most > 0 && !(round % 3 === 0 && legal.some(isWalk)))
+    return pick(legal.filter((action) => units(action) === most));
+  return first(
+    legal,
+    isOf("BUY_BID", ({ accept }) => accept),
+    isOf("PUNT_BUY"),
+    isWalk,
+    isOf("PROPOSE", ({ wheelSpot }) => wheelSpot === "Factory"),
+  );
 };
 
 /** Who leads what late in a game of six; the page's person leads Germany, in the middle of it all. */
 const LATE = ["Germany", "Austria", "Italy", "France", "England", "Russia"];
-export const unitsOf = ({ countryInfo }) => Object.values(countryInfo).reduce((sum, { armies, fleets }) => sum + armies.length + fleets.length, 0);
+export const unitsOf = ({ countryInfo }) =>
+  Object.values(countryInfo).reduce((sum, { armies, fleets }) => sum + armies.length + fleets.length, 0);
 
 /** Late in a game of six: at least 60 units stand on the map, and the page's person may move those of Germany. */
 export async function late(page, base) {
-  const table = await europe(page, base, { names: ["Maren", "Tomasz", "Ife", "Sol", "Nuri"], options: { governance: "dictator" } });
-  const isThere = (view) => view.mode === "proposal" && view.countryUp === "Germany" && view.round > 6 && unitsOf(view) >= 60;
+  const table = await europe(page, base, {
+    names: ["Maren", "Tomasz", "Ife", "Sol", "Nuri"],
+    options: { governance: "dictator" },
+  });
+  const isThere = (view) =>
+    view.mode === "proposal" && view.countryUp === "Germany" && view.round > 6 && unitsOf(view) >= 60;
   const view = await playOn(table, isThere, grow);
   return { ...table, view };
 }
 
-/** Everybody moves, one after the other: [seat, type, payload]. */
+/** Everyone moves, one after the other: [seat, type, payload]. */
 export async function script(table, moves) {
   for (const [seat, type, payload] of moves) await table.act(seat, type, payload);
 }
@@ -110,20 +150,34 @@ export async function* imperial(browser, here) {
 }
 
 export async function* sold(page, table) {
-  await script(table, [[1, "BID", { amount: 900 }], [2, "BID", { amount: 400 }]]);
+  await script(table, [
+    [1, "BID", { amount: 900 }],
+    [2, "BID", { amount: 400 }],
+  ]);
   await settle(page, ".ticks .done >> nth=1");
   await page.fill(".stepper input", "6.5");
   yield { name: "imperial, bid", page };
-  await script(table, [[0, "BID", { amount: 650 }], [3, "BID", { amount: 0 }], [1, "BUY_BID", { accept: true }]]);
+  await script(table, [
+    [0, "BID", { amount: 650 }],
+    [3, "BID", { amount: 0 }],
+    [1, "BUY_BID", { accept: true }],
+  ]);
   await settle(page, ".certificate");
   yield { name: "imperial, buy-bid", page };
-  await script(table, [[0, "BUY_BID", { accept: true }], [2, "BUY_BID", { accept: true }]]);
+  await script(table, [
+    [0, "BUY_BID", { accept: true }],
+    [2, "BUY_BID", { accept: true }],
+  ]);
   const leads = { Italy: [0, 600], France: [3, 900], England: [2, 900], Germany: [3, 600], Russia: [1, 600] };
-  await playOn(table, ({ mode }) => mode === "proposal", (legal, { mode, countryUp, playerInfo }) => {
-    if (mode === "buy-bid") return { type: "BUY_BID", payload: { accept: true } };
-    const seat = playerInfo.findIndex(({ myTurn }) => myTurn);
-    return { type: "BID", payload: { amount: leads[countryUp][0] === seat ? leads[countryUp][1] : 0 } };
-  });
+  await playOn(
+    table,
+    ({ mode }) => mode === "proposal",
+    (legal, { mode, countryUp, playerInfo }) => {
+      if (mode === "buy-bid") return { type: "BUY_BID", payload: { accept: true } };
+      const seat = playerInfo.findIndex(({ myTurn }) => myTurn);
+      return { type: "BID", payload: { amount: leads[countryUp][0] === seat ? leads[countryUp][1] : 0 } };
+    },
+  );
 }
 
 /** Austria is a democracy: Maren leads, the page's person is the opposition. */
@@ -131,7 +185,10 @@ async function* debated(page, table) {
   await script(table, [[1, ...imports(["army", "Trieste"], ["army", "Trieste"], ["army", "Vienna"])]]);
   await settle(page, "[data-press=agree]");
   yield { name: "imperial, opposition", page };
-  await script(table, [[0, ...propose("L-Produce", { armyProduce: ["Budapest", "Vienna"] })], [2, "VOTE", { proposal: 1 }]]);
+  await script(table, [
+    [0, ...propose("L-Produce", { armyProduce: ["Budapest", "Vienna"] })],
+    [2, "VOTE", { proposal: 1 }],
+  ]);
   await settle(page, "button.proposal-card");
   await page.click("button.proposal-card >> nth=1");
   yield { name: "imperial, vote", page };
@@ -147,7 +204,11 @@ async function* planned(page, table) {
   await spot(page, "Factory");
   await page.click(".picks .btn >> nth=0");
   yield { name: "imperial, factory", page };
-  await order(page, [["army", "Genoa"], ["army", "Venice"], ["fleet", "Naples"]]);
+  await order(page, [
+    ["army", "Genoa"],
+    ["army", "Venice"],
+    ["fleet", "Naples"],
+  ]);
   yield { name: "imperial, import", page };
   await page.click("[data-press=send]");
 }
@@ -160,18 +221,31 @@ async function* bought(page, table) {
   await bond(page, { country: "Italy", stock: 4, returnStock: 3 });
   yield { name: "imperial, trade", page };
   await page.click("[data-press=buy]");
-  await until(async () => (await table.look()).view.mode !== "buy" || !(await table.look()).view.playerInfo[0].myTurn);
+  await until(
+    async () => (await table.look()).view.mode !== "buy" || !(await table.look()).view.playerInfo[0].myTurn,
+  );
   await playOn(table, ({ countryUp }) => countryUp === "Germany");
   await script(table, [[3, ...imports(["army", "Munich"], ["army", "Cologne"], ["fleet", "Hamburg"])]]);
   await playOn(table, ({ round }) => round === 2, busy);
 }
 
 async function* fought(page, table) {
-  await script(table, [[1, ...propose("L-Maneuver")], [1, ...move("Genoa", "peace")]]);
+  await script(table, [
+    [1, ...propose("L-Maneuver")],
+    [1, ...move("Genoa", "peace")],
+  ]);
   await settle(page, ".peace [class*=versus]");
   yield { name: "imperial, peace", page };
-  await script(table, [[0, "ANSWER_PEACE", { accept: true }], [1, ...move("Trieste")], [1, ...move("Vienna")], [0, "AGREE"]]);
-  await script(table, [[0, ...propose("L-Maneuver")], [0, ...move("Western Med")]]);
+  await script(table, [
+    [0, "ANSWER_PEACE", { accept: true }],
+    [1, ...move("Trieste")],
+    [1, ...move("Vienna")],
+    [0, "AGREE"],
+  ]);
+  await script(table, [
+    [0, ...propose("L-Maneuver")],
+    [0, ...move("Western Med")],
+  ]);
   await settle(page, ".steps .now:has-text('Army')");
   await page.click(".reach .btn:has-text('Tunis')");
   yield { name: "imperial, maneuver", page };
@@ -181,10 +255,22 @@ async function* fought(page, table) {
   await page.click(".codes label.war");
   yield { name: "imperial, war", page };
   await page.click("[data-press=go]");
-  await page.click("dialog >> text=Yes, do it"); // a war is asked for twice
+  await page.click("dialog >> text=Confirm"); // a war is asked for twice
   await playOn(table, ({ countryUp }) => countryUp === "Germany");
   await script(table, [[3, ...propose("L-Maneuver")]]);
-  await playOn(table, ({ mode }) => mode === "peace-vote", (legal) => first(legal, isOf("MOVE_UNIT", ({ destination, actionCode }) => destination === "Vienna" && actionCode === "peace"), isOf("MOVE_UNIT", ({ actionCode }) => actionCode === "")));
+  await playOn(
+    table,
+    ({ mode }) => mode === "peace-vote",
+    (legal) =>
+      first(
+        legal,
+        isOf(
+          "MOVE_UNIT",
+          ({ destination, actionCode }) => destination === "Vienna" && actionCode === "peace",
+        ),
+        isOf("MOVE_UNIT", ({ actionCode }) => actionCode === ""),
+      ),
+  );
   await script(table, [[2, "VOTE_PEACE", { accept: true }]]);
   await settle(page, ".ticks .done");
   yield { name: "imperial, peace vote", page };
@@ -212,12 +298,12 @@ async function* beside(page) {
   await page.click("role=button[name='Menu']");
   await page.click("dialog .switch:has-text('Text view')");
   await page.keyboard.press("Escape");
-  await page.click("role=button[name='Past moves']");
+  await page.click("role=button[name='Earlier moves']");
   await settle(page, ".past-banner");
   await page.fill(".scrubber .range", "50");
   await settle(page, ".past-banner:has-text('move 50 of')");
   await page.evaluate(() => document.activeElement.blur());
   yield { name: "imperial, past", page };
-  await page.click("text=Back to now");
+  await page.click("text=Return to now");
   await page.waitForSelector(".past-banner", { state: "detached" });
 }

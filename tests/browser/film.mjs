@@ -7,7 +7,7 @@ import { FILMS } from "./films.mjs";
 import { until } from "./play.mjs";
 import { exampleTable, laid } from "./scened.mjs";
 import { site } from "./site.mjs";
-import { arrive, at, cambioTable, playUntil } from "./stage.mjs";
+import { createGuest, at, cambioTable, playUntil } from "./stage.mjs";
 
 const OUT = fileURLToPath(new URL("../../docs/screens/", import.meta.url));
 const ONLY = process.argv[2] ?? "";
@@ -26,7 +26,10 @@ function hold() {
   globalThis.moveTo = (part) => {
     for (const one of globalThis.held) {
       const { endTime } = one.effect.getComputedTiming();
-      one.currentTime = Math.min(endTime - 1, part * Math.max(...globalThis.held.map((all) => all.effect.getComputedTiming().endTime)));
+      one.currentTime = Math.min(
+        endTime - 1,
+        part * Math.max(...globalThis.held.map((all) => all.effect.getComputedTiming().endTime)),
+      );
     }
   };
   globalThis.release = () => {
@@ -50,7 +53,7 @@ async function onItsWay(page, doing, parts) {
 async function player(browser, here, width, names, rules = {}) {
   const page = await person(browser, { base: here.base, width });
   await page.context().addInitScript(hold);
-  await arrive(page, "Ada");
+  await createGuest(page, "Ada");
   const table = await cambioTable(page, here.base, { names, rules: { ...SLOW, ...rules } });
   await page.goto(`/t/${table.id}`);
   await page.waitForSelector(".hand-own .slot");
@@ -61,7 +64,7 @@ async function player(browser, here, width, names, rules = {}) {
 async function brambler(browser, here, onSocket = null) {
   const page = await person(browser, { base: here.base, width: 390 });
   await page.context().addInitScript(hold);
-  await arrive(page, "Ada");
+  await createGuest(page, "Ada");
   const table = await exampleTable(page, here.base, "bramble");
   if (onSocket) await page.routeWebSocket(/\/ws(\?|$)/, onSocket);
   await page.clock.install();
@@ -102,21 +105,31 @@ const ways = {
     const { page, table } = await player(browser, here, 390, ["Maren", "Tomasz", "Ife"]);
     const isTheirs = ({ view }) => view.power?.powerType === "blind_swap" && view.power.seat !== 0;
     const { view } = await playUntil(table, isTheirs, { forMs: 120_000 });
-    await page.waitForSelector(".strip >> text=may use a power");
+    await page.waitForSelector(".strip >> text=can use a power");
     await still(page);
     const frames = [await page.screenshot()];
     const rival = table.all[view.power.seat];
     const { legal } = await rival.look(table.id);
-    const use = legal.find(({ type, payload }) => type === "USE_POWER" && payload.slots?.some(({ seat, position }) => seat === 0 && position === 3));
+    const use = legal.find(
+      ({ type, payload }) =>
+        type === "USE_POWER" && payload.slots?.some(({ seat, position }) => seat === 0 && position === 3),
+    );
     frames.push(...(await onItsWay(page, () => rival.act(table.id, use), [0.15, 0.4, 0.7])));
     await page.waitForFunction(() => document.querySelector(".traveller") === null);
     frames.push(await page.screenshot());
     return { page, frames };
   },
   async "wrong-snap"(browser, here) {
-    const { page, table } = await player(browser, here, 390, ["Maren", "Tomasz"], { snap: "first", snapWindowMs: 15_000 });
+    const { page, table } = await player(browser, here, 390, ["Maren", "Tomasz"], {
+      snap: "first",
+      snapWindowMs: 15_000,
+    });
     for (;;) {
-      await playUntil(table, ({ view, legal }) => view.step === "snap_window" && legal.some(({ type }) => type === "SNAP"), { forMs: 120_000 });
+      await playUntil(
+        table,
+        ({ view, legal }) => view.step === "snap_window" && legal.some(({ type }) => type === "SNAP"),
+        { forMs: 120_000 },
+      );
       await page.waitForSelector(".hand-own .slot-ok");
       await still(page);
       const frames = [await page.screenshot()];
@@ -131,13 +144,21 @@ const ways = {
   async results(browser, here) {
     const { page, table } = await player(browser, here, 390, ["Maren", "Tomasz"]);
     await playUntil(table, at.final, { canCall: true, forMs: 120_000 });
-    await page.evaluate(() => localStorage.setItem("rondel.settings", JSON.stringify({ ...JSON.parse(localStorage.getItem("rondel.settings")), motion: 0.5 })));
+    await page.evaluate(() =>
+      localStorage.setItem(
+        "rondel.settings",
+        JSON.stringify({ ...JSON.parse(localStorage.getItem("rondel.settings")), motion: 0.5 }),
+      ),
+    );
     await page.reload();
     await page.waitForSelector("#actions .bar-draw");
     const frames = [];
     await playUntil(table, at.over);
     for (const open of [1, 4, 8]) {
-      await page.waitForFunction((count) => document.querySelectorAll(".result-cards svg:not(:has(use))").length >= count, open);
+      await page.waitForFunction(
+        (count) => document.querySelectorAll(".result-cards svg:not(:has(use))").length >= count,
+        open,
+      );
       frames.push(await page.screenshot());
     }
     await page.waitForSelector(".results:not([data-turning])");
@@ -152,7 +173,9 @@ const ways = {
     const { page } = await brambler(browser, here);
     await stopClock(page);
     const frames = [await page.screenshot()];
-    frames.push(...(await onItsWay(page, () => page.click(".gen-own .gen-live .gen-press >> nth=1"), [0.1, 0.4, 0.7])));
+    frames.push(
+      ...(await onItsWay(page, () => page.click(".gen-own .gen-live .gen-press >> nth=1"), [0.1, 0.4, 0.7])),
+    );
     frames.push(await page.screenshot());
     return { page, frames };
   },
@@ -175,11 +198,11 @@ const ways = {
     return { page, frames };
   },
   async "scene-swap"(browser, here) {
-    let say = null;
+    let send = null;
     let view = null;
     const { page } = await brambler(browser, here, (socket) => {
       const server = socket.connectToServer();
-      say = (frame) => socket.send(JSON.stringify(frame));
+      send = (frame) => socket.send(JSON.stringify(frame));
       server.onMessage((text) => {
         const frame = JSON.parse(text);
         if (frame.type === "view" && frame.scene) view = frame;
@@ -188,11 +211,27 @@ const ways = {
     });
     await stopClock(page);
     const frames = [await page.screenshot()];
-    const swap = [["1.hand", "2.hand", 0, 3], ["2.hand", "1.hand", 3, 0]].map(([fromZone, toZone, fromAt, toAt]) => ({ fromZone, toZone, fromAt, toAt }));
+    const swap = [
+      ["1.hand", "2.hand", 0, 3],
+      ["2.hand", "1.hand", 3, 0],
+    ].map(([fromZone, toZone, fromAt, toAt]) => ({ fromZone, toZone, fromAt, toAt }));
     const { table, version, legal, deadline, clocks, now, status, scene, view: seen } = view;
     const events = [{ type: "DISCS_SWAPPED", version: version + 1, at: now, payload: {} }];
-    const step = { type: "step", table, version: version + 1, events, view: seen, legal, deadline, clocks, now, status, scene, beats: [{ event: 0, moves: swap }] };
-    frames.push(...(await onItsWay(page, () => say(step), [0.15, 0.45, 0.75])));
+    const step = {
+      type: "step",
+      table,
+      version: version + 1,
+      events,
+      view: seen,
+      legal,
+      deadline,
+      clocks,
+      now,
+      status,
+      scene,
+      beats: [{ event: 0, moves: swap }],
+    };
+    frames.push(...(await onItsWay(page, () => send(step), [0.15, 0.45, 0.75])));
     frames.push(await page.screenshot());
     return { page, frames };
   },
@@ -202,7 +241,13 @@ const ways = {
     await page.waitForSelector("#actions .bar-discard");
     await still(page);
     const frames = [];
-    for (const [width, height] of [[360, 640], [390, 660], [390, 844], [740, 360], [844, 390]]) {
+    for (const [width, height] of [
+      [360, 640],
+      [390, 660],
+      [390, 844],
+      [740, 360],
+      [844, 390],
+    ]) {
       await page.setViewportSize({ width, height });
       frames.push(await page.screenshot());
     }
@@ -213,8 +258,12 @@ const ways = {
 /** Five frames beside each other, as one picture. */
 async function strip(browser, frames, size) {
   const page = await browser.newPage();
-  const images = frames.map((frame) => `<img ${size} src="data:image/png;base64,${frame.toString("base64")}">`);
-  await page.setContent(`<body style="margin:0;background:#15171a"><div style="display:flex;gap:8px;padding:8px;width:max-content">${images.join("")}</div>`);
+  const images = frames.map(
+    (frame) => `<img ${size} src="data:image/png;base64,${frame.toString("base64")}">`,
+  );
+  await page.setContent(
+    `<body style="margin:0;background:#15171a"><div style="display:flex;gap:8px;padding:8px;width:max-content">${images.join("")}</div>`,
+  );
   await page.waitForFunction(() => [...document.images].every((one) => one.complete));
   const picture = await page.locator("div").screenshot();
   await page.close();

@@ -11,14 +11,16 @@ export function apply(base, patch) {
 }
 
 /** From now on all frames that this page is sent are in the list. To be called before it goes anywhere. */
-export function heardBy(page) {
+export function framesOf(page) {
   const [frames, shown] = [[], new Map()];
   const whole = ({ patch, ...frame }) => {
-    const told = patch ? { ...frame, ...apply(shown.get(frame.table), patch) } : frame;
-    const { view, legal, clocks, scene } = told;
+    const whole = patch ? { ...frame, ...apply(shown.get(frame.table), patch) } : frame;
+    const { view, legal, clocks, scene } = whole;
     if (view) shown.set(frame.table, { view, legal, clocks, scene });
-    return told;
+    return whole;
   };
-  page.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => frames.push(whole(JSON.parse(String(payload))))));
+  page.on("websocket", (socket) =>
+    socket.on("framereceived", ({ payload }) => frames.push(whole(JSON.parse(String(payload))))),
+  );
   return frames;
 }

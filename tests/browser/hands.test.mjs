@@ -5,7 +5,7 @@ import { complaints, launch, person } from "./browser.mjs";
 import { europe } from "./europe.mjs";
 import { until } from "./play.mjs";
 import { site } from "./site.mjs";
-import { arrive, at, cambioTable, playUntil } from "./stage.mjs";
+import { createGuest, at, cambioTable, playUntil } from "./stage.mjs";
 
 let browser;
 let here;
@@ -21,7 +21,7 @@ const SLOW = { turnMs: 600_000, powerDecisionMs: 600_000, initialViewMs: 60_000,
 
 async function player(more = {}) {
   const page = await person(browser, { base: here.base, ...more });
-  await arrive(page, "Ada");
+  await createGuest(page, "Ada");
   return page;
 }
 
@@ -66,7 +66,9 @@ test("a number is typed digit by digit, and counts when it is whole", async () =
   await page.goto("/new/cambio");
   await page.waitForSelector(".begin");
   for (const group of await page.$$("details:not([open]) > summary")) await group.click();
-  const field = page.locator(".group-in .field", { hasText: "Until a table is abandoned" }).locator("input.num");
+  const field = page
+    .locator(".group-in .field", { hasText: "Time until the game is abandoned" })
+    .locator("input.num");
   await field.fill("");
   await field.pressSequentially("90");
   assert.equal(await field.inputValue(), "90");
@@ -107,7 +109,8 @@ test("a map that was moved by hand stays where it is when the window changes", a
   await page.setViewportSize({ width: 1440, height: 880 });
   await page.waitForTimeout(300);
   const after = await middle(page);
-  for (const axis of [0, 1]) assert.ok(Math.abs(after[axis] - before[axis]) < 15, `${before} became ${after}`);
+  for (const axis of [0, 1])
+    assert.ok(Math.abs(after[axis] - before[axis]) < 15, `${before} became ${after}`);
   await page.context().close();
 });
 
@@ -120,7 +123,7 @@ const middle = (page) =>
     return [(frame.x + frame.width / 2 - map.x) / scale, (frame.y + frame.height / 2 - map.y) / scale];
   });
 
-test("what is taken back while it is under way is taken back", async () => {
+test("what is undone while it is under way is undone", async () => {
   const page = await player({ base: here.wire.base });
   await page.goto("/new/decks");
   await page.click(".begin .btn >> nth=0");
@@ -130,7 +133,7 @@ test("what is taken back while it is under way is taken back", async () => {
   await page.keyboard.press("u");
   here.wire.hold();
   const log = () => page.$$eval(".aside .log li", (lines) => lines.map((line) => line.textContent));
-  await until(async () => (await log()).some((line) => /taken back/.test(line)));
+  await until(async () => (await log()).some((line) => /undone/.test(line)));
   await page.waitForSelector(".dcard-selected", { state: "detached" });
   assert.equal(await page.$(".toasts .notice-bad"), null);
   await page.context().close();
@@ -139,7 +142,11 @@ test("what is taken back while it is under way is taken back", async () => {
 /** Where the main button is, on a phone, on its side and on a desk. */
 async function mainButtons(page) {
   const boxes = [];
-  for (const [width, height] of [[1440, 900], [844, 390], [390, 844]]) {
+  for (const [width, height] of [
+    [1440, 900],
+    [844, 390],
+    [390, 844],
+  ]) {
     await page.setViewportSize({ width, height });
     await page.evaluate(isLaidOut, [width, height]);
     boxes.push(await page.locator("#actions .btn-primary").boundingBox());
@@ -187,7 +194,13 @@ test("a key that is held down draws one card and does nothing more", async () =>
   await page.context().close();
 });
 
-const PHONES = [[360, 640], [390, 660], [390, 844], [740, 360], [844, 390]];
+const PHONES = [
+  [360, 640],
+  [390, 660],
+  [390, 844],
+  [740, 360],
+  [844, 390],
+];
 
 /** Every card is whole and where it belongs, however a phone is held. */
 async function isWhole(page, rivals, when) {
@@ -201,11 +214,20 @@ async function isWhole(page, rivals, when) {
     const { bar, piles } = found;
     for (const card of found.own) {
       const isSeen = card.top >= 0 && card.left >= 0 && card.right <= width && card.bottom <= bar.top + 1;
-      assert.ok(isSeen, `${where}, own: ${JSON.stringify({ card, bar, parts: found.parts, fonts: found.fonts })}`);
-      assert.ok(card.top >= piles.bottom || card.left >= piles.right, `${where}, piles: ${JSON.stringify({ card, piles })}`);
+      assert.ok(
+        isSeen,
+        `${where}, own: ${JSON.stringify({ card, bar, parts: found.parts, fonts: found.fonts })}`,
+      );
+      assert.ok(
+        card.top >= piles.bottom || card.left >= piles.right,
+        `${where}, piles: ${JSON.stringify({ card, piles })}`,
+      );
     }
     for (const { box, cards } of found.rivals) {
-      assert.ok(box.bottom <= bar.top + 1 && box.right <= width, `${where}, rival: ${JSON.stringify({ box, bar })}`);
+      assert.ok(
+        box.bottom <= bar.top + 1 && box.right <= width,
+        `${where}, rival: ${JSON.stringify({ box, bar })}`,
+      );
       for (const card of cards)
         assert.ok(
           card.left >= box.left - 1 && card.right <= box.right + 1 && card.bottom <= box.bottom + 1,
@@ -242,7 +264,9 @@ test("who is away takes no room from one's own hand on a phone", async () => {
   const table = await cambioTable(page, here.base, { names, rules: SLOW });
   await page.goto(`/t/${table.id}`);
   await page.waitForSelector(".hand-own .slot");
-  await until(async () => (await page.$$(".rival .tag-bad:has-text('Verbindung weg')")).length === names.length);
+  await until(
+    async () => (await page.$$(".rival .tag-bad:has-text('Verbindung weg')")).length === names.length,
+  );
   await isWhole(page, names.length, "when all others are away");
   await page.context().close();
 });
@@ -266,7 +290,10 @@ function places() {
     bar: box(document.querySelector("#actions")),
     piles: box(document.querySelector(".piles")),
     rivals: all(".rival").map((rival) => ({ box: box(rival), cards: all(".slot", rival).map(box) })),
-    parts: [".strip", ".last", ".rivals", ".piles", ".hand-own"].map((one) => [one, box(document.querySelector(one))]),
+    parts: [".strip", ".last", ".rivals", ".piles", ".hand-own"].map((one) => [
+      one,
+      box(document.querySelector(one)),
+    ]),
     fonts: [...document.fonts].map(({ family, status }) => `${family} ${status}`).join(", "),
     wide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
   };
@@ -277,7 +304,7 @@ test("what went wrong in the planner is seen where it was caused", async () => {
   await page.goto("/new/decks");
   await page.click(".begin .btn >> nth=0");
   await page.waitForSelector(".dcard");
-  await page.click("summary:has-text('Deck and numbers')");
+  await page.click("summary:has-text('Deck settings')");
   await page.fill(".decks-panel textarea.mono >> nth=0", "this is no deck");
   await page.click("button:has-text('Use this deck')");
   await page.waitForSelector(".decks-error");
@@ -290,7 +317,7 @@ test("the bots of a new table are those that are added to it", async () => {
   const page = await player();
   await page.goto("/new/cambio");
   await page.click('fieldset:has(input[name=level]) label:has-text("Hard")');
-  await page.click("text=Open a table for friends");
+  await page.click("text=Invite friends");
   await page.waitForSelector("input[name=level]");
   assert.equal(await page.inputValue("input[name=level]:checked"), "hard");
   await page.context().close();
@@ -319,7 +346,7 @@ test("nothing at the table moves for what is said over it: sending, and a bot th
   here.wire.hold();
   await page.waitForSelector("text=Sending…", { state: "detached" });
   await table.me.ask("POST", `/tables/${table.id}/seats/0/bot`, { level: "easy" });
-  await page.waitForSelector("text=plays for you");
+  await page.waitForSelector("text=is playing for you");
   assert.deepEqual(await lies(".cambio"), board);
   await page.context().close();
 });
@@ -327,7 +354,7 @@ test("nothing at the table moves for what is said over it: sending, and a bot th
 test("names of twenty broad letters stay in their place: history, and the auction of Imperial", async () => {
   const long = (letter) => `${"W".repeat(19)}${letter}`;
   const page = await person(browser, { base: here.base, width: 390 });
-  await arrive(page, long("A"));
+  await createGuest(page, long("A"));
   const table = await cambioTable(page, here.base, { names: [long("B"), long("C"), long("D")], rules: SLOW });
   await playUntil(table, at.over, { canCall: true });
   await page.goto("/history");
@@ -344,7 +371,9 @@ test("names of twenty broad letters stay in their place: history, and the auctio
 function burst(selector) {
   return [...document.querySelectorAll(`${selector} :is(b, p, span, li, div, button)`)]
     .filter((one) => one.closest(".vh, .art") === null && one.getClientRects().length > 0)
-    .filter((one) => one.getBoundingClientRect().right > one.closest(selector).getBoundingClientRect().right + 1)
+    .filter(
+      (one) => one.getBoundingClientRect().right > one.closest(selector).getBoundingClientRect().right + 1,
+    )
     .map((one) => `${one.tagName} ${one.className} ${one.textContent.slice(0, 20)}`);
 }
 
@@ -353,18 +382,18 @@ test("the text view asks for what no list can hold: any bid, and a deck of one's
   const bids = await europe(page, here.base);
   await page.goto(`/t/${bids.id}`);
   const bid = page.locator(".text-actions > details", { has: page.locator("label:text-is('Amount')") });
-  await bid.locator("summary:text-is('Other values')").click();
+  await bid.locator("summary:text-is('Other')").click();
   await bid.getByLabel("Amount").fill("137");
-  await bid.locator("button:text-is('Do it')").click();
+  await bid.locator("button:text-is('Play')").click();
   await until(async () => (await bids.look()).view.playerInfo[0].bid === 137);
 
   await page.goto("/new/decks");
   await page.click(".begin .btn >> nth=0");
   const deck = page.locator(".text-actions > details", { has: page.locator("h3:text-is('A deck as JSON')") });
   await deck.locator("summary:has(h3)").click();
-  await deck.locator("summary:text-is('Other values')").click();
+  await deck.locator("summary:text-is('Other')").click();
   await deck.locator("textarea").fill('["Scout", "Trade", "Build", "Rest", "March", "Fight", "Sing"]');
-  await deck.locator("button:text-is('Do it')").click();
+  await deck.locator("button:text-is('Play')").click();
   await page.waitForSelector(".text-view >> text=Scout");
   await page.context().close();
 });

@@ -5,9 +5,8 @@ import { after, before, test } from "node:test";
 import { launch, overflow, person } from "./browser.mjs";
 import { until } from "./play.mjs";
 import { site } from "./site.mjs";
-import { arrive, at, cambioTable, Guest, playUntil } from "./stage.mjs";
+import { createGuest, at, cambioTable, Guest, playUntil } from "./stage.mjs";
 
-process.env.RONDEL_CHATS ??= "5000/10s";
 const ALL = JSON.parse(readFileSync(new URL("hostile.json", import.meta.url), "utf8"));
 
 let browser;
@@ -33,11 +32,15 @@ async function watched(more = {}) {
   });
   page.on("request", (request) => {
     const { origin } = new URL(request.url());
-    if (origin !== here.base && !request.url().startsWith("data:image")) page.caught.push(`asked ${request.url()}`);
+    if (origin !== here.base && !request.url().startsWith("data:image"))
+      page.caught.push(`asked ${request.url()}`);
   });
   await page.addInitScript(() => {
     addEventListener("securitypolicyviolation", (event) => {
-      globalThis.__broken = [...(globalThis.__broken ?? []), `${event.violatedDirective} ${event.blockedURI}`];
+      globalThis.__broken = [
+        ...(globalThis.__broken ?? []),
+        `${event.violatedDirective} ${event.blockedURI}`,
+      ];
     });
   });
   return page;
@@ -49,9 +52,13 @@ function foreign() {
     one.getAttributeNames().some((name) => name.startsWith("on") || /^(srcdoc|formaction)$/.test(name)),
   );
   const addresses = [...document.querySelectorAll("[href], [src], [action], [data]")].filter((one) =>
-    ["href", "src", "action", "data"].some((name) => /^\s*(javascript|vbscript|data:text)/i.test(one.getAttribute(name) ?? "")),
+    ["href", "src", "action", "data"].some((name) =>
+      /^\s*(javascript|vbscript|data:text)/i.test(one.getAttribute(name) ?? ""),
+    ),
   );
-  const strange = [...document.querySelectorAll("iframe, object, embed, base, marquee, math, body script, xmp, plaintext")];
+  const strange = [
+    ...document.querySelectorAll("iframe, object, embed, base, marquee, math, body script, xmp, plaintext"),
+  ];
   const found = [...handlers, ...addresses, ...strange].map((one) => one.outerHTML.slice(0, 120));
   if ("__xss" in globalThis) found.push("something was run");
   return [...found, ...(globalThis.__broken ?? [])];
@@ -81,21 +88,28 @@ test("the corpus has three hundred strings, all different", () => {
 
 test("in the chat every line is shown as what it is", async (t) => {
   const page = await watched();
-  await arrive(page, "Ada");
+  await createGuest(page, "Ada");
   const table = await cambioTable(page, here.base, { names: ["Maren"], rules: { initialViewMs: 60_000 } });
   await page.goto(`/t/${table.id}`);
   await page.click(".play-top .narrow-only");
   await page.click("dialog [role=tab]:has-text('Chat')");
-  const kept = [];
+  const accepted = [];
   for (const [index, text] of ALL.entries()) {
-    const said = await table.others[0].ask("POST", `/tables/${table.id}/chat`, { text }).catch((error) => error);
-    if (said instanceof Error) assert.match(said.message, /400|422/);
-    else kept.push(said.text);
+    const response = await table.others[0]
+      .ask("POST", `/tables/${table.id}/chat`, { text })
+      .catch((error) => error);
+    if (response instanceof Error) assert.match(response.message, /400|422/);
+    else accepted.push(response.text);
     if (index % 40 === 0 || index === ALL.length - 1)
-      await until(async () => (await page.$$("dialog .chat-lines li")).length === kept.length);
+      await until(async () => (await page.$$("dialog .chat-lines li")).length === accepted.length);
   }
-  const shown = await page.$$eval("dialog .chat-lines li p", (all) => all.map((one) => [one.textContent, one.childElementCount]));
-  assert.deepEqual(shown, kept.map((text) => [text, 0]));
+  const shown = await page.$$eval("dialog .chat-lines li p", (all) =>
+    all.map((one) => [one.textContent, one.childElementCount]),
+  );
+  assert.deepEqual(
+    shown,
+    accepted.map((text) => [text, 0]),
+  );
   assert.deepEqual(await page.evaluate(sticking, "dialog .chat-lines p"), []);
   await harmless(page, "chat");
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -103,14 +117,14 @@ test("in the chat every line is shown as what it is", async (t) => {
   await page.click(".aside [role=tab]:has-text('Chat')");
   assert.deepEqual(await page.evaluate(sticking, ".aside .chat-lines p"), []);
   await harmless(page, "chat at the side");
-  t.diagnostic(`${kept.length} of ${ALL.length} said, the others refused by the server`);
+  t.diagnostic(`${accepted.length} of ${ALL.length} said, the others refused by the server`);
   await page.context().close();
 });
 
 test("a name is shown as what it is, or refused in words", async (t) => {
   const guests = [];
   for (const name of ALL) {
-    const guest = await Guest.arrive(here.base, name).catch((error) => error);
+    const guest = await Guest.createGuest(here.base, name).catch((error) => error);
     if (guest instanceof Error) assert.match(guest.message, /NAME_NOT_ALLOWED|NAME_TAKEN|MALFORMED/);
     else guests.push(guest);
   }
@@ -125,18 +139,23 @@ test("a name is shown as what it is, or refused in words", async (t) => {
     if (await page.$(".who")) break;
     await harmless(page, `refused name ${name}`);
   }
-  if (!(await page.$(".who"))) await arrive(page, "Ada");
+  if (!(await page.$(".who"))) await createGuest(page, "Ada");
   await page.goto("/");
   const me = Guest.of(page);
   const tables = [];
   for (let from = 0; from < guests.length; from += 5) {
     const some = guests.slice(from, from + 5);
     const host = some[0];
-    const told = await host.ask("POST", "/tables", { game: "cambio", options: { seats: 6 }, access: "public", seats: 6 });
-    for (const guest of some) await guest.ask("POST", `/tables/${told.id}/seat`, {});
-    const { players } = await host.ask("GET", `/tables/${told.id}`);
+    const table = await host.ask("POST", "/tables", {
+      game: "cambio",
+      options: { seats: 6 },
+      access: "public",
+      seats: 6,
+    });
+    for (const guest of some) await guest.ask("POST", `/tables/${table.id}/seat`, {});
+    const { players } = await host.ask("GET", `/tables/${table.id}`);
     names.push(...players.map((player) => player.name));
-    tables.push({ id: told.id, some });
+    tables.push({ id: table.id, some });
   }
   await page.goto("/");
   await until(async () => (await page.$$(".open-row")).length >= Math.min(tables.length, 5));
@@ -178,7 +197,7 @@ test("a name is shown as what it is, or refused in words", async (t) => {
 
 test("a deck of hostile cards is a deck of cards", async (t) => {
   const page = await watched();
-  await arrive(page, "Ada");
+  await createGuest(page, "Ada");
   await page.goto("/new/decks");
   await page.click(".begin .btn >> nth=0");
   await page.waitForSelector(".dcard");
@@ -191,7 +210,9 @@ test("a deck of hostile cards is a deck of cards", async (t) => {
     await me.act(id, { type: "APPLY_JSON_OVERRIDE", payload });
     await until(async () =>
       page.evaluate(
-        (was) => document.querySelector(".decks-error") !== null || document.querySelector(".decks-hand").innerHTML !== was,
+        (was) =>
+          document.querySelector(".decks-error") !== null ||
+          document.querySelector(".decks-hand").innerHTML !== was,
         before,
       ),
     );

@@ -25,7 +25,10 @@ const shots = process.env.SHOTS;
 let browser;
 let here;
 before(async () => {
-  writeFileSync(file("imprint.md"), "# Imprint\n\nChess Club Ötting  \nMain Street 5\n\n- [Write to us](mailto:club@example.org)\n- <script>alert(1)</script>\n");
+  writeFileSync(
+    file("imprint.md"),
+    "# Imprint\n\nChess Club Ötting  \nMain Street 5\n\n- [Write to us](mailto:club@example.org)\n- <script>alert(1)</script>\n",
+  );
   writeFileSync(file("privacy.txt"), "We keep your name.\n\nNothing else.\n");
   execFileSync("python3", ["-c", LOGO, file("logo.png")]);
   browser = await launch();
@@ -56,14 +59,19 @@ async function sound(page, name) {
   assert.ok((await overflow(page)) <= 0, name);
 }
 
-async function arrive(page, name, invite, path = "/") {
+async function createGuest(page, name, invite, path = "/") {
   await page.goto(`${path}#${invite}`);
   await page.fill("input[autocomplete=nickname]", name);
   await page.keyboard.press("Enter");
 }
 
 test("without an invitation the door says what is needed; pages have the server's name, logo and links", async () => {
-  for (const [width, theme] of [[390, "light"], [1440, "dark"], [390, "dark"], [1440, "light"]]) {
+  for (const [width, theme] of [
+    [390, "light"],
+    [1440, "dark"],
+    [390, "dark"],
+    [1440, "light"],
+  ]) {
     const page = await someone({ width, theme });
     await page.goto("/");
     await page.waitForSelector("text=By invitation");
@@ -96,23 +104,27 @@ test("German visitors read the door in German", async () => {
 
 test("a moderator makes an invitation, and it leads a guest to a table", async () => {
   const boss = await someone({ width: 390 });
-  await arrive(boss, "Bianca", inviteOf(1));
+  await createGuest(boss, "Bianca", inviteOf(1));
   await boss.waitForSelector("#others");
   await openAdmin(boss, here, "Bianca");
   await boss.click("role=tab[name='Server']");
   await boss.fill("label:text-is('Reason') >> xpath=.. >> input", "club night");
-  await boss.click("text=Make a link");
+  await boss.click("text=Create link");
   const link = await boss.inputValue("input[readonly]");
   assert.match(link, /\/#invite=[\w-]{20,}$/);
   await boss.waitForSelector("text=1 of 1 left");
   await sound(boss, "invites-390-light");
   const { code } = await boss.evaluate(async () => {
     const headers = { "content-type": "application/json", "x-rondel": "1" };
-    const answer = await fetch("/api/tables", { method: "POST", headers, body: JSON.stringify({ game: "cambio", options: { seats: 2 } }) });
+    const answer = await fetch("/api/tables", {
+      method: "POST",
+      headers,
+      body: JSON.stringify({ game: "cambio", options: { seats: 2 } }),
+    });
     return answer.json();
   });
   const guest = await someone();
-  await arrive(guest, "Gustav", link.split("#")[1], `/j/${code}`);
+  await createGuest(guest, "Gustav", link.split("#")[1], `/j/${code}`);
   await guest.waitForSelector(".seatlist b:text-is('Gustav')");
   assert.ok(!guest.url().includes("invite"));
   await close(boss, guest);
@@ -121,34 +133,37 @@ test("a moderator makes an invitation, and it leads a guest to a table", async (
 test("a host removes somebody, lets them back, closes the lobby and hands the table on", async () => {
   const invite = inviteOf(2);
   const [ada, ben] = [await someone(), await someone({ width: 390, theme: "dark" })];
-  await arrive(ada, "Ada", invite);
+  await createGuest(ada, "Ada", invite);
   await ada.waitForSelector("#others");
   const { id, code } = await ada.evaluate(async () => {
     const headers = { "content-type": "application/json", "x-rondel": "1" };
-    const ask = (path, body) => fetch(`/api${path}`, { method: "POST", headers, body: JSON.stringify(body) }).then((answer) => answer.json());
+    const ask = (path, body) =>
+      fetch(`/api${path}`, { method: "POST", headers, body: JSON.stringify(body) }).then((answer) =>
+        answer.json(),
+      );
     const table = await ask("/tables", { game: "cambio", options: { seats: 3 } });
     await ask(`/tables/${table.id}/seat`, {});
     return table;
   });
   await ada.goto(`/t/${id}`);
-  await arrive(ben, "Ben", invite, `/j/${code}`);
+  await createGuest(ben, "Ben", invite, `/j/${code}`);
   await ben.waitForSelector(".seatlist b:text-is('Ben')");
   await ada.waitForSelector("role=button[name='Remove: Ben']");
   await sound(ada, "host-1440-light");
 
   await ada.focus("role=button[name='Remove: Ben']");
   await ada.keyboard.press("Enter");
-  await ben.waitForSelector("text=The host has removed you from this table");
-  assert.equal(await ben.locator("text=Take a seat").count(), 0);
+  await ben.waitForSelector("text=The host removed you from this table");
+  assert.equal(await ben.locator("role=button[name='Join']").count(), 0);
   await sound(ben, "removed-390-dark");
   await ada.click("role=button[name='Let back in: Ben']");
-  await ben.waitForSelector("text=The host has removed you", { state: "detached" });
+  await ben.waitForSelector("text=The host removed you", { state: "detached" });
   await ada.focus("role=switch");
   await ada.keyboard.press("Space");
-  await ben.waitForSelector("text=This table is closed to new people");
+  await ben.waitForSelector("text=This table is locked: no new players");
   await sound(ben, "closed-390-dark");
   await ada.click("role=switch");
-  await ben.waitForSelector("text=This table is closed", { state: "detached" });
+  await ben.waitForSelector("text=This table is locked", { state: "detached" });
   await ben.click(".begin .btn-primary, .begin button >> nth=0");
   await ada.click("role=button[name='Make host: Ben']");
   await ben.waitForSelector("text=You are the host");
@@ -162,8 +177,8 @@ test("a host removes somebody, lets them back, closes the lobby and hands the ta
 test("during play a host removes somebody who has gone, lets them back, and hands the table on", async () => {
   const invite = inviteOf(2);
   const [ada, ben] = [await someone({ width: 390 }), await someone({ language: "de" })];
-  await arrive(ada, "Ada", invite);
-  await arrive(ben, "Ben", invite);
+  await createGuest(ada, "Ada", invite);
+  await createGuest(ben, "Ben", invite);
   await Promise.all([ada, ben].map((page) => page.waitForSelector("#others")));
   const post = (page, path, body = {}) =>
     page.evaluate(
@@ -174,7 +189,10 @@ test("during play a host removes somebody who has gone, lets them back, and hand
       },
       [path, body],
     );
-  const { id } = await post(ada, "/tables", { game: "cambio", options: { seats: 2, initialViewMs: 60000, disconnectGraceMs: 300000 } });
+  const { id } = await post(ada, "/tables", {
+    game: "cambio",
+    options: { seats: 2, initialViewMs: 60000, disconnectGraceMs: 300000 },
+  });
   for (const page of [ada, ben]) {
     await post(page, `/tables/${id}/seat`);
     await post(page, `/tables/${id}/ready`, { isReady: true });
@@ -205,7 +223,10 @@ test("during play a host removes somebody who has gone, lets them back, and hand
   await menu(ben, "Menü");
   await ben.waitForSelector("role=button[name='Leitung übergeben: Ada']");
   await sound(ben, "hosting-1440-de");
-  assert.deepEqual(complaints(ada).filter((text) => !text.includes("409")), []);
+  assert.deepEqual(
+    complaints(ada).filter((text) => !text.includes("409")),
+    [],
+  );
   assert.deepEqual(complaints(ben), []);
   await close(ada, ben);
 });

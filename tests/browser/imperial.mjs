@@ -1,12 +1,12 @@
 // How the tests play Imperial: what a person does at the table, by mouse, finger or keys, and what they know by then.
 import assert from "node:assert/strict";
-import { axe, overflow, person, waysOf, WIDTHS } from "./browser.mjs";
+import { axe, overflow, person, tooLong, WIDTHS, waysOf } from "./browser.mjs";
 import { until as untilThen } from "./play.mjs";
 import { listening } from "./sealed.mjs";
 import { Guest } from "./stage.mjs";
 
 /** A busy machine is slow; nothing here is about speed. */
-export const until = (doing) => untilThen(doing, { forMs: 600_000, everyMs: 40 });
+export const until = (doing) => untilThen(doing, { forMs: 180_000, everyMs: 40 });
 
 /** Somebody with a name; all their page hears is kept. */
 export async function someone(browser, base, name, more = {}) {
@@ -23,7 +23,12 @@ const nonce = () => Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toSt
 export async function begin(people, { options = {}, bots = 0, level = "greedy" } = {}) {
   const [host] = people;
   const seats = people.length + bots;
-  const { id } = await host.guest.ask("POST", "/tables", { game: "imperial", options, access: "unlisted", seats });
+  const { id } = await host.guest.ask("POST", "/tables", {
+    game: "imperial",
+    options,
+    access: "unlisted",
+    seats,
+  });
   for (const { guest } of people) {
     await guest.ask("POST", `/tables/${id}/seat`, { nonce: nonce() });
     await guest.ask("POST", `/tables/${id}/ready`, { isReady: true });
@@ -39,7 +44,7 @@ export async function begin(people, { options = {}, bots = 0, level = "greedy" }
 
 /** The newest view a page has heard, what it may do, and all that happened. */
 export function now(page) {
-  const { frames } = page.heard;
+  const { frames } = page.received;
   const { view, legal } = frames.findLast((frame) => frame.view !== undefined);
   return { view, legal, events: frames.flatMap((frame) => frame.events ?? []) };
 }
@@ -51,14 +56,17 @@ export const upTo = (page, mode) => until(() => now(page).view.mode === mode && 
 
 /** Press what stands for a move, and see it made. */
 export async function press(page, id) {
-  const { frames } = page.heard;
+  const { frames } = page.received;
   const [{ you }, before] = [now(page).view, frames.length];
   const isOwn = ({ type, payload }) => type === "UNDONE" || (type === "SUBMITTED" && payload.seat === you);
   await page.click(`[data-press="${id}"]:not([aria-disabled="true"])`);
   await until(() => frames.slice(before).some(({ events = [] }) => events.some(isOwn)));
 }
 
-const TABS = { en: { rondel: "Rondel", turn: "Turn", stocks: "Bonds" }, de: { rondel: "Rondell", turn: "Zug", stocks: "Anleihen" } };
+const TABS = {
+  en: { rondel: "Rondel", turn: "Turn", stocks: "Bonds" },
+  de: { rondel: "Rondell", turn: "Zug", stocks: "Anleihen" },
+};
 
 /** On a phone, the part of the sheet; on a desk all is in sight, or comes by itself. */
 export async function tab(page, name) {
@@ -105,6 +113,7 @@ export async function tap(page, name) {
 /** By keys alone: arrow by arrow towards a place on the map, as somebody does who sees where it lies. */
 export async function walk(page, to) {
   await page.keyboard.press("m");
+  await page.waitForFunction(() => document.activeElement?.hasAttribute("data-area"));
   const tried = [];
   for (let step = 0; step < 30; step++) {
     const { at, x, y } = await page.evaluate((goal) => {
@@ -132,11 +141,13 @@ const NATIONS = ["Austria", "Italy", "France", "England", "Germany", "Russia"];
 export async function bond(page, { country, stock, returnStock = 0 }) {
   const { prices } = now(page).view;
   await tab(page, "stocks");
-  await page.click(`.stock-grid tbody tr:nth-child(${NATIONS.indexOf(country) + 1}) td:nth-of-type(${stock}) .cert-can`);
+  await page.click(
+    `.stock-grid tbody tr:nth-child(${NATIONS.indexOf(country) + 1}) td:nth-of-type(${stock}) .cert-can`,
+  );
   if (returnStock === 0) return;
   const [back, price] = [prices[returnStock] / 100, prices[stock] / 100];
   await page.click(`.purchase label:has-text("$${back}")`);
-  await page.waitForSelector(`.purchase .sentence:has-text("Trade up $${back} for $${price}")`);
+  await page.waitForSelector(`.purchase .sentence:has-text("Trade $${back} up to $${price}")`);
 }
 
 /** The figures of the ownership matrix, row by row, without what stands beside them for who listens. */
@@ -162,7 +173,12 @@ export const held = ({ playerInfo }) =>
 export async function foretold(page) {
   await page.waitForSelector(".forecast dl");
   return page.$$eval(".forecast dl > div", (rows) =>
-    Object.fromEntries(rows.map((row) => [row.querySelector("dt").textContent, Number(row.querySelector("dd b").textContent.replace("$", ""))])),
+    Object.fromEntries(
+      rows.map((row) => [
+        row.querySelector("dt").textContent,
+        Number(row.querySelector("dd b").textContent.replace("$", "")),
+      ]),
+    ),
   );
 }
 
@@ -171,7 +187,8 @@ export async function auction(people, bids, { look = async () => {}, onBid = asy
   await until(async () => {
     const { mode, countryUp } = now(people[0]).view;
     if (mode !== "bid" && mode !== "buy-bid") return true;
-    if (people.some((page) => now(page).view.countryUp !== countryUp || now(page).view.mode !== mode)) return false;
+    if (people.some((page) => now(page).view.countryUp !== countryUp || now(page).view.mode !== mode))
+      return false;
     const amount = (page) => bids[countryUp]?.[people.indexOf(page)] ?? 0;
     for (const page of people.toSorted((one, other) => amount(other) - amount(one))) {
       if (!isUp(page) || now(page).view.countryUp !== countryUp || now(page).view.mode !== mode) continue;
@@ -191,7 +208,9 @@ export async function auction(people, bids, { look = async () => {}, onBid = asy
 /** The mildest answer to whatever is asked: nobody buys, everything is agreed to. */
 export async function yielding(page) {
   const { mode, currentManeuver } = now(page).view;
-  const answer = { buy: "pass", "proposal-opp": "agree", "peace-vote": "yes", vote: "vote" }[mode] ?? (currentManeuver?.pendingPeace ? "yes" : null);
+  const answer =
+    { buy: "pass", "proposal-opp": "agree", "peace-vote": "yes", vote: "vote" }[mode] ??
+    (currentManeuver?.pendingPeace ? "yes" : null);
   if (!isUp(page) || answer === null) return;
   if (mode === "vote") await page.click("button.proposal-card >> nth=0");
   await press(page, answer);
@@ -223,8 +242,12 @@ export function looker() {
       await page.emulateMedia({ colorScheme: theme });
       await settled(page);
       const faults = [...(await axe(page)), ...((await overflow(page)) > 0 ? ["wider than the screen"] : [])];
+      if (width < 700) faults.push(...(await tooLong(page)));
       if (faults.length > 0) found[`${name}, ${theme}, ${width}`] = faults;
-      if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name.replaceAll(" ", "-")}-${width}-${theme}.png` });
+      if (process.env.SHOTS)
+        await page.screenshot({
+          path: `${process.env.SHOTS}/${name.replaceAll(" ", "-")}-${width}-${theme}.png`,
+        });
     }
     await page.setViewportSize(before);
     await page.emulateMedia({ colorScheme: page.theme });

@@ -3,7 +3,27 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { complaints, launch } from "./browser.mjs";
 import { europe, imports, propose, script, sold } from "./europe.mjs";
-import { auction, begin, bond, foretold, held, isUp, looker, matrix, now, order, passing, press, someone, spot, tab, tap, until, upTo, walk } from "./imperial.mjs";
+import {
+  auction,
+  begin,
+  bond,
+  foretold,
+  held,
+  isUp,
+  looker,
+  matrix,
+  now,
+  order,
+  passing,
+  press,
+  someone,
+  spot,
+  tab,
+  tap,
+  until,
+  upTo,
+  walk,
+} from "./imperial.mjs";
 import { tabTo } from "./play.mjs";
 import { changes, hints } from "./sealed.mjs";
 import { site } from "./site.mjs";
@@ -40,14 +60,18 @@ const sealedFor = (people) => async (bidder, amount) => {
 /** The others see that somebody has voted and nothing of the side, in the page and on the wire. */
 async function voteUnseen(voter, others, vote) {
   for (const page of others) await tab(page, "turn");
-  const told = await changes(others, NAMES, async () => {
+  const seen = await changes(others, NAMES, async () => {
     await vote();
     const { turnID } = now(voter).view;
     for (const page of others) await until(() => now(page).view.turnID >= turnID);
-    await until(async () => (await Promise.all(others.map((page) => page.$(`.ticks .done:has-text("${voter.named}")`)))).every(Boolean));
+    await until(async () =>
+      (await Promise.all(others.map((page) => page.$(`.ticks .done:has-text("${voter.named}")`)))).every(
+        Boolean,
+      ),
+    );
   });
-  assert.ok(told.every(({ come }) => come.length > 0));
-  return told;
+  assert.ok(seen.every(({ come }) => come.length > 0));
+  return seen;
 }
 
 async function vote(page, side) {
@@ -56,12 +80,16 @@ async function vote(page, side) {
   await press(page, "vote");
 }
 
-/** A democracy: proposed, taken back, proposed again; too late to take it back; countered, voted on. */
+/** A democracy: proposed, undone, proposed again; too late to take it back; countered, voted on. */
 async function austriaVotes({ maren, tomasz, ife, sol, look }) {
   await upTo(maren, "proposal");
   assert.equal(now(maren).view.countryInfo.Austria.gov, "democracy");
   await look(maren, "proposal");
-  const armies = [["army", "Trieste"], ["army", "Trieste"], ["army", "Vienna"]];
+  const armies = [
+    ["army", "Trieste"],
+    ["army", "Trieste"],
+    ["army", "Vienna"],
+  ];
   await order(maren, armies);
   await look(maren, "import");
   await press(maren, "send");
@@ -79,7 +107,7 @@ async function austriaVotes({ maren, tomasz, ife, sol, look }) {
   await maren.click("[data-press=undo]");
   await upTo(sol, "vote");
   here.wire.hold();
-  await maren.waitForSelector(".toasts:has-text('Not allowed'):has-text('The table had moved on')");
+  await maren.waitForSelector(".toasts:has-text('Not allowed'):has-text('The position changed')");
   await maren.click(".toasts .btn-icon");
   await maren.waitForSelector(".toasts .notice", { state: "detached" });
   await upTo(maren, "vote");
@@ -93,7 +121,7 @@ async function austriaVotes({ maren, tomasz, ife, sol, look }) {
   await vote(maren, 1);
   await until(() => now(maren).view.countryUp === "Italy");
   assert.equal(now(maren).view.countryInfo.Austria.armies.length, 3);
-  assert.equal(await maren.$("[data-press=undo]"), null, "a vote is never taken back");
+  assert.equal(await maren.$("[data-press=undo]"), null, "a vote is never undone");
 }
 
 /** Interest is paid; whoever has the card trades a bond up, and who leads nothing buys as Swiss Bank. */
@@ -111,11 +139,16 @@ async function franceInvests({ tomasz, sol, look }) {
   assert.equal(now(sol).view.playerInfo[3].swiss, true, "who leads nothing is Swiss Bank");
   await bond(sol, { country: "England", stock: 1 });
   await press(sol, "buy");
-  const bought = now(sol).events.filter(({ type }) => type === "STOCK_BOUGHT").map(({ payload }) => [payload.seat, payload.stock, payload.returnStock]);
-  assert.deepEqual(bought, [[1, 4, 2], [3, 1, 0]]);
+  const bought = now(sol)
+    .events.filter(({ type }) => type === "STOCK_BOUGHT")
+    .map(({ payload }) => [payload.seat, payload.stock, payload.returnStock]);
+  assert.deepEqual(bought, [
+    [1, 4, 2],
+    [3, 1, 0],
+  ]);
 }
 
-/** The leader's plan: all stay, taken back, one step after the other; peace with a dictator, and a land occupied. */
+/** The leader's plan: all stay, undone, one step after the other; peace with a dictator, and a land occupied. */
 async function austriaMarches({ maren, ife, look }) {
   await upTo(maren, "proposal");
   await spot(maren, "L-Maneuver");
@@ -137,7 +170,7 @@ async function austriaMarches({ maren, ife, look }) {
   await press(ife, "yes");
   await upTo(maren, "continue-man");
   assert.equal(now(maren).view.currentManeuver.completedArmyMoves[0][2], "peace");
-  assert.equal(await maren.$("[data-press=undo]"), null, "an answer is never taken back");
+  assert.equal(await maren.$("[data-press=undo]"), null, "an answer is never undone");
   await press(maren, "stay");
   const { destination } = now(maren).legal.find(({ payload }) => payload?.actionCode === "hostile").payload;
   await maren.click(`.reach .btn:has-text("${destination}")`);
@@ -146,11 +179,13 @@ async function austriaMarches({ maren, ife, look }) {
   await upTo(ife, "proposal-opp");
   await press(ife, "agree");
   await until(() => now(ife).view.countryUp === "Italy");
-  const armies = now(ife).view.countryInfo.Austria.armies.map(({ territory, hostile }) => `${territory} ${hostile}`);
+  const armies = now(ife).view.countryInfo.Austria.armies.map(
+    ({ territory, hostile }) => `${territory} ${hostile}`,
+  );
   assert.deepEqual(armies.toSorted(), ["Genoa false", "Trieste true", `${destination} true`].toSorted());
 }
 
-/** A dictator's turn by keys alone, on the map: to sea, taken back, to sea; a convoy; a war that a vote decides. */
+/** A dictator's turn by keys alone, on the map: to sea, undone, to sea; a convoy; a war that a vote decides. */
 async function italyFights({ maren, tomasz, ife, sol, look }) {
   await upTo(ife, "proposal");
   const key = (name) => ife.keyboard.press(name);
@@ -182,13 +217,19 @@ async function italyFights({ maren, tomasz, ife, sol, look }) {
   await key("Enter");
   await upTo(sol, "peace-vote");
   await look(sol, "peace-vote");
-  const told = await voteUnseen(sol, [maren, tomasz, ife], () => press(sol, "no"));
-  assert.doesNotMatch(JSON.stringify(told.map(({ come }) => come)), /accept|reject|refuse|agree/i);
+  const seen = await voteUnseen(sol, [maren, tomasz, ife], () => press(sol, "no"));
+  assert.doesNotMatch(JSON.stringify(seen.map(({ come }) => come)), /accept|reject|refuse|agree/i);
   await upTo(maren, "peace-vote");
   await press(maren, "no");
   await until(() => now(ife).view.countryUp === "France");
   const { losses, armyMan } = now(ife).events.findLast(({ type }) => type === "MANEUVER_EXECUTED").payload;
-  assert.deepEqual(armyMan.map(([, to, code]) => [to, code]), [["Tunis", ""], ["Trieste", "war Austria army"]]);
+  assert.deepEqual(
+    armyMan.map(([, to, code]) => [to, code]),
+    [
+      ["Tunis", ""],
+      ["Trieste", "war Austria army"],
+    ],
+  );
   assert.equal(losses.length, 2);
   assert.deepEqual(now(ife).view.countryInfo.Italy.taxChips.toSorted(), ["Tunis", "Western Med"]);
 }
@@ -214,13 +255,14 @@ async function austriaTaxes({ maren, tomasz, ife, sol, look }) {
   await press(maren, "send");
   await until(() => now(ife).view.countryUp === "Italy" && now(maren).view.countryUp === "Italy");
   assert.equal(now(ife).events.findLast(({ type }) => type === "PROPOSAL_AGREED").payload.seat, 2);
-  for (const page of [maren, tomasz, sol]) assert.equal(await page.locator(".orders li").count(), 0, `${page.named} sees no order`);
+  for (const page of [maren, tomasz, sol])
+    assert.equal(await page.locator(".orders li").count(), 0, `${page.named} sees no order`);
   const { money, points } = now(maren).view.countryInfo.Austria;
   const { "Austria: treasury": treasury = money / 100, "Austria: power": power = points } = forecast;
   assert.deepEqual([treasury, power], [money / 100, points], JSON.stringify(forecast));
 }
 
-/** A turn in words, by keys alone: taxes, taken back, again; and no more once somebody else has moved. */
+/** A turn in words, by keys alone: taxes, undone, again; and no more once somebody else has moved. */
 async function italyTaxes({ tomasz, ife, look }) {
   const key = (name) => ife.keyboard.press(name);
   const words = async () => {
@@ -266,16 +308,23 @@ describe("Imperial", () => {
     const people = [maren, tomasz, ife, sol];
     const { look, found, seen, seconds } = looker();
     const table = { maren, tomasz, ife, sol, look };
-    await begin(people, { bots: 1, options: { maxRounds: 3, ...SLOW } });
+    await begin(people, { bots: 1, options: { maxRounds: 3, openBallots: false, ...SLOW } });
     await auction(people, BIDS, { look, onBid: sealedFor(people) });
 
     await austriaVotes(table);
     await upTo(ife, "proposal");
-    await order(ife, [["army", "Genoa"], ["army", "Venice"], ["fleet", "Naples"]]);
+    await order(ife, [
+      ["army", "Genoa"],
+      ["army", "Venice"],
+      ["fleet", "Naples"],
+    ]);
     await press(ife, "send");
     await franceInvests(table);
 
-    await passing(people, () => now(maren).view.round === 2 && isUp(maren) && now(maren).view.mode === "proposal");
+    await passing(
+      people,
+      () => now(maren).view.round === 2 && isUp(maren) && now(maren).view.mode === "proposal",
+    );
     await holdingsRead(table);
     await austriaMarches(table);
     await italyFights(table);
@@ -285,7 +334,10 @@ describe("Imperial", () => {
     await look(tomasz, "factory");
     await press(tomasz, "send");
 
-    await passing(people, () => now(maren).view.round === 3 && isUp(maren) && now(maren).view.mode === "proposal");
+    await passing(
+      people,
+      () => now(maren).view.round === 3 && isUp(maren) && now(maren).view.mode === "proposal",
+    );
     await austriaTaxes(table);
     await italyTaxes(table);
     await passing(people, () => now(maren).view.mode === "game-over");
@@ -306,11 +358,11 @@ describe("Imperial", () => {
   }, async () => {
     const { look, found } = looker();
     for (const [more, words] of [
-      [{ width: 390 }, ["2 of 9", "2 votes", "votes for proposal 1", "Everybody sees it at once"]],
-      [{ language: "de" }, ["2 von 9", "2 Stimmen", "stimmt für Vorschlag 1", "Alle sehen sie sofort"]],
+      [{ width: 390 }, ["2 of 9", "2 votes", "Voted for proposal 1", "Votes are public"]],
+      [{ language: "de" }, ["2 von 9", "2 Stimmen", "für Vorschlag 1 gestimmt", "Alle sehen sie sofort"]],
     ]) {
       const page = await someone(browser, here.base, "Ada", more);
-      const table = await europe(page, here.base, { options: { openBallots: true } });
+      const table = await europe(page, here.base);
       await page.goto(`/t/${table.id}`);
       await page.waitForSelector(".m-map [data-area=Rome]", { state: "attached" });
       for await (const _ of sold(page, table));
@@ -324,9 +376,9 @@ describe("Imperial", () => {
       for (const text of words) await page.waitForSelector(`.pane:has-text("${text}")`);
       await look(page, "open vote");
       const { history } = await page.guest.ask("GET", `/game/${table.id}/history`);
-      assert.ok(history.includes("Seat 2 votes for proposal 1."), history.join("\n"));
-      const told = await page.guest.ask("GET", `/game/${table.id}/proposals`);
-      assert.deepEqual(told.proposal1, {
+      assert.ok(history.includes("Tomasz votes for proposal 1."), history.join("\n"));
+      const seen = await page.guest.ask("GET", `/game/${table.id}/proposals`);
+      assert.deepEqual(seen.proposal1, {
         seat: 1,
         proposal: "Import, an imported army in Trieste, an imported army in Vienna",
         votes: 2,
@@ -358,8 +410,8 @@ describe("Imperial", () => {
     await press(page, "send");
     await until(() => now(other).view.turnID > 0);
     await tomasz.evaluate(() => {
-      const kept = JSON.parse(localStorage.getItem("rondel.settings"));
-      localStorage.setItem("rondel.settings", JSON.stringify({ ...kept, textView: true }));
+      const settings = JSON.parse(localStorage.getItem("rondel.settings"));
+      localStorage.setItem("rondel.settings", JSON.stringify({ ...settings, textView: true }));
     });
     await tomasz.reload();
     await tomasz.waitForSelector(".text-view h2:has-text('Länder')");
@@ -378,21 +430,42 @@ describe("Imperial", () => {
     const plants = {
       "the text of": () => document.querySelector(".ticks li").append("$4.11"),
       "data-bid of": () => document.querySelector(".ticks li").setAttribute("data-bid", "411"),
-      "aria-label of": () => document.querySelector(".m-map [data-area=Rome]").setAttribute("aria-label", "Rome, 4,11"),
-      "the field": () => document.querySelector(".ticks").append(Object.assign(document.createElement("input"), { value: "4.11" })),
+      "aria-label of": () =>
+        document.querySelector(".m-map [data-area=Rome]").setAttribute("aria-label", "Rome, 4,11"),
+      "the field": () =>
+        document
+          .querySelector(".ticks")
+          .append(Object.assign(document.createElement("input"), { value: "4.11" })),
       localStorage: () => localStorage.setItem("bids", JSON.stringify({ Sol: 411 })),
       sessionStorage: () => sessionStorage.setItem("bids", "4.11"),
     };
     for (const plant of Object.values(plants)) await page.evaluate(plant);
-    page.heard.frames.push({ type: "step", version: 2, events: [{ type: "BID_PLACED", payload: { seat: 1, amount: 411 } }] });
-    page.heard.bodies.push(Promise.resolve({ pathname: "/api/tables/log", text: '[{"bid":411}]' }));
+    page.received.frames.push({
+      type: "step",
+      version: 2,
+      events: [{ type: "BID_PLACED", payload: { seat: 1, amount: 411 } }],
+    });
+    page.received.bodies.push(Promise.resolve({ pathname: "/api/tables/log", text: '[{"bid":411}]' }));
     const found = (await hints(page, 411)).join("\n");
-    for (const place of [...Object.keys(plants), "a frame step, events.0.payload.amount", "the answer of /api/tables/log"])
+    for (const place of [
+      ...Object.keys(plants),
+      "a frame step, events.0.payload.amount",
+      "the answer of /api/tables/log",
+    ])
       assert.ok(found.includes(place), `${place} was not found in\n${found}`);
 
-    const tick = (side) => changes([page], NAMES, () => page.evaluate((chosen) => document.querySelector(".ticks li").setAttribute("data-side", chosen), side));
+    const tick = (side) =>
+      changes([page], NAMES, () =>
+        page.evaluate(
+          (chosen) => document.querySelector(".ticks li").setAttribute("data-side", chosen),
+          side,
+        ),
+      );
     assert.notDeepEqual(await tick("1"), await tick("2"));
-    const hear = (payload) => changes([page], NAMES, () => page.heard.frames.push({ type: "step", events: [{ type: "VOTE_CAST", payload }] }));
+    const hear = (payload) =>
+      changes([page], NAMES, () =>
+        page.received.frames.push({ type: "step", events: [{ type: "VOTE_CAST", payload }] }),
+      );
     assert.deepEqual(await hear({ seat: 1 }), await hear({ seat: 3 }));
     assert.notDeepEqual(await hear({ seat: 1 }), await hear({ seat: 1, proposal: 2 }));
     await page.context().close();

@@ -21,7 +21,9 @@ after(async () => {
 /** Where the mark of a territory's units is drawn. */
 async function markOf(page, name) {
   return page.locator(`[data-units="${name}"]`).evaluate((group) => {
-    const shown = [...group.querySelectorAll(".m-body")].map((one) => one.getBoundingClientRect()).filter(({ width }) => width > 0);
+    const shown = [...group.querySelectorAll(".m-body")]
+      .map((one) => one.getBoundingClientRect())
+      .filter(({ width }) => width > 0);
     const left = Math.min(...shown.map((box) => box.left));
     const right = Math.max(...shown.map((box) => box.right));
     return { x: (left + right) / 2, y: shown[0].top + shown[0].height / 2 };
@@ -34,7 +36,10 @@ async function pointOf(page, name) {
     const box = path.getBoundingClientRect();
     for (let step = 0; step < 600; step++) {
       const [angle, far] = [step * 2.4, Math.sqrt(step / 600) / 2];
-      const [x, y] = [box.left + box.width * (0.5 + far * Math.cos(angle)), box.top + box.height * (0.5 + far * Math.sin(angle))];
+      const [x, y] = [
+        box.left + box.width * (0.5 + far * Math.cos(angle)),
+        box.top + box.height * (0.5 + far * Math.sin(angle)),
+      ];
       if (document.elementFromPoint(x, y) === path) return { x, y };
     }
     return null;
@@ -46,9 +51,17 @@ async function pointOf(page, name) {
 const planOf = (page) => now(page).view.currentManeuver;
 const left = (page) => {
   const { phase, pendingFleets, pendingArmies, unitIndex } = planOf(page);
-  return (phase === "fleet" ? pendingFleets : pendingArmies).slice(unitIndex).map(({ territory }) => territory);
+  return (phase === "fleet" ? pendingFleets : pendingArmies)
+    .slice(unitIndex)
+    .map(({ territory }) => territory);
 };
-const reach = (page) => [...new Set(now(page).legal.filter(({ type, payload }) => type === "MOVE_UNIT" && payload.actionCode === "").map(({ payload }) => payload.destination))];
+const reach = (page) => [
+  ...new Set(
+    now(page)
+      .legal.filter(({ type, payload }) => type === "MOVE_UNIT" && payload.actionCode === "")
+      .map(({ payload }) => payload.destination),
+  ),
+];
 const chosen = (page, name) => page.$(`[data-area="${name}"][aria-pressed=true]`);
 
 /** A finger comes down on the territory until it is chosen: the first time the map may only come nearer. */
@@ -69,7 +82,9 @@ async function drag(page, from, to) {
   const send = (type, touchPoints) => chrome.send("Input.dispatchTouchEvent", { type, touchPoints });
   await send("touchStart", [from]);
   for (let step = 1; step <= 8; step++)
-    await send("touchMove", [{ x: from.x + ((to.x - from.x) * step) / 8, y: from.y + ((to.y - from.y) * step) / 8 }]);
+    await send("touchMove", [
+      { x: from.x + ((to.x - from.x) * step) / 8, y: from.y + ((to.y - from.y) * step) / 8 },
+    ]);
   await send("touchEnd", []);
   await chrome.detach();
 }
@@ -85,9 +100,18 @@ async function takeUp(page, name) {
   await page.waitForSelector(`[data-area="${name}"][aria-label*="moves now"]`, { state: "attached" });
 }
 
-const least = (page, selector) => page.locator(selector).evaluateAll((all) => Math.min(...all.flatMap((one) => [one.getBoundingClientRect().width, one.getBoundingClientRect().height])));
+const least = (page, selector) =>
+  page
+    .locator(selector)
+    .evaluateAll((all) =>
+      Math.min(
+        ...all.flatMap((one) => [one.getBoundingClientRect().width, one.getBoundingClientRect().height]),
+      ),
+    );
 
-test("late in a game of six, by finger on a phone: an import at a port, units in any order by tap and by drag, all stay", { timeout: 560_000 }, async (t) => {
+test("late in a game of six, by finger on a phone: an import at a port, units in any order by tap and by drag, all stay", {
+  timeout: 560_000,
+}, async (t) => {
   const page = await someone(browser, here.base, "Ada", { width: 390 });
   const { look, found } = looker();
   const { id, view } = await late(page, here.base);
@@ -108,7 +132,8 @@ test("late in a game of six, by finger on a phone: an import at a port, units in
   await page.tap(".m-menu [aria-label=Close]");
   await page.waitForSelector(".m-menu", { state: "detached" });
 
-  const walk = now(page).legal.find(({ payload }) => payload?.wheelSpot?.endsWith("Maneuver")).payload.wheelSpot;
+  const walk = now(page).legal.find(({ payload }) => payload?.wheelSpot?.endsWith("Maneuver")).payload
+    .wheelSpot;
   await spot(page, walk);
   await press(page, "send");
   await until(() => planOf(page)?.phase === "fleet");

@@ -23,7 +23,7 @@ const NATIONS = ["Austria", "Italy", "France", "England", "Germany", "Russia"];
 const ROUNDS = Number(process.env.ROUNDS ?? 2);
 const SPOTS = ["Import", "Produce", "Maneuver", "Investor", "Taxation", "Factory", "Maneuver"];
 
-/** Everybody buys, builds, goes about and quarrels, each time otherwise: a board as it is late in a game. */
+/** Everyone buys, builds, goes about and quarrels, each time otherwise: a board as it is late in a game. */
 function lively(legal, { turnID, mode }) {
   const of = (type) => legal.filter((action) => action.type === type);
   const some = (list) => list[(turnID * 31 + list.length) % list.length];
@@ -34,8 +34,12 @@ function lively(legal, { turnID, mode }) {
   const proposals = of("PROPOSE");
   if (proposals.length === 0) return some(legal.filter(({ type }) => !/CLOCK/.test(type)));
   for (let step = 0; step < SPOTS.length; step++) {
-    const here_ = proposals.filter(({ payload }) => payload.wheelSpot.endsWith(SPOTS[(turnID + step) % SPOTS.length]));
-    const most = here_.filter(({ payload }) => payload.import === undefined || payload.import.types.length === 3);
+    const here_ = proposals.filter(({ payload }) =>
+      payload.wheelSpot.endsWith(SPOTS[(turnID + step) % SPOTS.length]),
+    );
+    const most = here_.filter(
+      ({ payload }) => payload.import === undefined || payload.import.types.length === 3,
+    );
     if (here_.length > 0) return some(most.length > 0 ? most : here_);
   }
   return some(proposals);
@@ -52,7 +56,10 @@ async function shot(page, name) {
 /** Both themes: nothing that axe finds, and nothing wider than the screen. */
 async function fine(page, name) {
   await shot(page, name);
-  for (const [theme, only] of [["light", null], ["dark", COLOURS]]) {
+  for (const [theme, only] of [
+    ["light", null],
+    ["dark", COLOURS],
+  ]) {
     await page.emulateMedia({ colorScheme: theme });
     assert.deepEqual(await axe(page, { only }), [], `${name}, ${theme}`);
   }
@@ -68,7 +75,10 @@ async function holdings(page, view) {
   await grid.waitFor();
   await grid.scrollIntoViewIfNeeded();
   const shown = await matrix(page);
-  assert.deepEqual(shown.map((row) => row.map((text) => (text === "–" ? 0 : Number(text)))), held(view));
+  assert.deepEqual(
+    shown.map((row) => row.map((text) => (text === "–" ? 0 : Number(text)))),
+    held(view),
+  );
   await fine(page, "holdings");
   await page.click(".holdings .quick >> text=To lead");
   const missing = await matrix(page);
@@ -80,9 +90,18 @@ async function holdings(page, view) {
 
 async function units(page, view) {
   await open(page, "Nations");
-  const rows = await page.$$eval(".units tbody tr", (all) => all.map((row) => [...row.querySelectorAll("td")].map((cell) => cell.innerText)));
-  const counts = nationsOf(view).map(({ armies, fleets, upkeep }) => [armies.length, fleets.length, `$${upkeep / 100}`]);
-  assert.deepEqual(rows.map(([armies, fleets, cost]) => [Number.parseInt(armies, 10), Number.parseInt(fleets, 10), cost]), counts);
+  const rows = await page.$$eval(".units tbody tr", (all) =>
+    all.map((row) => [...row.querySelectorAll("td")].map((cell) => cell.innerText)),
+  );
+  const counts = nationsOf(view).map(({ armies, fleets, upkeep }) => [
+    armies.length,
+    fleets.length,
+    `$${upkeep / 100}`,
+  ]);
+  assert.deepEqual(
+    rows.map(([armies, fleets, cost]) => [Number.parseInt(armies, 10), Number.parseInt(fleets, 10), cost]),
+    counts,
+  );
   await fine(page, "nations");
   await page.locator(".people").scrollIntoViewIfNeeded();
   await shot(page, "people");
@@ -90,14 +109,21 @@ async function units(page, view) {
 
 /** Whoever was away for long finds a card, watches it, and reads what every move was. */
 async function returning(page, id, version) {
-  await page.evaluate(([key, seen]) => localStorage.setItem(key, JSON.stringify(seen)), [`rondel.seen.${id}`, { version: version - 14, at: 1 }]);
+  await page.evaluate(
+    ([key, seen]) => localStorage.setItem(key, JSON.stringify(seen)),
+    [`rondel.seen.${id}`, { version: version - 14, at: 1 }],
+  );
   await page.reload();
   await page.waitForSelector(".since li");
   await fine(page, "since");
-  await page.click(".since >> text=Watch it");
+  await page.click(".since >> text=Replay");
   await page.waitForSelector(".scrubber");
   await page.click("role=button[name='Pause']");
-  await until(async () => (await page.textContent(".scrub-caption")) !== "" || (await page.press(".scrubber .range", "ArrowRight")));
+  await until(
+    async () =>
+      (await page.textContent(".scrub-caption")) !== "" ||
+      (await page.press(".scrubber .range", "ArrowRight")),
+  );
   await fine(page, "caption");
   await page.click(".past-banner .btn-primary");
   await page.waitForSelector(".past-banner", { state: "detached" });
@@ -111,10 +137,16 @@ async function returning(page, id, version) {
 describe("late in a game of six", () => {
   test("tables, the card, captions and the lobby tell what the server says", async () => {
     const page = await someone(browser, here.base, "Ada");
-    const table = await europe(page, here.base, { names: NAMES, options: { start: "fixed", setup: "classic" } });
+    const table = await europe(page, here.base, {
+      names: NAMES,
+      options: { start: "fixed", setup: "classic" },
+    });
     const view = await playOn(table, ({ round }) => round > ROUNDS, lively);
     const { version } = await table.look();
-    for (const [width, height] of [[1440, 900], [390, 844]]) {
+    for (const [width, height] of [
+      [1440, 900],
+      [390, 844],
+    ]) {
       await page.setViewportSize({ width, height });
       await page.goto(`/t/${table.id}`);
       await page.waitForSelector(".m-map [data-area=Rome]", { state: "attached" });

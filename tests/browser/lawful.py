@@ -57,13 +57,13 @@ def lawful(text: bytes) -> Iterator[dict[str, Any]]:
     """Version by version: the cards everybody is told of, and the faces each viewer may see."""
     transcript = read(text)
     rows = [row_of(CAMBIO, line) for line in transcript.lines]
-    first = CAMBIO.start(codec_of(CAMBIO).options(bytes(transcript.header.options)), transcript.sitters)
+    first = CAMBIO.start(codec_of(CAMBIO).options(bytes(transcript.header.options)), transcript.seat_specs)
     viewers = [*range(len(transcript.header.seats)), None]
     for step in steps(CAMBIO, first, rows):
         public = [event for event in step.row.events if CAMBIO.audience(event) is EVERYONE]
         yield {
             "version": step.row.version,
-            "told": sorted({*named(msgspec.to_builtins(public))}),
+            "revealed": sorted({*named(msgspec.to_builtins(public))}),
             "shown": {str(viewer): sorted({*shown(step.after, viewer)}) for viewer in viewers},
         }
 

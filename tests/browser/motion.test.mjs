@@ -4,9 +4,15 @@ import { after, before, test } from "node:test";
 import { complaints, launch, person } from "./browser.mjs";
 import { apply } from "./frames.mjs";
 import { site } from "./site.mjs";
-import { arrive, cambioTable, playUntil } from "./stage.mjs";
+import { createGuest, cambioTable, playUntil } from "./stage.mjs";
 
-const RULES = { turnMs: 0, powerDecisionMs: 0, initialViewMs: 60_000, peekMs: 15_000, powerTrigger: "any_discard" };
+const RULES = {
+  turnMs: 0,
+  powerDecisionMs: 0,
+  initialViewMs: 60_000,
+  peekMs: 15_000,
+  powerTrigger: "any_discard",
+};
 const KINDS = ["CARD_DRAWN", "CARD_SWAPPED", "CARD_DISCARDED", "POWER_ACTIVATED"];
 const MOST_TURNS = 80;
 
@@ -33,25 +39,34 @@ function trace() {
   };
   const begin = Element.prototype.animate;
   Element.prototype.animate = function animate(frames, timing) {
-    const rounded = JSON.stringify([frames, timing]).replace(/-?\d+\.\d+/g, (number) => Math.round(number * 10) / 10);
-    const place = this.closest("[data-place]")?.dataset.place ?? this.closest(".traveller")?.dataset.traveller;
-    note(`moves ${place}: ${plain(this.closest(".traveller") ?? this.closest("[data-place]") ?? this)} ${rounded}`);
+    const rounded = JSON.stringify([frames, timing]).replace(
+      /-?\d+\.\d+/g,
+      (number) => Math.round(number * 10) / 10,
+    );
+    const place =
+      this.closest("[data-place]")?.dataset.place ?? this.closest(".traveller")?.dataset.traveller;
+    note(
+      `moves ${place}: ${plain(this.closest(".traveller") ?? this.closest("[data-place]") ?? this)} ${rounded}`,
+    );
     return begin.call(this, frames, timing);
   };
   const isMarked = (element) => element.matches?.("[data-under], .spot-face, .spot-note, .eye");
   new MutationObserver((changes) => {
     for (const { type, target, addedNodes } of changes) {
-      if (type === "attributes" && target.matches(".spot")) note(`${target.dataset.place} is ${target.className}`);
-      for (const node of addedNodes) if (isMarked(node)) note(`at ${target.dataset.place ?? "the layer"}: ${plain(node)}`);
+      if (type === "attributes" && target.matches(".spot"))
+        note(`${target.dataset.place} is ${target.className}`);
+      for (const node of addedNodes)
+        if (isMarked(node)) note(`at ${target.dataset.place ?? "the layer"}: ${plain(node)}`);
     }
   }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ["class"] });
   /** All that may make a difference: the events without what cards they name, and whose step it is. */
   const shape = (value) =>
     JSON.stringify(value, (name, part) => {
-      if (/^(version|at|endsAt|expiresAt|until|closesAt|turnNumber|discardVersion|pointValue)$/.test(name)) return undefined;
+      if (/^(version|at|endsAt|expiresAt|until|closesAt|turnNumber|discardVersion|pointValue)$/.test(name))
+        return undefined;
       return part && typeof part === "object" && "rank" in part ? "a card" : part;
     });
-  class Heard extends WebSocket {
+  class RecordingSocket extends WebSocket {
     constructor(...how) {
       super(...how);
       this.addEventListener("message", ({ data }) => {
@@ -64,7 +79,7 @@ function trace() {
       });
     }
   }
-  globalThis.WebSocket = Heard;
+  globalThis.WebSocket = RecordingSocket;
   globalThis.steps = steps;
   // marks are gone at once, so that none of a step is left at the next one
   const later = globalThis.setTimeout;
@@ -80,18 +95,20 @@ function trace() {
 /** The steps that looked otherwise at one table than at another, and what of them. */
 function differences(worlds) {
   const seen = new Map();
-  for (const { key, trace: told } of worlds.flat()) {
+  for (const { key, trace } of worlds.flat()) {
     if (!seen.has(key)) seen.set(key, new Set());
-    seen.get(key).add(told.filter((line) => !/is spot$/.test(line)).join("\n")); // when a mark goes is a matter of the clock
+    seen.get(key).add(trace.filter((line) => !/is spot$/.test(line)).join("\n")); // when a mark goes is a matter of the clock
   }
-  return [...seen].filter(([, all]) => all.size > 1).map(([key, all]) => `${key}\n${[...all].join("\n or \n")}`);
+  return [...seen]
+    .filter(([, all]) => all.size > 1)
+    .map(([key, all]) => `${key}\n${[...all].join("\n or \n")}`);
 }
 
 /** A table of two, and a page that sits at it. */
 async function world() {
   const page = await person(browser, { base: here.base });
   await page.context().addInitScript({ content: `${apply};(${trace})()` });
-  await arrive(page, "Ada");
+  await createGuest(page, "Ada");
   const table = await cambioTable(page, here.base, { names: ["Maren"], rules: RULES });
   await page.goto(`/t/${table.id}`);
   await page.waitForSelector(".hand-own .slot");
@@ -107,7 +124,9 @@ async function played({ page, table }, turns) {
 
 /** The kinds of moving steps that were seen at both tables. */
 function shared(worlds) {
-  const [one, other] = worlds.map((steps) => steps.filter(({ trace: told }) => told.length > 0).map(({ key }) => key));
+  const [one, other] = worlds.map((steps) =>
+    steps.filter(({ trace }) => trace.length > 0).map(({ key }) => key),
+  );
   return [...new Set(one)].filter((key) => other.includes(key));
 }
 
@@ -120,11 +139,15 @@ test("the same step moves in the same way at two tables whose hidden cards diffe
     both = shared(steps);
   }
   assert.deepEqual(differences(steps), []);
-  assert.deepEqual(KINDS.filter((type) => !isThere(type)), [], "these were not seen at both tables");
+  assert.deepEqual(
+    KINDS.filter((type) => !isThere(type)),
+    [],
+    "these were not seen at both tables",
+  );
   t.diagnostic(`${steps.flat().length} steps, ${both.length} kinds of moving ones at both tables`);
 
-  const told = steps[1].findLast(({ key }) => both.includes(key));
-  told.trace[0] += " a little slower"; // as if a card had made the difference
+  const step = steps[1].findLast(({ key }) => both.includes(key));
+  step.trace[0] += " a little slower"; // as if a card had made the difference
   assert.equal(differences(steps).length, 1);
   for (const { page } of tables) {
     assert.deepEqual(complaints(page), []);

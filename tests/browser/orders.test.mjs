@@ -24,7 +24,12 @@ after(async () => {
 /** Ada leads Austria, Bob opposes her, Cy holds a bond; nobody has anything else. */
 async function democracy(ada, bob, cy) {
   const options = { timed: true, banked: DAY, increment: DAY };
-  const { id } = await ada.ask("POST", "/tables", { game: "imperial", options, access: "unlisted", seats: 3 });
+  const { id } = await ada.ask("POST", "/tables", {
+    game: "imperial",
+    options,
+    access: "unlisted",
+    seats: 3,
+  });
   const people = [ada, bob.guest, cy.guest];
   for (const guest of people) {
     await guest.ask("POST", `/tables/${id}/seat`, {});
@@ -49,8 +54,8 @@ async function look(page, name) {
 /** Choose how the page shows its table, and come back to it. */
 async function inWords(page, textView) {
   await page.evaluate((chosen) => {
-    const kept = JSON.parse(localStorage.getItem("rondel.settings"));
-    localStorage.setItem("rondel.settings", JSON.stringify({ ...kept, textView: chosen }));
+    const settings = JSON.parse(localStorage.getItem("rondel.settings"));
+    localStorage.setItem("rondel.settings", JSON.stringify({ ...settings, textView: chosen }));
   }, textView);
   await page.reload();
 }
@@ -72,7 +77,7 @@ const standing = (page) => page.locator(".orders li");
 const waits = () => new Promise((done) => setTimeout(done, WAIT_MS));
 
 test("orders and notes at a table that is played by the day, at 390 px", async () => {
-  const ada = await Guest.arrive(here.base, "Ada");
+  const ada = await Guest.createGuest(here.base, "Ada");
   const bob = await someone(browser, here.base, "Bob", { width: 390 });
   const cy = await someone(browser, here.base, "Cy", { width: 390, theme: "dark" });
   const id = await democracy(ada, bob, cy);
@@ -109,7 +114,7 @@ test("orders and notes at a table that is played by the day, at 390 px", async (
   await waits();
   assert.equal(await mode(), "proposal-opp");
   await bob.click('[data-press="agree"]');
-  await bob.click("text=Yes, do it");
+  await bob.click("dialog >> text=Confirm");
   await until(async () => (await round()) === 2);
   await agreement(bob).waitFor();
   assert.equal(await standing(bob).count(), 0);
@@ -144,16 +149,23 @@ test("orders and notes at a table that is played by the day, at 390 px", async (
 
   // all tabs are in sight, in both languages, with something unread
   await ada.ask("POST", `/tables/${id}/chat`, { text: "Hello" });
-  for (const [language, page] of [["en", bob], ["de", cy]]) {
+  for (const [language, page] of [
+    ["en", bob],
+    ["de", cy],
+  ]) {
     await page.evaluate((chosen) => {
-      const kept = JSON.parse(localStorage.getItem("rondel.settings"));
-      localStorage.setItem("rondel.settings", JSON.stringify({ ...kept, language: chosen }));
+      const settings = JSON.parse(localStorage.getItem("rondel.settings"));
+      localStorage.setItem("rondel.settings", JSON.stringify({ ...settings, language: chosen }));
     }, language);
     await page.reload();
     await page.waitForSelector(".im-sheet [role=tab] .badge");
     for (const width of [1440, 390, 360]) assert.equal(await tabsAt(page, width), 0, `${language}, ${width}`);
     await page.setViewportSize({ width: 1440, height: 844 });
-    assert.equal(await widerBy(page, ".im-right .im-scroll"), 0, `${language}: the nations fit beside the map`);
+    assert.equal(
+      await widerBy(page, ".im-right .im-scroll"),
+      0,
+      `${language}: the nations fit beside the map`,
+    );
     await page.setViewportSize({ width: 390, height: 844 });
     await look(page, `tabs-${language}`);
   }

@@ -5,7 +5,7 @@ import { axe, complaints, launch, overflow, person } from "./browser.mjs";
 import { packages } from "./packages.mjs";
 import { until } from "./play.mjs";
 import { site } from "./site.mjs";
-import { arrive, Guest } from "./stage.mjs";
+import { createGuest, Guest } from "./stage.mjs";
 
 process.env.PYTHONPATH = packages();
 const HEX = (row, hex) => `.packaged [aria-label^="Row ${row}, hex ${hex}:"]`;
@@ -25,7 +25,7 @@ async function tableOf(page, game, size = 3) {
   const me = Guest.of(page);
   const { id } = await me.ask("POST", "/tables", { game, access: "public", seats: 2, options: { size } });
   await me.ask("POST", `/tables/${id}/seat`, {});
-  const guest = await Guest.arrive(here.base, "Tomasz");
+  const guest = await Guest.createGuest(here.base, "Tomasz");
   await guest.ask("POST", `/tables/${id}/seat`, {});
   await guest.ask("POST", `/tables/${id}/ready`, { isReady: true });
   await me.ask("POST", `/tables/${id}/start`);
@@ -36,7 +36,7 @@ const lay = (at) => ({ type: "LAY_STONE", payload: { at } });
 
 test("a game is played on the board of its package, by mouse and by keys", async () => {
   const page = await person(browser, { base: here.base, width: 390 });
-  await arrive(page, "Maren");
+  await createGuest(page, "Maren");
   const { id, guest } = await tableOf(page, "causeway", 5);
   await page.goto(`/t/${id}`);
 
@@ -54,12 +54,16 @@ test("a game is played on the board of its package, by mouse and by keys", async
   await page.keyboard.press("Enter");
   await page.waitForSelector(`${HEX(4, 3)}[aria-label$="You"]`);
   await page.waitForSelector("#live:has-text('You: row 4, hex 3')", { state: "attached" });
-  for (const [theirs, mine] of [[1, [2, 3]], [3, [1, 3]], [4, [5, 3]]]) {
+  for (const [theirs, mine] of [
+    [1, [2, 3]],
+    [3, [1, 3]],
+    [4, [5, 3]],
+  ]) {
     await guest.act(id, lay(theirs));
     await page.click(`${HEX(...mine)}[aria-disabled=false]`);
     await page.waitForSelector(`${HEX(...mine)}[aria-label$="You"]`); // committed, so that the guest is to move
   }
-  await page.waitForSelector(".packaged >> text=There is a path");
+  await page.waitForSelector(".packaged >> text=connected their sides and wins");
   await page.waitForSelector("text=You won"); // what a face does not say, the page says
 
   await page.goto(`/t/${id}?move=2`);
@@ -71,14 +75,19 @@ test("a game is played on the board of its package, by mouse and by keys", async
 
 test("a board that does not work is named in a sentence, and the game is played without it", async () => {
   const page = await person(browser, { base: here.base });
-  await arrive(page, "Maren");
+  await createGuest(page, "Maren");
   const blank = await page.context().newPage();
   await blank.goto(`/t/${(await tableOf(page, "blank")).id}`);
   await page.route("**/faces/swapped/**", async (route) => {
     const answer = await route.fetch();
     await route.fulfill({ response: answer, body: `${await answer.text()}\nglobalThis.__swapped = true;` });
   });
-  const sentences = { throws: "has failed", unread: "does not work", newer: "another version", swapped: "not be loaded" };
+  const sentences = {
+    throws: "crashed",
+    unread: "does not work",
+    newer: "different Rondel version",
+    swapped: "not be loaded",
+  };
   for (const [game, sentence] of Object.entries(sentences)) {
     const { id } = await tableOf(page, game);
     await page.goto(`/t/${id}`);
@@ -97,22 +106,25 @@ test("a board that does not work is named in a sentence, and the game is played 
   await page.goto(`/t/${id}`);
   await page.waitForSelector(".packaged p", { state: "attached" });
   await Guest.of(page).act(id, lay(7));
-  await page.waitForSelector('[role=alert]:has-text("has failed")');
+  await page.waitForSelector('[role=alert]:has-text("crashed")');
   await guest.act(id, lay(2));
   await page.waitForSelector("#board button:has-text('8')");
   assert.deepEqual(await axe(page), []);
-  await blank.waitForSelector('[role=alert]:has-text("draws nothing")');
+  await blank.waitForSelector('[role=alert]:has-text("is empty")');
   await page.context().close();
 });
 
 test("a board may do no more than the page's policy lets any script do", async () => {
   const page = await person(browser, { base: here.base });
-  await arrive(page, "Maren");
+  await createGuest(page, "Maren");
   await page.goto(`/t/${(await tableOf(page, "rude")).id}`);
 
   await page.waitForSelector(".packaged hr", { state: "attached" });
   const lines = await page.locator(".packaged p").allTextContents();
-  assert.deepEqual(lines.filter((line) => !line.endsWith(": refused")), []);
+  assert.deepEqual(
+    lines.filter((line) => !line.endsWith(": refused")),
+    [],
+  );
   assert.equal(lines.length, 11);
   await page.context().close();
 });

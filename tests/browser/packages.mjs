@@ -62,11 +62,15 @@ export function packages() {
       "from rondel.wire.faces import WebFace",
       ...names.map((name) => `${name}_game = replace(CAUSEWAY, name="${name}", title="${name}")`),
       ...names.map(
-        (name) => `${name}_face = WebFace(Path(__file__).parent / "${name}", facade=${name === "newer" ? 2 : 1})`,
+        (name) =>
+          `${name}_face = WebFace(Path(__file__).parent / "${name}", facade=${name === "newer" ? 2 : 1})`,
       ),
     ].join("\n"),
   );
-  const points = (group, target) => [`[rondel.${group}s]`, ...names.map((name) => `${name} = torn:${name}_${target}`)];
+  const points = (group, target) => [
+    `[rondel.${group}s]`,
+    ...names.map((name) => `${name} = torn:${name}_${target}`),
+  ];
   install(folder, "torn", [...points("game", "game"), ...points("face", "face")]);
   install(folder, "rondel_causeway", [
     "[rondel.games]",

@@ -24,7 +24,10 @@ export async function openAdmin(page, site, name) {
 
 /** The house rules that the next table will have. */
 export async function choose(page, rules, game = "cambio") {
-  await page.evaluate(([key, chosen]) => localStorage.setItem(key, JSON.stringify(chosen)), [`rondel.new.${game}`, rules]);
+  await page.evaluate(
+    ([key, chosen]) => localStorage.setItem(key, JSON.stringify(chosen)),
+    [`rondel.new.${game}`, rules],
+  );
 }
 
 /** Open a table for friends; its code and its id. */
@@ -34,7 +37,7 @@ export async function openTable(page, { name = "Maren", rules = {} } = {}) {
   await page.goto("/new/cambio");
   await page.waitForSelector(".begin");
   if (await page.$("input[autocomplete=nickname]")) await page.fill("input[autocomplete=nickname]", name);
-  await page.click("text=Open a table for friends");
+  await page.click("text=Invite friends");
   await page.waitForSelector(".code");
   const code = (await page.textContent(".code span:last-child")).replaceAll(" ", "");
   return { code, id: page.url().split("/t/")[1] };
@@ -44,38 +47,38 @@ export async function openTable(page, { name = "Maren", rules = {} } = {}) {
 export async function joinTable(page, code, name) {
   await page.goto(`/j/${code}`);
   await page.fill("input[autocomplete=nickname]", name);
-  await page.click("text=Sit down");
+  await page.click("role=button[name='Join']");
   await beReady(page);
 }
 
 export async function sitDown(page) {
-  await page.click("text=Take a seat");
+  await page.click("role=button[name='Join']");
   await beReady(page);
 }
 
 async function beReady(page) {
-  await page.click("text=I am ready");
-  await page.waitForSelector("text=Not ready after all");
+  await page.click("text=I'm ready");
+  await page.waitForSelector("button:text-is('Not ready')");
 }
 
 /** Look on, without a seat. */
 export async function watchTable(page, id, name) {
   await page.goto(`/t/${id}`);
   await page.fill("input[autocomplete=nickname]", name);
-  await page.click("text=Sit down"); // where no seat is free one looks on
+  await page.click("role=button[name='Join']"); // where no seat is free one looks on
 }
 
 /** Two people at one table, begun. */
 export async function beginTogether(host, guest, { rules = {} } = {}) {
   const table = await openTable(host, { rules });
   await joinTable(guest, table.code, "Tomasz");
-  await host.click("button:has-text('Start the game'):not(:disabled)");
+  await host.click("button:has-text('Start game'):not(:disabled)");
   for (const page of [host, guest]) await page.waitForSelector(".cambio");
   return table;
 }
 
 /** What the page asks for at this moment. */
-export async function asked(page) {
+export async function promptOf(page) {
   return page.evaluate(() => {
     const shown = (selector) => document.querySelector(selector) !== null;
     const buttons = [...document.querySelectorAll("#actions button")].map((one) => one.textContent);
@@ -89,7 +92,7 @@ export async function asked(page) {
       isDialog: shown("dialog[open]"),
       isHolding: shown(".strip-mine") && shown(".drawn:not(.drawn-none) svg.pc:not(:has(use))"),
       isPowerful: buttons.some((one) => /^Discard .*, then/.test(one)),
-      canConfirm: has("I have them"),
+      canConfirm: has("Got it"),
       canDraw: has("Draw a card"),
       canDiscard: has("Discard"),
       canPass: has("Pass"),
@@ -109,14 +112,14 @@ async function press(page, selector, what) {
 
 /** One move by mouse or finger, if there is one to make; what it was. */
 export async function moveByHand(page, { isCalling = false, isPatient = false } = {}) {
-  const now = await asked(page);
+  const now = await promptOf(page);
   if (now.isOver || !now.isMine) return now.isOver ? "over" : null;
   if (now.isPeek && isPatient) return "peek";
   if (now.isSending) return null; // what is offered is of before that move
   if (now.isPeek) return press(page, "dialog .btn-primary", "seen");
   if (now.isPower) return usePower(page);
-  if (now.isDialog) return null;
-  if (now.canConfirm) return press(page, "#actions button:has-text('I have them')", "confirm");
+  if (now.isDialog) return press(page, "dialog .btn-primary:has-text('Call Cambio')", "call");
+  if (now.canConfirm) return press(page, "#actions button:has-text('Got it')", "confirm");
   if (now.canCall && isCalling) {
     if ((await press(page, "#actions button:has-text('Call Cambio')", "asked")) === null) return null;
     await page.click("dialog .btn-primary:has-text('Call Cambio')");
@@ -143,7 +146,7 @@ async function usePower(page) {
 
 /** One move by keys alone, if there is one to make; what it was. */
 export async function moveByKeys(page, { isCalling = false } = {}) {
-  const now = await asked(page);
+  const now = await promptOf(page);
   if (now.isOver || !now.isMine) return now.isOver ? "over" : null;
   if (now.isSending) return null;
   if (now.isPeek) return key(page, "Enter", "seen");
@@ -157,7 +160,8 @@ export async function moveByKeys(page, { isCalling = false } = {}) {
     return key(page, "Enter", "call");
   }
   if (now.canDraw) return key(page, "d", "draw");
-  if (now.isHolding) return key(page, now.isPowerful || Math.random() < 0.5 ? "d" : "1", now.isPowerful ? "discard" : "place");
+  if (now.isHolding)
+    return key(page, now.isPowerful || Math.random() < 0.5 ? "d" : "1", now.isPowerful ? "discard" : "place");
   return null;
 }
 

@@ -34,7 +34,12 @@ before(async () => {
     },
   });
   for (let tries = 0; tries < 200; tries++) {
-    if (await fetch(`${issuer}/jwks`).then((answer) => answer.ok).catch(() => false)) break;
+    if (
+      await fetch(`${issuer}/jwks`)
+        .then((answer) => answer.ok)
+        .catch(() => false)
+    )
+      break;
     await new Promise((done) => setTimeout(done, 100));
   }
 });
@@ -71,7 +76,7 @@ test("somebody new begins with a name, comes back in another browser, and only a
   await page.waitForSelector("button:text-is('Sign in with Club')");
   await looksWell(page);
   await atProvider(page, "dora");
-  await page.waitForSelector("text=You are new here");
+  await page.waitForSelector("text=Choose a player name");
   await looksWell(page);
   assert.equal(here.sql("SELECT count(*) FROM account WHERE name = 'Dora'"), "0");
   await page.fill("input[autocomplete=nickname]", "Dora");
@@ -104,7 +109,7 @@ test("a guest is connected by a press that says so", async () => {
   await page.waitForSelector("#others");
   await page.goto("/you");
   await atProvider(page, "emil");
-  await page.waitForSelector("text=here you are Emil");
+  await page.waitForSelector("text=and here as Emil");
   await looksWell(page);
   assert.equal(here.sql("SELECT count(*) FROM identity WHERE subject = 'emil'"), "0");
   await page.click("button:text-is('Connect Club with Emil')");

@@ -11,7 +11,9 @@ let here;
 before(async () => {
   const ecdh = createECDH("prime256v1");
   ecdh.generateKeys();
-  process.env.RONDEL_VAPID_KEY = Buffer.from(ecdh.getPrivateKey("hex").padStart(64, "0"), "hex").toString("base64url");
+  process.env.RONDEL_VAPID_KEY = Buffer.from(ecdh.getPrivateKey("hex").padStart(64, "0"), "hex").toString(
+    "base64url",
+  );
   [browser, here] = [await launch({ hasNotifications: true }), await site()];
 });
 after(async () => {
@@ -28,7 +30,10 @@ const p256dh = (() => {
 async function withPushService(page) {
   await page.addInitScript((key) => {
     let own = null;
-    const json = { endpoint: "https://push.example.org/abc", keys: { p256dh: key, auth: "AAAAAAAAAAAAAAAAAAAAAA" } };
+    const json = {
+      endpoint: "https://push.example.org/abc",
+      keys: { p256dh: key, auth: "AAAAAAAAAAAAAAAAAAAAAA" },
+    };
     PushManager.prototype.subscribe = async function subscribe(options) {
       const unsubscribe = async () => ((own = null), true);
       own = { endpoint: json.endpoint, options, toJSON: () => json, unsubscribe };
@@ -36,10 +41,10 @@ async function withPushService(page) {
     };
     PushManager.prototype.getSubscription = async () => own;
     const request = Notification.requestPermission.bind(Notification);
-    globalThis.asked = 0;
-    Notification.requestPermission = (...given) => {
-      globalThis.asked += 1;
-      return request(...given);
+    globalThis.prompts = 0;
+    Notification.requestPermission = (...args) => {
+      globalThis.prompts += 1;
+      return request(...args);
     };
   }, p256dh);
 }
@@ -54,19 +59,22 @@ test("a browser is asked from the settings alone, and shows one note for each ta
   await page.waitForSelector("#away");
   const push = page.getByRole("switch", { name: /In this browser/ });
   await push.waitFor();
-  assert.equal(await page.evaluate(() => globalThis.asked), 0);
+  assert.equal(await page.evaluate(() => globalThis.prompts), 0);
   assert.deepEqual(await axe(page), []);
   assert.equal(await overflow(page), 0);
 
   await push.click();
   await page.waitForFunction(async () => (await (await fetch("/api/me/alerts")).json()).devices.length === 1);
-  assert.equal(await page.evaluate(() => globalThis.asked), 1);
+  assert.equal(await page.evaluate(() => globalThis.prompts), 1);
 
   const table = "01a1de21-f406-718e-8ac1-beacbc6fee6e";
-  const told = (title) => JSON.stringify({ title, text: "Table ABCD", open: "Open", mute: "Mute", table });
+  const note = (title) => JSON.stringify({ title, text: "Table ABCD", open: "Open", mute: "Mute", table });
   const cdp = await page.context().newCDPSession(page);
   const registered = new Promise((done) =>
-    cdp.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => registrations[0] && done(registrations[0])),
+    cdp.on(
+      "ServiceWorker.workerRegistrationUpdated",
+      ({ registrations }) => registrations[0] && done(registrations[0]),
+    ),
   );
   await cdp.send("ServiceWorker.enable");
   const { registrationId } = await registered;
@@ -76,12 +84,13 @@ test("a browser is asked from the settings alone, and shows one note for each ta
       return (await registration.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }));
     });
   const deliver = (title) =>
-    cdp.send("ServiceWorker.deliverPushMessage", { origin: here.base, registrationId, data: told(title) });
+    cdp.send("ServiceWorker.deliverPushMessage", { origin: here.base, registrationId, data: note(title) });
   // a worker that has only just begun may miss a message, and between two notes there may be none for a moment
   const isShownAlone = (title) =>
     until(async () => {
       await deliver(title);
-      const isThere = async () => JSON.stringify(await notes()) === JSON.stringify([{ title, body: "Table ABCD", tag: table }]);
+      const isThere = async () =>
+        JSON.stringify(await notes()) === JSON.stringify([{ title, body: "Table ABCD", tag: table }]);
       return until(isThere, { forMs: 5000 }).catch(() => null);
     });
   await isShownAlone("Your turn in Imperial");
@@ -89,18 +98,21 @@ test("a browser is asked from the settings alone, and shows one note for each ta
 
   await push.click();
   await page.waitForFunction(async () => (await (await fetch("/api/me/alerts")).json()).devices.length === 0);
-  assert.deepEqual(page.problems.filter((text) => !/401/.test(text)), []);
+  assert.deepEqual(
+    page.problems.filter((text) => !/401/.test(text)),
+    [],
+  );
 });
 
 for (const width of [360, 1440])
   test(`the page that stops mail has no faults: ${width}`, async () => {
     const page = await person(browser, { base: here.base, width });
     await page.goto(`/stop-mail#${"x".repeat(64)}`);
-    await page.getByRole("button", { name: "Stop all of it" }).waitFor();
+    await page.getByRole("button", { name: "Stop all turn emails" }).waitFor();
     assert.deepEqual(await axe(page), []);
     assert.equal(await overflow(page), 0);
-    await page.getByRole("button", { name: "Stop all of it" }).click();
+    await page.getByRole("button", { name: "Stop all turn emails" }).click();
     await page.getByRole("alert").waitFor();
-    assert.match(await page.getByRole("alert").innerText(), /not one that this server has sent/);
+    assert.match(await page.getByRole("alert").innerText(), /Invalid link/);
     await page.context().close();
   });

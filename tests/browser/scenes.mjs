@@ -1,7 +1,7 @@
 // Every page and state of the client, one after the other, each reached once and held while it is looked at.
 import { person } from "./browser.mjs";
 import { until } from "./play.mjs";
-import { arrive, at, cambioTable, Guest, playUntil } from "./stage.mjs";
+import { createGuest, at, cambioTable, Guest, playUntil } from "./stage.mjs";
 
 const RULES = { initialViewMs: 60_000, powerDecisionMs: 60_000, peekMs: 15_000, turnMs: 600_000 };
 
@@ -20,7 +20,7 @@ export async function* scenes(browser, here, { rules = {}, settings = {} } = {})
 }
 
 async function* ways(here, page) {
-  const host = await Guest.arrive(here.base, "Maren");
+  const host = await Guest.createGuest(here.base, "Maren");
   const table = { game: "cambio", options: { seats: 3 }, access: "unlisted", seats: 3 };
   const { code } = await host.ask("POST", "/tables", table);
   await page.goto("/");
@@ -42,7 +42,7 @@ async function* ways(here, page) {
   await page.click(".welcome .btn-primary");
   await page.waitForSelector(".error");
   yield { name: "name refused", page };
-  await arrive(page, "Ada");
+  await createGuest(page, "Ada");
   await page.waitForSelector(".empty");
   yield { name: "lobby, empty", page };
   await page.goto("/learn/cambio");
@@ -54,7 +54,7 @@ async function* ways(here, page) {
     ["you and settings", "/you", "#leaving"],
     ["sign in", "/sign-in?token=none", "h1"],
     ["not found", "/nowhere", "h1"],
-    ["no such table", "/t/00000000-0000-7000-8000-000000000000", "text=does not exist"],
+    ["no such table", "/t/00000000-0000-7000-8000-000000000000", "text=Table not found"],
   ]) {
     await page.goto(path);
     await page.waitForSelector(sign);
@@ -81,7 +81,10 @@ async function* cambio(browser, here, page, rules) {
   yield { name: "cambio, initial view", page };
   await playUntil(table, (frame) => frame.view.turnNumber > 9 && at.awaiting(frame));
   await page.waitForSelector(".strip-mine >> text=Your turn");
-  for (const [who, text] of [[0, "Good luck everybody!"], [1, "That was my best card."]])
+  for (const [who, text] of [
+    [0, "Good luck everybody!"],
+    [1, "That was my best card."],
+  ])
     await table.others[who].ask("POST", `/tables/${table.id}/chat`, { text });
   await page.waitForSelector(".badge", { state: "attached" });
   yield { name: "cambio, awaiting draw", page };
@@ -142,7 +145,7 @@ async function* watched(browser, here, table, page) {
   await page.click("text=Play here");
   await page.waitForSelector(".cambio");
   const watcher = await person(browser, { base: here.base });
-  await arrive(watcher, "Sol");
+  await createGuest(watcher, "Sol");
   await watcher.goto(`/t/${table.id}`);
   await watcher.waitForSelector(".ribbon");
   yield { name: "cambio, watching", page: watcher };
@@ -171,9 +174,9 @@ async function* decks(page) {
   await page.waitForSelector("text=Planning");
   await number(page, ["2", "3"]);
   yield { name: "decks, planning", page };
-  await page.click("summary:has-text('Deck and numbers')");
+  await page.click("summary:has-text('Deck settings')");
   yield { name: "decks, panel", page };
-  await page.click("summary:has-text('Deck and numbers')");
+  await page.click("summary:has-text('Deck settings')");
   await number(page, ["1"]);
   await page.keyboard.press("l");
   await page.waitForSelector("text=Executing");
@@ -183,9 +186,9 @@ async function* decks(page) {
 /** The next numbers, each on its card before the next is given. */
 async function number(page, keys) {
   for (const key of keys) {
-    const given = (await page.$$(".disc")).length;
+    const shown = (await page.$$(".disc")).length;
     await page.keyboard.press(key);
-    await until(async () => (await page.$$(".disc")).length > given);
+    await until(async () => (await page.$$(".disc")).length > shown);
   }
 }
 
@@ -209,10 +212,19 @@ function overtaken() {
 async function* lobby(here, page) {
   const mine = await cambioTable(page, here.base, { names: ["Ife", "Tomasz"], rules: { turnMs: 600_000 } });
   await playUntil(mine, at.awaiting);
-  for (const [name, seats] of [["Maren", 4], ["Sol", 2], ["Ngozi", 6]]) {
-    const guest = await Guest.arrive(here.base, name);
-    const told = await guest.ask("POST", "/tables", { game: "cambio", options: { seats }, access: "public", seats });
-    await guest.ask("POST", `/tables/${told.id}/seat`, {});
+  for (const [name, seats] of [
+    ["Maren", 4],
+    ["Sol", 2],
+    ["Ngozi", 6],
+  ]) {
+    const guest = await Guest.createGuest(here.base, name);
+    const table = await guest.ask("POST", "/tables", {
+      game: "cambio",
+      options: { seats },
+      access: "public",
+      seats,
+    });
+    await guest.ask("POST", `/tables/${table.id}/seat`, {});
   }
   await page.goto("/");
   await page.waitForSelector(".tcard-mine");

@@ -1,13 +1,18 @@
 // Bids and votes are sealed: every place where a page could show, keep or hear of one, and what a vote changes in it.
-import { heardBy } from "./frames.mjs";
+import { framesOf } from "./frames.mjs";
 
 /** From now on all this page hears is kept. To be called before it goes anywhere. */
 export function listening(page) {
-  page.heard = { frames: heardBy(page), bodies: [] };
+  page.received = { frames: framesOf(page), bodies: [] };
   page.on("response", (answer) => {
     const { pathname } = new URL(answer.url());
     if (pathname.startsWith("/api/"))
-      page.heard.bodies.push(answer.text().then((text) => ({ pathname, text }), () => ({ pathname, text: "" })));
+      page.received.bodies.push(
+        answer.text().then(
+          (text) => ({ pathname, text }),
+          () => ({ pathname, text: "" }),
+        ),
+      );
   });
   return page;
 }
@@ -19,23 +24,31 @@ const STILL_MS = 600;
  * does up to when something was seen, nor how much time is left. */
 function everything() {
   const drawing = /^(d|transform|viewBox|points|style|x|y|dx|dy|r|cx|cy|[xyr][12xy]|width|height|clip-path)$/;
-  const told = [];
-  const walker = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+  const found = [];
+  const walker = document.createTreeWalker(
+    document.documentElement,
+    NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT,
+  );
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const element = node.nodeType === Node.TEXT_NODE ? node.parentElement : node;
     if (element.closest("script, style, [role=timer]")) continue;
-    const at = element.closest("#live") ? "what is read aloud" : `${element.tagName.toLowerCase()}.${element.getAttribute("class") ?? ""}`;
+    const at = element.closest("#live")
+      ? "what is read aloud"
+      : `${element.tagName.toLowerCase()}.${element.getAttribute("class") ?? ""}`;
     if (node !== element) {
-      if (node.data.trim()) told.push([`the text of ${at}`, node.data]);
+      if (node.data.trim()) found.push([`the text of ${at}`, node.data]);
       continue;
     }
     for (const { name, value } of element.attributes)
-      if (!(element.closest("svg") && drawing.test(name))) told.push([`${name} of ${at}`, value]);
-    if ("value" in element && element.value !== "") told.push([`the field ${at}`, String(element.value)]);
+      if (!(element.closest("svg") && drawing.test(name))) found.push([`${name} of ${at}`, value]);
+    if ("value" in element && element.value !== "") found.push([`the field ${at}`, String(element.value)]);
   }
-  for (const [name, kept] of Object.entries({ localStorage, sessionStorage }))
-    for (const [key, value] of Object.entries(kept)) told.push([name, `${key} ${value.replace(/"(version|at)":\d+/g, '"$1"')}`]);
-  return told;
+  for (const [name, storage] of Object.entries({ localStorage, sessionStorage }))
+    // digests of frames that were received: they differ with each version, and pairs of worlds compare the frames
+    for (const [key, value] of Object.entries(storage))
+      if (!/^rondel\.(rows|witness)\./.test(key))
+        found.push([name, `${key} ${value.replace(/"(version|at)":\d+/g, '"$1"')}`]);
+  return found;
 }
 
 /** Every leaf of a value with its path; the key of a part is a leaf, too. */
@@ -49,14 +62,25 @@ export async function hints(page, cents) {
   const dollars = `${Math.floor(cents / 100)}[.,]${String(cents % 100).padStart(2, "0")}`;
   const amount = new RegExp(`(?<![\\w.,])(${cents}|${dollars})(?!\\w)`);
   const shown = (await page.evaluate(everything)).filter(([, text]) => amount.test(text)).map(([at]) => at);
-  const heard = page.heard.frames.flatMap((frame) => leaves(frame).map(([path, leaf]) => [`a frame ${frame.type}, ${path}`, leaf]));
-  for (const { pathname, text } of await Promise.all(page.heard.bodies)) heard.push([`the answer of ${pathname}`, text]);
-  return [...new Set([...shown, ...heard.filter(([at, leaf]) => amount.test(String(leaf)) || amount.test(at.split(", ")[1])).map(([at]) => at)])];
+  const received = page.received.frames.flatMap((frame) =>
+    leaves(frame).map(([path, leaf]) => [`a frame ${frame.type}, ${path}`, leaf]),
+  );
+  for (const { pathname, text } of await Promise.all(page.received.bodies))
+    received.push([`the answer of ${pathname}`, text]);
+  return [
+    ...new Set([
+      ...shown,
+      ...received
+        .filter(([at, leaf]) => amount.test(String(leaf)) || amount.test(at.split(", ")[1]))
+        .map(([at]) => at),
+    ]),
+  ];
 }
 
 const COUNTED = /(^|\.)(version|at|turnID|sameTurn|lastMove|seat|voted|voters|undo)(\.|$)/;
 /** Who and when are left out, what is not. */
-const told = (value) => leaves(value).map(([path, leaf]) => [path.replace(/\.\d+/g, ".*"), COUNTED.test(path) ? "" : leaf]);
+const found = (value) =>
+  leaves(value).map(([path, leaf]) => [path.replace(/\.\d+/g, ".*"), COUNTED.test(path) ? "" : leaf]);
 const lines = (all, names) => {
   const one = `(${names.join("|")})`;
   const list = new RegExp(`${one}(, ${one})*( and ${one})?`, "g");
@@ -66,8 +90,8 @@ const lines = (all, names) => {
 /** All that a page shows and keeps, and the view it has, as lines, once nothing moves any more. */
 async function picture(page, names) {
   for (let before = null; ; ) {
-    const { view, legal } = page.heard.frames.findLast((frame) => frame.view !== undefined);
-    const now = lines([...told({ view, legal }), ...(await page.evaluate(everything))], names);
+    const { view, legal } = page.received.frames.findLast((frame) => frame.view !== undefined);
+    const now = lines([...found({ view, legal }), ...(await page.evaluate(everything))], names);
     if (before !== null && before.join() === now.join()) return now;
     before = now;
     await page.waitForTimeout(STILL_MS);
@@ -86,14 +110,16 @@ const without = (lines, others) => {
 /** What each page shows, keeps or hears anew, and no longer, while somebody of these names does something; without saying who. */
 export async function changes(pages, names, doing) {
   const before = await Promise.all(pages.map((page) => picture(page, names)));
-  const counts = pages.map((page) => page.heard.frames.length);
+  const counts = pages.map((page) => page.received.frames.length);
   await doing();
   const after = await Promise.all(pages.map((page) => picture(page, names)));
   return pages.map((page, index) => {
-    const events = page.heard.frames.slice(counts[index]).flatMap((frame) => frame.events ?? []);
+    const events = page.received.frames.slice(counts[index]).flatMap((frame) => frame.events ?? []);
     return {
-      gone: without(before[index], after[index]).filter((line) => !line.includes("read aloud")).toSorted(), // that is over soon
-      come: [...without(after[index], before[index]), ...lines(told({ events }), names)].toSorted(),
+      gone: without(before[index], after[index])
+        .filter((line) => !line.includes("read aloud"))
+        .toSorted(), // that is over soon
+      come: [...without(after[index], before[index]), ...lines(found({ events }), names)].toSorted(),
     };
   });
 }

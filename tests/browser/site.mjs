@@ -10,11 +10,14 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const postgres = process.env.TEST_POSTGRES ?? "postgresql://127.0.0.1";
 const LIMITS = {
-  RONDEL_GUESTS: "1000/60s",
-  RONDEL_ACTS: "1000/10s",
-  RONDEL_CALLS: "5000/10s", // guests without a page look again and again, the faster the machine, the more often
-  RONDEL_CODES: "1000/60s",
-  RONDEL_UNDO_WAIT_MS: "0",
+  RONDEL_GUEST_RATE: "1000/60s",
+  RONDEL_REQUEST_RATE: "5000/10s", // guests without a page look again and again, the faster the machine, the more often
+  RONDELTEST_CONSTANTS: JSON.stringify({
+    move_rate: "1000/10s",
+    chat_rate: "5000/10s",
+    code_rate: "1000/60s",
+    undo_wait_ms: 0,
+  }),
 };
 
 async function freePort() {
@@ -46,7 +49,13 @@ function examplesFolder() {
  * With `hasRedis` it may have a second node: `another`. With `hasMail` it sends mails to RONDEL_SMTP_URL. `settings` are
  * variables of its own. Passkeys need the `host` localhost: a number is no name.
  */
-export async function site({ hasExamples = false, hasRedis = false, hasMail = false, host = "127.0.0.1", settings = {} } = {}) {
+export async function site({
+  hasExamples = false,
+  hasRedis = false,
+  hasMail = false,
+  host = "127.0.0.1",
+  settings = {},
+} = {}) {
   const name = `rondel_browser_${randomBytes(4).toString("hex")}`;
   execFileSync("createdb", ["--maintenance-db", `${postgres}/postgres`, name]);
   const port = await freePort();
@@ -54,14 +63,32 @@ export async function site({ hasExamples = false, hasRedis = false, hasMail = fa
   const wire = await wireTo(port);
   const examples = hasExamples ? examplesFolder() : null;
   const redis = hasRedis ? await ownRedis() : null;
-  const path = { ...(examples ? { PYTHONPATH: examples.path } : {}), ...(redis ? { RONDEL_REDIS_URL: redis.url } : {}) };
-  const env = { ...process.env, ...LIMITS, ...path, ...settings, RONDEL_PUBLIC_URL: base, RONDEL_ORIGINS: `${base},${wire.base}` };
+  const path = {
+    ...(examples ? { PYTHONPATH: examples.path } : {}),
+    ...(redis ? { RONDEL_REDIS_URL: redis.url } : {}),
+  };
+  const env = {
+    ...process.env,
+    ...LIMITS,
+    ...path,
+    ...settings,
+    RONDEL_PUBLIC_URL: base,
+    RONDEL_ORIGINS: `${base},${wire.base}`,
+  };
   let server = null;
-  const [program, ...first] = (process.env.TEST_RONDEL ?? "uv run rondel").split(" ");
+  const [program, ...first] = (process.env.TEST_RONDEL ?? "uv run python -m tests.rondel_with_constants").split(" ");
   const start = async () => {
     server = spawn(
       program,
-      [...first, "serve", hasMail || hasRedis ? "--migrate" : "--dev", "--database", `${postgres}/${name}`, "--port", String(port)],
+      [
+        ...first,
+        "serve",
+        hasMail || hasRedis ? "--migrate" : "--dev",
+        "--database",
+        `${postgres}/${name}`,
+        "--port",
+        String(port),
+      ],
       { cwd: process.env.TEST_ROOT ?? root, stdio: "ignore", detached: true, env },
     );
     await answering(`${base}/readyz`);
@@ -95,9 +122,15 @@ export async function site({ hasExamples = false, hasRedis = false, hasMail = fa
     another: () => anotherNode({ program, first, env, database: `${postgres}/${name}` }),
     /** Run a command of rondel on this database. */
     run: (...words) =>
-      execFileSync(program, [...first, ...words, "--database", `${postgres}/${name}`], { cwd: process.env.TEST_ROOT ?? root, env }).toString(),
+      execFileSync(program, [...first, ...words, "--database", `${postgres}/${name}`], {
+        cwd: process.env.TEST_ROOT ?? root,
+        env,
+      }).toString(),
     /** Run SQL behind the server's back. */
-    sql: (text) => execFileSync("psql", ["-tAq", "-v", "ON_ERROR_STOP=1", "-c", text, `${postgres}/${name}`]).toString().trim(),
+    sql: (text) =>
+      execFileSync("psql", ["-tAq", "-v", "ON_ERROR_STOP=1", "-c", text, `${postgres}/${name}`])
+        .toString()
+        .trim(),
     stop,
   };
 }
@@ -135,7 +168,9 @@ async function anotherNode({ program, first, env, database }) {
 
 async function answering(url) {
   for (const end = Date.now() + 180_000; Date.now() < end; ) {
-    const isUp = await fetch(url).then((answer) => answer.ok).catch(() => false);
+    const isUp = await fetch(url)
+      .then((answer) => answer.ok)
+      .catch(() => false);
     if (isUp) return;
     await new Promise((done) => setTimeout(done, 20));
   }
@@ -161,8 +196,14 @@ async function wireTo(port) {
       near.destroy();
       far.destroy();
     };
-    near.on("data", (bytes) => far.write(bytes)).on("error", end).on("close", end);
-    far.on("data", (bytes) => near.write(bytes)).on("error", end).on("close", end);
+    near
+      .on("data", (bytes) => far.write(bytes))
+      .on("error", end)
+      .on("close", end);
+    far
+      .on("data", (bytes) => near.write(bytes))
+      .on("error", end)
+      .on("close", end);
     far.on("connect", hold);
   });
   await new Promise((done) => server.listen(0, "127.0.0.1", done));

@@ -10,13 +10,17 @@ export class Guest {
     this.ask = ask;
   }
 
-  static async arrive(base, name) {
+  static async createGuest(base, name) {
     const headers = { ...JSON_HEADERS, origin: base };
     const guest = new Guest(async (method, path, body) => {
-      const answer = await fetch(`${base}/api${path}`, { method, headers, body: body && JSON.stringify(body) });
+      const answer = await fetch(`${base}/api${path}`, {
+        method,
+        headers,
+        body: body && JSON.stringify(body),
+      });
       const [cookie] = answer.headers.getSetCookie();
       if (cookie) headers.cookie = cookie.split(";")[0];
-      return toldBy(answer.status, await answer.text(), path);
+      return bodyOf(answer.status, await answer.text(), path);
     });
     await guest.ask("POST", "/guests", { name });
     return guest;
@@ -32,7 +36,7 @@ export class Guest {
         },
         [method, path, JSON_HEADERS, body && JSON.stringify(body)],
       );
-      return toldBy(status, text, path);
+      return bodyOf(status, text, path);
     });
   }
 
@@ -45,13 +49,13 @@ export class Guest {
   }
 }
 
-function toldBy(status, text, path) {
+function bodyOf(status, text, path) {
   if (status >= 400) throw new Error(`${path}: ${status} ${text}`);
   return text ? JSON.parse(text) : undefined;
 }
 
 /** A name for the page's person, and the lobby. */
-export async function arrive(page, name) {
+export async function createGuest(page, name) {
   await page.goto("/");
   await page.fill("input[autocomplete=nickname]", name);
   await page.click(".welcome .btn-primary");
@@ -59,24 +63,28 @@ export async function arrive(page, name) {
 }
 
 /** A table of Cambio where the page's person sits first and the others have no page. */
-export async function cambioTable(page, base, { names = ["Maren", "Tomasz", "Ife"], rules = {}, isBegun = true } = {}) {
+export async function cambioTable(
+  page,
+  base,
+  { names = ["Maren", "Tomasz", "Ife"], rules = {}, isBegun = true } = {},
+) {
   const me = Guest.of(page);
-  const told = await me.ask("POST", "/tables", {
+  const table = await me.ask("POST", "/tables", {
     game: "cambio",
     options: { seats: names.length + 1, ...rules },
     access: "public",
     seats: names.length + 1,
   });
-  await me.ask("POST", `/tables/${told.id}/seat`, {});
+  await me.ask("POST", `/tables/${table.id}/seat`, {});
   const others = [];
   for (const name of names) {
-    const guest = await Guest.arrive(base, name);
-    await guest.ask("POST", `/tables/${told.id}/seat`, {});
-    await guest.ask("POST", `/tables/${told.id}/ready`, { isReady: true });
+    const guest = await Guest.createGuest(base, name);
+    await guest.ask("POST", `/tables/${table.id}/seat`, {});
+    await guest.ask("POST", `/tables/${table.id}/ready`, { isReady: true });
     others.push(guest);
   }
-  if (isBegun) await me.ask("POST", `/tables/${told.id}/start`);
-  return { id: told.id, code: told.code, me, others, all: [me, ...others] };
+  if (isBegun) await me.ask("POST", `/tables/${table.id}/start`);
+  return { id: table.id, code: table.code, me, others, all: [me, ...others] };
 }
 
 /** Let everybody act until `isThere` holds of what the page's person is shown; `onStep` is waited for after each act. */
@@ -88,7 +96,10 @@ export async function playUntil(table, isThere, { canCall = false, forMs = 180_0
       if (seat === 0 && isThere(frame)) return { frame };
       const action = choose(frame, { canCall, seat });
       if (!action) continue;
-      const isTaken = await guest.act(table.id, action).then(() => true, () => false); // its time may have run out meanwhile
+      const isTaken = await guest.act(table.id, action).then(
+        () => true,
+        () => false,
+      ); // its time may have run out meanwhile
       hasActed ||= isTaken;
       const mine = await table.me.look(table.id);
       await onStep?.(mine);
@@ -98,9 +109,9 @@ export async function playUntil(table, isThere, { canCall = false, forMs = 180_0
   };
   return until(
     async () => {
-      let told = await round();
-      while (told.hasActed) told = await round(); // who waits for others' time asks no oftener than a page would
-      return told.frame ?? null;
+      let turn = await round();
+      while (turn.hasActed) turn = await round(); // who waits for others' time asks no oftener than a page would
+      return turn.frame ?? null;
     },
     { forMs, everyMs: 60 },
   );
@@ -135,6 +146,7 @@ export const at = {
   power: (kind) => (frame) =>
     isMine(frame) && frame.view.step === "power_pending" && (!kind || frame.view.power.powerType === kind),
   peek: (frame) => isMine(frame) && frame.view.step === "revealing",
-  final: (frame) => isMine(frame) && frame.view.phase === "final_round" && frame.view.step === "awaiting_draw",
+  final: (frame) =>
+    isMine(frame) && frame.view.phase === "final_round" && frame.view.step === "awaiting_draw",
   over: (frame) => frame.view.phase === "completed",
 };

@@ -4,7 +4,7 @@ import { after, before, test } from "node:test";
 import { launch, person } from "./browser.mjs";
 import { until } from "./play.mjs";
 import { site } from "./site.mjs";
-import { arrive, at, cambioTable, playUntil } from "./stage.mjs";
+import { createGuest, at, cambioTable, playUntil } from "./stage.mjs";
 
 let browser;
 let here;
@@ -26,7 +26,7 @@ async function player(name, more = {}) {
     };
     Object.defineProperty(navigator, "wakeLock", { value: { request } });
   });
-  await arrive(page, name);
+  await createGuest(page, name);
   return page;
 }
 
@@ -68,12 +68,15 @@ test("the screen stays on at a live table, not at one played by the day, and goe
 
 test("by the day every move is asked for twice, live none is", async () => {
   const page = await player("Ada");
-  for (const [turnMs, isAsked] of [[3_600_000, true], [600_000, false]]) {
+  for (const [turnMs, needsConfirm] of [
+    [3_600_000, true],
+    [600_000, false],
+  ]) {
     const table = await cambioTable(page, here.base, { names: ["Maren"], rules: { turnMs } });
     await page.goto(`/t/${table.id}`);
     await playUntil(table, at.holding);
     await page.click(".hand-own .slot-ok");
-    if (isAsked) await page.click("dialog .btn-primary");
+    if (needsConfirm) await page.click("dialog .btn-primary");
     await page.waitForSelector(".drawn-none", { state: "attached" });
   }
   await page.context().close();

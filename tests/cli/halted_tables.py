@@ -9,13 +9,14 @@ LONG_AGO = 1_700_000_000_000
 """2023-11-14 22:13:20 UTC"""
 
 SECRET = b"never to be shown"
-REASON = "src/rondel/games/cambio/turn.py:88: KeyError: 'top'"
+PLACE, TEXT = "src/rondel/games/cambio/turn.py:88: KeyError", "'top'"
+REASON = f"{PLACE}: {TEXT}"
 
 
 def a_running_table(
     url: str,
     *,
-    because: str | None = REASON,
+    message: tuple[str, str] | None = (PLACE, TEXT),
     due_at: int | None = None,
     is_ended: bool = False,
     **more: object,
@@ -38,8 +39,8 @@ def a_running_table(
             await store.seating.stand_in(table.id, 2, "hard")
             if is_ended:
                 assert await store.seating.abandon(table.id)
-            if because is not None:
-                await store.tables.halt(table.id, because)
+            if message is not None:
+                await store.tables.halt(table.id, message[0], text=message[1])
 
     asyncio.run(make())
     return table.id

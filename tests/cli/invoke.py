@@ -6,6 +6,7 @@ import pty
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from typing import Any
 
 from click.testing import CliRunner, Result
@@ -18,13 +19,13 @@ def rondel(*arguments: object) -> Result:
     return CliRunner().invoke(main, [str(argument) for argument in arguments])
 
 
-def assert_wrong_use(result: Result, *said: str) -> None:
+def assert_wrong_use(result: Result, *parts: str) -> None:
     """One line on stderr that says this, nothing on stdout, exit code 2."""
     assert result.exit_code == 2, result.output
     assert result.stdout == ""
     assert result.stderr.endswith("\n")
     assert result.stderr.count("\n") == 1, result.stderr
-    for part in said:
+    for part in parts:
         assert part in result.stderr
 
 
@@ -35,19 +36,19 @@ def interrupted(*arguments: str) -> dict[str, Any]:
     """
     terminal, its_end = pty.openpty()
     command = (sys.executable, "-c", "from rondel.cli.main import main; main()", *arguments)
-    child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=its_end, start_new_session=True)
-    os.close(its_end)
-    try:
-        shown = b""
-        while b"/1000000" not in shown or b" 0/1000000" in shown[-200:]:
-            shown += os.read(terminal, 4096)
-        os.killpg(child.pid, signal.SIGINT)
-        out, _ = child.communicate(timeout=60)
-    finally:
-        child.kill()
-        child.wait()
-        os.close(terminal)
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=its_end, start_new_session=True) as child:
+        os.close(its_end)
+        try:
+            shown = b""
+            while b"/1000000" not in shown or b" 0/1000000" in shown[-200:]:
+                shown += os.read(terminal, 4096)
+            os.killpg(child.pid, signal.SIGINT)
+            out, _ = child.communicate(timeout=60)
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(child.pid, signal.SIGKILL)
+            os.close(terminal)
     assert child.returncode == 130
     assert b"Traceback" not in shown
-    told: dict[str, Any] = json.loads(out)
-    return told
+    summary: dict[str, Any] = json.loads(out)
+    return summary

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -11,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from rondel.client import Http, arrive
+from rondel.client import Http, create_guest
 from tests.client.real_server import table_with_bots
 
 RONDEL = (sys.executable, "-c", "from rondel.cli.main import main; main()")
@@ -19,28 +20,28 @@ RONDEL = (sys.executable, "-c", "from rondel.cli.main import main; main()")
 
 @dataclass
 class Served:
-    """`rondel serve` in a process of its own; what it has said so far."""
+    """`rondel serve` in a process of its own; the lines it has printed so far."""
 
     child: "subprocess.Popen[str]"
-    said: list[str] = field(default_factory=list)
+    lines: list[str] = field(default_factory=list)
 
     @property
     def url(self) -> str:
-        serving = next(line for line in self.said if not line.startswith("{"))
-        return serving.split()[3].rstrip(",")
+        [url] = re.findall(r"^Serving at (\S+),", "".join(self.lines), re.MULTILINE)
+        return str(url)
 
     def stop(self, number: int = signal.SIGTERM) -> int:
         self.child.send_signal(number)
         return self.child.wait(30)
 
-    def has_said(self, text: str) -> bool:
-        return any(text in line for line in self.said)
+    def has_printed(self, text: str) -> bool:
+        return any(text in line for line in self.lines)
 
     def wait_for(self, text: str) -> None:
         until = time.monotonic() + 120
-        while not self.has_said(text):
-            assert time.monotonic() < until, self.said
-            assert self.child.poll() is None, self.said
+        while not self.has_printed(text):
+            assert time.monotonic() < until, self.lines
+            assert self.child.poll() is None, self.lines
             time.sleep(0.02)
 
 
@@ -48,7 +49,7 @@ class Served:
 def serving(*arguments: str, rondel: Sequence[str] = RONDEL) -> Iterator[Served]:
     """`rondel serve ARGUMENTS` on a free port, for as long as this lasts."""
     with started(*rondel, "serve", "--port", "0", *arguments) as served:
-        served.wait_for("Rondel serves at")
+        served.wait_for("Serving at")
         yield served
 
 
@@ -75,12 +76,12 @@ def started(*command: str) -> Iterator[Served]:
 def _read(served: Served) -> None:
     assert served.child.stdout is not None
     for line in served.child.stdout:
-        served.said.append(line)
+        served.lines.append(line)
 
 
 async def moves_of_bots(url: str) -> tuple[str, int]:
     """A table with a bot; how far it has come once the bot has moved."""
-    doors = Http(url, await arrive(url, "Ada"))
+    doors = Http(url, await create_guest(url, "Ada"))
     table = await table_with_bots(doors, "easy")
     version = 0
     async with asyncio.timeout(30):

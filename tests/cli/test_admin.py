@@ -7,9 +7,9 @@ from uuid import UUID
 import pytest
 from click.testing import Result
 
-from rondel.server.app import open_node
-from rondel.server.flows import people
+from rondel.server.flows.accounts import people
 from rondel.server.settings import Settings
+from rondel.server.startup.app import open_node
 from tests.cli.invoke import rondel
 from tests.contracts.databases import created, migrated, url_of
 
@@ -23,14 +23,14 @@ def database() -> Iterator[str]:
 def arrived(database: str, name: str, email: str | None = None) -> UUID:
     """The id of somebody who has come to this server."""
 
-    async def arrive() -> UUID:
-        async with open_node(Settings(database_url=database)) as (node, _):
-            account, _token = await people.arrive(node, name)
+    async def create_guest() -> UUID:
+        async with open_node(Settings(database_url=database)) as (cells, _):
+            account, _token = await people.create_guest(cells.node, name)
             if email is not None:
-                assert await node.people.claim(account.id, email)
+                assert await cells.node.people.claim(account.id, email)
             return account.id
 
-    return asyncio.run(arrive())
+    return asyncio.run(create_guest())
 
 
 def admin(database: str, *words: str) -> Result:
@@ -56,8 +56,8 @@ def test_the_first_admin_is_made_by_command_and_listed(database: str) -> None:
 def test_an_account_and_a_network_are_banned_and_let_in_again(database: str) -> None:
     eve = arrived(database, "Eve")
 
-    told = admin(database, "ban", "Eve", "--reason", "insults", "--days", "7").stdout
-    assert told.startswith(f"Eve ({eve}) is banned until 2")
+    output = admin(database, "ban", "Eve", "--reason", "insults", "--days", "7").stdout
+    assert output.startswith(f"Eve ({eve}) is banned until 2")
     assert admin(database, "ban", "192.0.2.0/24", "--reason", "flood").stdout == (
         "The network 192.0.2.0/24 is banned for good.\n"
     )
@@ -70,7 +70,7 @@ def test_an_account_and_a_network_are_banned_and_let_in_again(database: str) -> 
     again = admin(database, "unban", "Eve", "--reason", "sorry")
     assert (again.exit_code, again.stderr) == (
         1,
-        "There is no such ban, or it has ended. Look again at how it is now.\n",
+        "There is no such ban, or it has ended. Read the current state again.\n",
     )
     assert [line.split()[3] for line in admin(database, "audit").stdout.splitlines()[:4]] == [
         "unban",

@@ -13,8 +13,8 @@ import httpx
 import msgspec
 import pytest
 
-from rondel.client import Client, Http, TableView, arrive, connect
-from rondel.server.api.siblings import Siblings
+from rondel.client import Client, Http, TableView, connect, create_guest
+from rondel.server.api.transport.siblings import WorkerPeers
 from rondel.wire.protocol import Ack
 from tests.cli.processes import own_urls, until, workers
 from tests.cli.served import Served, serving
@@ -37,7 +37,7 @@ OPTIONS = {"handSize": 5, "discardCount": 2}
 @pytest.fixture
 def served(empty_database: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
     """Two workers, without limits of how often."""
-    monkeypatch.setenv("RONDEL_LIMITED", "false")
+    monkeypatch.setenv("RONDEL_RATE_LIMITS", "false")
     with served_by_two(empty_database) as served:
         yield served
 
@@ -53,7 +53,7 @@ def served_by_two(database: str) -> Iterator[Served]:
 
 def home_of(table: str) -> int:
     """Which of two workers has this table: 0 or 1."""
-    return len(Siblings(Path(), 1, 2).better(UUID(table)))
+    return len(WorkerPeers(Path(), 1, 2).better(UUID(table)))
 
 
 def table_of(worker: int) -> str:
@@ -92,7 +92,7 @@ async def dialled(
 async def answers(socket: LeanSocket, taken: list[bytes]) -> None:
     """It is served: a ping brings one pong."""
     before = len(taken)
-    socket.send(b'{"type":"ping","last":{}}')
+    socket.send(b'{"type":"ping","lastVersions":{}}')
     async with asyncio.timeout(60):
         while len(taken) == before:
             await asyncio.sleep(0.01)
@@ -108,6 +108,7 @@ async def hung_up(socketed: Sequence[LeanSocket]) -> AsyncIterator[None]:
             each.close()
 
 
+@pytest.mark.drawn(1 / 3)
 async def test_the_sockets_of_a_table_are_at_one_worker_and_tables_are_at_all(served: Served) -> None:
     """One start for all of it, since each takes seconds."""
     await _four_sockets_of_a_table_meet(served)
@@ -135,7 +136,7 @@ async def _four_sockets_of_a_table_meet(served: Served) -> None:
 
 
 async def _a_hint_that_says_nothing_is_ignored(served: Served) -> None:
-    token = await arrive(served.url, "Eve")
+    token = await create_guest(served.url, "Eve")
     table = str(uuid4())
     moved = 'rondel_moved_sockets_total{way="%s"}'
     before = [figures(served, moved % way) for way in ("in", "out", "kept")]
@@ -157,7 +158,7 @@ async def _a_hint_that_says_nothing_is_ignored(served: Served) -> None:
 
 async def _a_socket_stays_where_it_came_to_a_worker_of_its_choice(served: Served) -> None:
     """A worker's own port is for who wants that one, a proxy for instance that has chosen already."""
-    token = await arrive(served.url, "Ann")
+    token = await create_guest(served.url, "Ann")
     until(lambda: sockets(served) == [0, 0])
     for number, url in enumerate(own_urls(served)):
         port = httpx.URL(url).port
@@ -171,7 +172,7 @@ async def _a_socket_stays_where_it_came_to_a_worker_of_its_choice(served: Served
 
 
 async def _a_worker_that_hangs_is_left_out_and_takes_nothing_late(served: Served) -> None:
-    token = await arrive(served.url, "Bea")
+    token = await create_guest(served.url, "Bea")
     until(lambda: sockets(served) == [0, 0])
     hung = workers(served)[max(workers(served))]
     before = figures(served, 'rondel_moved_sockets_total{way="in"}')
@@ -191,7 +192,7 @@ async def _a_worker_that_hangs_is_left_out_and_takes_nothing_late(served: Served
 
 async def _a_worker_that_dies_with_sockets_on_their_way_to_it_loses_none(served: Served) -> None:
     """Its table is played on at the other one, by who had a socket there and by those who come."""
-    token = await arrive(served.url, "Ada")
+    token = await create_guest(served.url, "Ada")
     table = await _alone_at_a_table_of(1, Http(served.url, token))
     async with asyncio.timeout(120), connect(served.url, token) as ada:
         view = await ada.sit(table)
@@ -209,8 +210,8 @@ async def _a_worker_that_dies_with_sockets_on_their_way_to_it_loses_none(served:
 
 
 async def _everybody_comes_in_while_workers_are_renewed(served: Served) -> None:
-    token = await arrive(served.url, "Cem")
-    until(lambda: sum('"event":"serving"' in line for line in served.said) == 3)
+    token = await create_guest(served.url, "Cem")
+    until(lambda: sum('"event":"server.started"' in line for line in served.lines) == 3)
     before, number = workers(served), 0
     served.child.send_signal(signal.SIGHUP)
     while len(now := workers(served)) < 2 or set(now.values()) & set(before.values()):
@@ -247,12 +248,11 @@ async def test_limits_hold_for_sockets_that_another_worker_has_accepted(
     empty_database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One address has no more at one worker than it may; a worker that is full takes no more of others."""
-    monkeypatch.setenv("RONDEL_LIMITED", "false")
-    monkeypatch.setenv("RONDEL_SOCKETS", "100")
+    monkeypatch.setenv("RONDEL_RATE_LIMITS", "false")
     monkeypatch.setenv("RONDEL_CONNECTIONS", str(OF_ALL))
     monkeypatch.setenv("RONDEL_CONNECTIONS_PER_ADDRESS", str(OF_ONE_ADDRESS))
     with served_by_two(empty_database) as served:
-        token = await arrive(served.url, "Ada")
+        token = await create_guest(served.url, "Ada")
         come: list[LeanSocket] = []
 
         async def comes_from(address: str) -> None:

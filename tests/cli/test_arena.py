@@ -7,13 +7,13 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from rondel.arena.compare import Comparison, Contest, compare
-from rondel.cli.arena import _compared, _text
+from rondel.cli.commands.arena import _compared, _text
 from tests.cli.invoke import assert_wrong_use, interrupted, rondel
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "guides" / "arena.md").read_text(encoding="utf-8")
 
 
-def told(*arguments: object) -> dict[str, object]:
+def run_arena(*arguments: object) -> dict[str, object]:
     result = rondel("arena", *arguments, "--json")
     assert result.exit_code == 0, result.output
     answer: dict[str, object] = json.loads(result.stdout)
@@ -51,7 +51,7 @@ def test_it_says_who_wins_how_often() -> None:
 
 def test_equal_seeds_give_equal_figures_on_any_number_of_processes() -> None:
     one, two, other = (
-        told("cambio", "--bots", "easy,random", "--games", 8, "--seed", seed, "--jobs", jobs)
+        run_arena("cambio", "--bots", "easy,random", "--games", 8, "--seed", seed, "--jobs", jobs)
         for seed, jobs in ((7, 1), (7, 2), (8, 1))
     )
 
@@ -62,9 +62,9 @@ def test_equal_seeds_give_equal_figures_on_any_number_of_processes() -> None:
 
 def test_it_says_who_wins_by_seat_what_was_measured_and_how_long_bots_think() -> None:
     contest = ("cambio", "--bots", "medium,random", "--games", 3, "--seed", 7)
-    asked = ("--measure", "GAME_COMPLETED", "--measure", "CARD_SWAPPED", "--time")
+    measures = ("--measure", "GAME_COMPLETED", "--measure", "CARD_SWAPPED", "--time")
 
-    answer, text = told(*contest, *asked), rondel("arena", *contest, *asked).stdout
+    answer, text = run_arena(*contest, *measures), rondel("arena", *contest, *measures).stdout
 
     assert isinstance(answer["winsBySeat"], list)
     assert sum(answer["winsBySeat"]) == pytest.approx(1, abs=0.001)
@@ -83,7 +83,7 @@ def test_what_cannot_be_measured_is_said_before_any_game() -> None:
 
 
 def test_the_last_bot_takes_every_seat_left() -> None:
-    answer = told("cambio", "--bots", "medium,random", "--seats", 4, "--games", 4, "--seed", 1)
+    answer = run_arena("cambio", "--bots", "medium,random", "--seats", 4, "--games", 4, "--seed", 1)
 
     assert answer["seats"] == 4
     assert isinstance(answer["bots"], list)
@@ -102,7 +102,7 @@ def test_house_rules_come_from_a_file(tmp_path: Path) -> None:
     options = tmp_path / "options.json"
     options.write_text('{"seats": 3, "maxTurns": 20, "minTurnsBeforeCall": 20}')
 
-    answer = told("cambio", "--options", options, "--games", 3, "--seed", 1)
+    answer = run_arena("cambio", "--options", options, "--games", 3, "--seed", 1)
 
     assert answer["seats"] == 3
     assert answer["endings"] == {"turn_cap": 3}
@@ -111,7 +111,7 @@ def test_house_rules_come_from_a_file(tmp_path: Path) -> None:
 def test_every_game_and_seat_is_a_row_of_the_csv(tmp_path: Path) -> None:
     file = tmp_path / "games.csv"
 
-    answer = told("cambio", "--bots", "medium,random", "--games", 4, "--seed", 2, "--csv", file)
+    answer = run_arena("cambio", "--bots", "medium,random", "--games", 4, "--seed", 2, "--csv", file)
 
     with file.open(newline="", encoding="utf-8") as opened:
         rows = list(csv.DictReader(opened))
@@ -141,7 +141,7 @@ def test_scores_are_drawn_in_the_terminal_or_as_svg(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "expected"),
     [
         ("cambio --bots hrad", "No bot called 'hrad' plays Cambio. There are: random,"),
         ("cambio --bots hard,", "No bot called ''"),
@@ -157,8 +157,8 @@ def test_scores_are_drawn_in_the_terminal_or_as_svg(tmp_path: Path) -> None:
         ("dekcs", "There is no game called 'dekcs'"),
     ],
 )
-def test_wrong_use_is_answered_with_one_line(arguments: str, said: str) -> None:
-    assert_wrong_use(rondel("arena", *arguments.split()), said)
+def test_wrong_use_is_answered_with_one_line(arguments: str, expected: str) -> None:
+    assert_wrong_use(rondel("arena", *arguments.split()), expected)
 
 
 def test_options_for_another_number_of_seats_are_answered_with_one_line(tmp_path: Path) -> None:
@@ -189,13 +189,13 @@ def test_ctrl_c_ends_it_with_the_numbers_so_far(jobs: int) -> None:
 
 
 def test_each_game_is_kept_as_a_transcript_that_holds(tmp_path: Path) -> None:
-    kept = tmp_path / "kept"
+    folder = tmp_path / "kept"
 
-    told("cambio", "--games", 3, "--seed", 7, "--save", kept)
+    run_arena("cambio", "--games", 3, "--seed", 7, "--save", folder)
 
-    files = sorted(kept.iterdir())
+    files = sorted(folder.iterdir())
     assert [file.name for file in files] == [f"cambio-7-{number}.jsonl" for number in range(3)]
-    result = rondel("verify", *files)
+    result = rondel("verify", "--unwitnessed", *files)
     assert result.exit_code == 0, result.output
     assert result.stdout.count("luck recomputed") == 3
 
@@ -213,9 +213,9 @@ def test_games_that_are_the_same_are_counted_once() -> None:
     repeated = Comparison(contest, (one, two, one), is_interrupted=False)
 
     assert repeated.different == 2
-    told = _compared(repeated, list(repeated.results()), 1, 1.0)
-    assert "Only 2 different games were played" in "\n".join(_text("Cambio", 3, told))
+    summary = _compared(repeated, list(repeated.results()), 1, 1.0)
+    assert "Only 2 different games were played" in "\n".join(_text("Cambio", 3, summary))
 
 
 def test_games_with_luck_are_all_different() -> None:
-    assert told("cambio", "--games", 5, "--seed", 1)["different"] == 5
+    assert run_arena("cambio", "--games", 5, "--seed", 1)["different"] == 5

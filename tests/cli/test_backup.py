@@ -12,7 +12,7 @@ from pathlib import Path
 import asyncpg
 import pytest
 
-from rondel.server import backup
+from rondel.server.maintenance import backup
 from tests.cli.invoke import assert_wrong_use, rondel
 from tests.contracts.databases import migrated, url_of
 from tests.faults.cluster import Postgres
@@ -65,6 +65,7 @@ async def judged_while_served(url: str, ledger: Ledger, log: Path) -> Verdict:
         return await judge_database(url, ledger)
 
 
+@pytest.mark.drawn(1 / 3)
 def test_24_a_backup_taken_during_play_is_restored_on_an_empty_machine(tmp_path: Path) -> None:
     directory = tmp_path / "backups"
     directory.mkdir()
@@ -140,14 +141,14 @@ def test_a_password_is_not_seen_among_the_processes(
 
 
 @pytest.mark.parametrize(
-    ("version", "said"),
+    ("version", "expected"),
     [
         (None, "pg_dump is not installed, or not on the path."),
         ("9.6.24", "pg_dump 9 is older than the server, which is PostgreSQL "),
     ],
 )
 def test_without_a_pg_dump_that_is_new_enough_it_says_what_to_install(
-    database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, version: str | None, said: str
+    database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, version: str | None, expected: str
 ) -> None:
     programs, to = tmp_path / "bin", tmp_path / "to"
     programs.mkdir()
@@ -161,7 +162,7 @@ def test_without_a_pg_dump_that_is_new_enough_it_says_what_to_install(
     result = rondel("backup", "--database", database, "--to", to)
 
     assert (result.exit_code, result.stdout, dumps(to)) == (1, "", [])
-    assert result.stderr.startswith(said)
+    assert result.stderr.startswith(expected)
     assert "apt install postgresql-client-" in result.stderr
     assert result.stderr.endswith("Nothing was changed.\n")
 
@@ -171,7 +172,7 @@ def test_a_directory_that_is_not_there_is_not_made(database: str, tmp_path: Path
 
     assert result.exit_code == 1
     assert result.stderr == (
-        f"{tmp_path}/disk takes no backup: No such file or directory. Make or mount it. "
+        f"Cannot write a backup to {tmp_path}/disk: No such file or directory. Make or mount it. "
         "Nothing was changed.\n"
     )
     assert dumps(tmp_path) == []
@@ -230,14 +231,14 @@ def test_a_database_that_has_tables_is_not_restored_into(
     assert "Make one: createdb --owner " in other.stderr
 
 
-@pytest.mark.parametrize("kept", [0.0, 0.6])
+@pytest.mark.parametrize("fraction", [0.0, 0.6])
 def test_a_file_that_is_no_whole_backup_leaves_the_database_empty(
-    database: str, empty_database: str, tmp_path: Path, kept: float
+    database: str, empty_database: str, tmp_path: Path, fraction: float
 ) -> None:
     rondel("backup", "--database", database, "--to", tmp_path)
     (file,) = dumps(tmp_path)
     text = file.read_bytes()
-    file.write_bytes(text[: int(len(text) * kept)] or b"a text")
+    file.write_bytes(text[: int(len(text) * fraction)] or b"a text")
 
     result = rondel("restore", file, "--into", empty_database)
 

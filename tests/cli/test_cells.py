@@ -8,9 +8,9 @@ from uuid import UUID
 
 import pytest
 
-from rondel.server.ids import new_id
-from rondel.server.migrations import newest
-from rondel.server.owner import as_owner
+from rondel.server.maintenance.migrations import newest
+from rondel.server.maintenance.owner import as_owner
+from rondel.server.ports.ids import new_id
 from tests.cli.halted_tables import a_running_table
 from tests.cli.invoke import assert_wrong_use, rondel
 from tests.cli.served import serving
@@ -107,9 +107,9 @@ def test_addresses_that_were_swapped_are_refused(fresh: Server) -> None:
 
     assert (cells.exit_code, check.exit_code, home.exit_code) == (1, 1, 1)
     assert cells.stderr == (
-        "cell east: RONDEL_CELLS calls this database 'east', and it is the cell 'west'. "
+        "cell east: RONDEL_CELLS maps 'east' to a database that is cell 'west'. "
         "Give each cell its own address.\n"
-        "cell west: RONDEL_CELLS calls this database 'west', and it is the cell 'east'. "
+        "cell west: RONDEL_CELLS maps 'west' to a database that is cell 'east'. "
         "Give each cell its own address.\n"
     )
     assert home.stderr == (
@@ -125,7 +125,7 @@ def test_a_cell_that_does_not_answer_is_named_and_the_others_are_migrated(server
     result = rondel("migrate")
 
     assert result.exit_code == 1
-    assert result.stderr.startswith("cell away: The database postgresql://me:***@127.0.0.1:1/away says: ")
+    assert result.stderr.startswith("cell away: Database postgresql://me:***@127.0.0.1:1/away: ")
     assert result.stdout.endswith(f"cell away:\ncell east:\nThe database is at {newest()}, the newest.\n")
 
 
@@ -135,10 +135,10 @@ def test_serve_migrates_the_cells_that_answer(fresh: Server) -> None:
     with serving("--migrate", "--bots", "0") as served:
         assert served.stop() == 0
 
-    assert served.has_said(
-        "The cell away is served later. The database postgresql://me:***@127.0.0.1:1/away says: "
+    assert served.has_printed(
+        "The cell away is served later. Database postgresql://me:***@127.0.0.1:1/away: "
     )
-    assert served.has_said('"cell joined"')
+    assert served.has_printed('"cell.joined"')
     assert rondel("migrate", "--check", "--cell", "east").exit_code == 0
 
 
@@ -181,14 +181,14 @@ def test_the_doctor_says_what_is_wrong_with_a_cell(fresh: Server) -> None:
 
     assert slow.exit_code == 0, slow.output
     assert "warn   cell east:" in slow.stdout
-    assert "ms from home's. Let the machines of both databases follow NTP." in slow.stdout
+    assert "ms from home's. Enable NTP on the machines of both databases." in slow.stdout
     assert odd.exit_code == known.exit_code == 1
     assert "WRONG  cell away:    home does not know it. Run: rondel migrate\n" in odd.stdout
     assert (
         "warn   cell east:    home knows it and RONDEL_CELLS does not: its tables cannot be reached. "
         in odd.stdout
     )
-    assert "WRONG  cell away:    not reached: " in known.stdout
+    assert "WRONG  cell away:    connection failed: " in known.stdout
     assert (
         "WRONG  cell west:    its database is the cell 'east', number 1, and not number 3. " in known.stdout
     )
@@ -218,7 +218,7 @@ def test_a_cell_that_is_not_reached_or_not_known_is_listed(server: Server) -> No
     result = rondel("cells", "list")
 
     assert result.exit_code == 0, result.output
-    assert "not reached: " in result.stdout.splitlines()[2]
+    assert "connection failed: " in result.stdout.splitlines()[2]
     assert result.stdout.endswith("home does not know it. Run: rondel migrate\n")
 
 
@@ -259,7 +259,7 @@ def test_a_number_that_home_gave_to_another_cell_is_refused(fresh: Server) -> No
     result = rondel("migrate")
 
     assert result.exit_code == 1
-    assert result.stderr == "cell east: The cell 'east' has the number 1, which home has given to another.\n"
+    assert result.stderr == "cell east: Cell 'east' has number 1, which belongs to another cell.\n"
 
 
 @pytest.mark.parametrize("command", ["list", "open", "close", "codes"])
@@ -316,9 +316,7 @@ def test_a_code_is_found_though_another_cell_is_away(server: Server) -> None:
     a_table_in_east(server, code="1NEAST00")
 
     assert rondel("tables", "show", "1NEAST00").exit_code == 0
-    assert rondel("tables", "show", "ZZZZ9999").stderr.startswith(
-        "The database postgresql://me:***@127.0.0.1:1"
-    )
+    assert rondel("tables", "show", "ZZZZ9999").stderr.startswith("Database postgresql://me:***@127.0.0.1:1")
 
 
 def test_what_goes_through_all_tables_goes_through_all_cells(server: Server) -> None:
@@ -333,8 +331,8 @@ def test_what_goes_through_all_tables_goes_through_all_cells(server: Server) -> 
     before, _, after = both.stdout.partition("cell east:\n")
     assert (both.exit_code, home.exit_code, one.exit_code) == (1, 0, 0)
     assert before == f"cell home:\n{home.stdout}"
-    assert "2 running tables folded" in after
-    assert one.stdout == home.stdout == "0 running tables folded, 0 moves; all go on as they were left.\n"
+    assert "Checked 2 running tables" in after
+    assert one.stdout == home.stdout == "Checked 0 running tables (0 moves): all load under this version.\n"
     assert rondel("record", "check").stdout == (
         "cell home:\n0 tables checked, 0 differences.\ncell east:\n2 tables checked, 0 differences.\n"
     )
@@ -344,7 +342,7 @@ def test_to_go_on_after_a_table_of_a_cell_begins_in_that_cell(server: Server) ->
     table = a_table_in_east(server)
 
     assert rondel("upgrade-check", "--after", table).stdout == (
-        "0 running tables folded, 0 moves; all go on as they were left.\n"
+        "Checked 0 running tables (0 moves): all load under this version.\n"
     )
 
 

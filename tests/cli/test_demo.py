@@ -7,7 +7,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from rondel.cli.demo import has_browser
+from rondel.cli.commands.demo import has_browser
 from tests.cli.invoke import assert_wrong_use, rondel
 from tests.cli.served import RONDEL, started
 
@@ -28,6 +28,7 @@ def address_in(seen: Path) -> str:
     return seen.read_text().strip()
 
 
+@pytest.mark.drawn(1 / 3)
 def test_the_browser_opens_at_a_table_where_bots_sit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     browser, seen = a_browser(tmp_path)
     monkeypatch.setenv("BROWSER", str(browser))
@@ -55,15 +56,15 @@ def test_the_browser_opens_at_a_table_where_bots_sit(tmp_path: Path, monkeypatch
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "expected"),
     [
         ("demo poker", "There is no game called 'poker'"),
         ("demo cambio --bots 9", "Cambio is played by 2 to 6, not by 10."),
         ("demo decks --bots 1", "played by 1 to 1, not by 2"),
     ],
 )
-def test_wrong_use_is_answered_with_one_line(arguments: str, said: str) -> None:
-    assert_wrong_use(rondel(*arguments.split()), said)
+def test_wrong_use_is_answered_with_one_line(arguments: str, expected: str) -> None:
+    assert_wrong_use(rondel(*arguments.split()), expected)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is always a window")

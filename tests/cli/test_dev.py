@@ -10,25 +10,28 @@ from uuid import uuid4
 
 import pytest
 
-from rondel.cli.laws_beside import findings
-from rondel.cli.pace import thinking
-from rondel.cli.saves import Saves
-from rondel.client import Http, Unreachable, arrive
+from rondel.cli.arguments.bot_speed import thinking
+from rondel.cli.commands.dev import paced
+from rondel.cli.serving.file_watcher import Saves
+from rondel.cli.serving.law_worker import findings
+from rondel.client import Http, ServerUnreachableError, create_guest
+from rondel.server.settings import Settings
 from tests.cli.invoke import assert_wrong_use, rondel
 from tests.cli.served import RONDEL, Served, started
 from tests.cli.walk import table_with_bots
 from tests.cli.written import plant, written
 
-PLAYED = "story.tell(CardPlayed(seat, self.card))"
+PLAYED = "story.emit(CardPlayed(seat, self.card))"
 
 
+@pytest.mark.drawn(1 / 3)
 def test_a_saved_file_is_served_at_once_and_tables_stay(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     package = written(tmp_path, monkeypatch)
 
     with started(*RONDEL, "dev", "--port", "0", "--pace", "0", "--steps", "1") as served:
-        served.wait_for("river_kings. Ctrl-C stops it")
+        served.wait_for("river_kings. Press Ctrl-C to stop")
         asyncio.run(_break_and_repair(served, package))
         assert served.stop(signal.SIGINT) == 0
         children = f"/proc/{served.child.pid}/task/{served.child.pid}/children"
@@ -36,26 +39,26 @@ def test_a_saved_file_is_served_at_once_and_tables_stay(
 
 
 async def _break_and_repair(served: Served, package: Path) -> None:
-    doors = Http(_url(served), await arrive(_url(served), "Ada"))
+    doors = Http(_url(served), await create_guest(_url(served), "Ada"))
     table = await table_with_bots(doors, "river_kings")
     await _play(doors, table, lambda status: status == 200)
 
     plant(package, (PLAYED, "raise KeyError(self.card)"))
     await _until(served, "Laws: river_kings breaks")
-    await _play(doors, table, lambda _: served.has_said("That table is halted"))
-    assert served.has_said("raise KeyError(self.card)")
+    await _play(doors, table, lambda _: served.has_printed("The table is halted"))
+    assert served.has_printed("raise KeyError(self.card)")
 
     plant(package, ("raise KeyError(self.card)", f"{PLAYED} +"))
     await _until(served, "Left out")
-    assert served.has_said("SyntaxError")
+    assert served.has_printed("SyntaxError")
 
     plant(package, (f"{PLAYED} +", PLAYED))
     await _play(doors, table, lambda status: status == 200)
 
 
 def _url(served: Served) -> str:
-    line = next(line for line in served.said if "is served at" in line)
-    return line.split()[4].partition("/new/")[0]
+    line = next(line for line in served.lines if line.startswith("Serving "))
+    return line.split()[3].partition("/new/")[0]
 
 
 async def _play(doors: Http, table: str, is_done: Callable[[int], bool]) -> None:
@@ -64,10 +67,10 @@ async def _play(doors: Http, table: str, is_done: Callable[[int], bool]) -> None
         status = 0
         while not is_done(status):
             await asyncio.sleep(0.2)
-            with suppress(Unreachable):
+            with suppress(ServerUnreachableError):
                 view = (await doors.ask("GET", f"{table}/view")).json()
                 if legal := view.get("legal"):
-                    move = {"action": legal[0], "id": str(uuid4()), "exp": view["version"]}
+                    move = {"action": legal[0], "id": str(uuid4()), "expectedVersion": view["version"]}
                     status = (await doors.ask("POST", f"{table}/act", move)).status
 
 
@@ -103,9 +106,13 @@ async def test_a_save_is_noticed_and_compiled_files_are_not(tmp_path: Path) -> N
         await saves.next()
 
 
-@pytest.mark.parametrize(("pace", "said"), [(0, "0.00-0.00"), (1, "0.40-1.20"), (3, "1.20-3.60")])
-def test_pace_is_a_share_of_the_usual_time(pace: float, said: str) -> None:
-    assert thinking(pace) == said
+@pytest.mark.parametrize(
+    ("pace", "expected", "undo_wait_ms"),
+    [(0, "0.00-0.00", 0), (1, "0.40-1.20", 3_000), (3, "1.20-3.60", 9_000)],
+)
+def test_pace_is_a_share_of_the_usual_time(pace: float, expected: str, undo_wait_ms: int) -> None:
+    assert thinking(pace) == expected
+    assert paced(Settings(), pace).constants.undo_wait_ms == undo_wait_ms
 
 
 def test_wrong_use_is_said_in_a_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

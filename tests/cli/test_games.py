@@ -63,8 +63,8 @@ def test_a_broken_bot_in_this_folder_is_named_with_its_line_wherever_it_is_asked
     )
 
     assert f"left out: {why}. Correct it in this folder.\n" in rondel("games").stdout
-    asked = rondel("play", "river_kings", "--bots", "careful")
-    assert_wrong_use(asked, f"The bot 'careful' of River Kings cannot be used: {why}. There are: random")
+    result = rondel("play", "river_kings", "--bots", "careful")
+    assert_wrong_use(result, f"The bot 'careful' of River Kings cannot be used: {why}. There are: random")
 
 
 def test_a_project_in_this_folder_that_cannot_be_read_is_named(

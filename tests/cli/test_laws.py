@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from rondel.wire.proof import verify
-from rondel.wire.shelf import take
+from rondel.wire.registry import load_game
 from tests.cli.invoke import rondel
 
 QUICK = ("--steps", 60, "--seed", 3, "--law", "conservation", "--law", "codec")
@@ -51,16 +51,16 @@ def test_json_is_the_last_line_and_equal_seeds_give_equal_digests() -> None:
 
 
 def test_without_a_seed_one_is_chosen_and_told() -> None:
-    told = json.loads(rondel("laws", "decks", "--steps", 20, "--law", "codec", "--json").stdout)
+    summary = json.loads(rondel("laws", "decks", "--steps", 20, "--law", "codec", "--json").stdout)
 
-    assert told["seed"] >= 0
+    assert summary["seed"] >= 0
 
 
 @pytest.mark.parametrize("as_json", [False, True])
 def test_a_broken_law_is_told_with_how_to_repeat_it(monkeypatch: pytest.MonkeyPatch, as_json: bool) -> None:
-    decks = take("decks")
+    decks = load_game("decks")
     lossy = replace(decks, conserved=lambda state: {"drawPile": len(state.draw_pile)})
-    monkeypatch.setattr("rondel.cli.parameters.take", lambda _: lossy)
+    monkeypatch.setattr("rondel.cli.arguments.parameters.load_game", lambda _: lossy)
 
     result = rondel(
         "laws", "decks", "--steps", 200, "--seed", 3, "--law", "conservation", *["--json"] * as_json
@@ -70,8 +70,8 @@ def test_a_broken_law_is_told_with_how_to_repeat_it(monkeypatch: pytest.MonkeyPa
     assert "conservation: " in result.stdout
     assert "To see it again: rondel laws decks --law conservation --seed 3" in result.stdout
     if as_json:
-        told = json.loads(result.stdout)
-        assert told["violations"] == len(told["broken"]) > 0
+        summary = json.loads(result.stdout)
+        assert summary["violations"] == len(summary["broken"]) > 0
     else:
         assert result.stdout.startswith("Deck Planner breaks the laws.")
 
@@ -79,13 +79,13 @@ def test_a_broken_law_is_told_with_how_to_repeat_it(monkeypatch: pytest.MonkeyPa
 def test_a_sitting_that_broke_a_law_is_kept_and_can_be_read(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    decks = take("decks")
+    decks = load_game("decks")
     lossy = replace(decks, conserved=lambda state: {"drawPile": len(state.draw_pile)})
-    monkeypatch.setattr("rondel.cli.parameters.take", lambda _: lossy)
-    kept = tmp_path / "kept"
+    monkeypatch.setattr("rondel.cli.arguments.parameters.load_game", lambda _: lossy)
+    folder = tmp_path / "kept"
 
     result = rondel(
-        "laws", "decks", "--steps", 200, "--seed", 3, "--law", "conservation", "--keep", str(kept)
+        "laws", "decks", "--steps", 200, "--seed", 3, "--law", "conservation", "--keep", str(folder)
     )
 
     assert result.exit_code == 1
@@ -93,27 +93,27 @@ def test_a_sitting_that_broke_a_law_is_kept_and_can_be_read(
     assert "  the law is: no move creates or destroys a piece; " in result.stdout
     assert result.stdout.count("Broken: conservation: ") < 10
     assert " times, perhaps with other values\n" in result.stdout
-    assert (kept / "decks-conservation-3-1.jsonl").exists()
-    assert not verify(decks, (kept / "decks-conservation-3-1.jsonl").read_bytes()).faults
+    assert (folder / "decks-conservation-3-1.jsonl").exists()
+    assert not verify(decks, (folder / "decks-conservation-3-1.jsonl").read_bytes()).faults
 
 
 def test_a_matrix_says_which_events_part_worlds() -> None:
-    asked = ("laws", "decks", "--steps", 400, "--seed", 3, "--law", "told", "--law", "luck")
+    arguments = ("laws", "decks", "--steps", 400, "--seed", 3, "--law", "consistency", "--law", "randomness")
 
-    lines = rondel(*asked, "--matrix").stdout.splitlines()
-    told = json.loads(rondel(*asked, "--json").stdout)["matrix"]
+    lines = rondel(*arguments, "--matrix").stdout.splitlines()
+    matrix = json.loads(rondel(*arguments, "--json").stdout)["matrix"]
 
     head = next(number for number, line in enumerate(lines) if line.startswith("Event "))
-    assert lines[head].split() == ["Event", "Audience", "heard", "parted"]
+    assert lines[head].split() == ["Event", "Audience", "received", "parted"]
     assert any(line.startswith("HandDealt ") and " everyone " in line for line in lines[head:])
-    assert len(lines[head + 1 :]) == len(told) > 0
-    assert {"event", "audience", "heard", "parted"} == set(told[0])
+    assert len(lines[head + 1 :]) == len(matrix) > 0
+    assert {"event", "audience", "received", "parted"} == set(matrix[0])
 
 
 def test_a_matrix_of_nothing_heard_has_a_head_alone() -> None:
     result = rondel("laws", "decks", *QUICK, "--matrix")
 
-    assert result.stdout.splitlines()[-1].split() == ["Event", "Audience", "heard", "parted"]
+    assert result.stdout.splitlines()[-1].split() == ["Event", "Audience", "received", "parted"]
 
 
 def test_ctrl_c_ends_the_walk() -> None:
@@ -127,18 +127,17 @@ def test_ctrl_c_ends_the_walk() -> None:
         "10000000",
     )
     terminal, its_end = pty.openpty()
-    child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=its_end, start_new_session=True)
-    os.close(its_end)
-    try:
-        shown = b""
-        while b"/10000000" not in shown:
-            shown += os.read(terminal, 4096)
-        os.killpg(child.pid, signal.SIGINT)
-        out, _ = child.communicate(timeout=60)
-    finally:
-        child.kill()
-        child.wait()
-        os.close(terminal)
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=its_end, start_new_session=True) as child:
+        os.close(its_end)
+        try:
+            shown = b""
+            while b"/10000000" not in shown:
+                shown += os.read(terminal, 4096)
+            os.killpg(child.pid, signal.SIGINT)
+            out, _ = child.communicate(timeout=60)
+        finally:
+            child.kill()
+            os.close(terminal)
 
     assert child.returncode == 130
     assert b"Deck Planner" in out

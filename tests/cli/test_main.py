@@ -55,7 +55,7 @@ def test_an_unknown_game_is_answered_with_one_line(command: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "expected"),
     [
         ("simulate", "Missing argument 'GAME'"),
         ("simulate decks --gmaes 3", "--gmaes"),
@@ -77,5 +77,5 @@ def test_an_unknown_game_is_answered_with_one_line(command: str) -> None:
         ("games decks", "decks"),
     ],
 )
-def test_wrong_use_is_answered_with_one_line(arguments: str, said: str) -> None:
-    assert_wrong_use(rondel(*arguments.split()), said)
+def test_wrong_use_is_answered_with_one_line(arguments: str, expected: str) -> None:
+    assert_wrong_use(rondel(*arguments.split()), expected)

@@ -4,7 +4,7 @@ from typing import Any
 import asyncpg
 import pytest
 
-from rondel.server.migrations import newest
+from rondel.server.maintenance.migrations import newest
 from tests.cli.invoke import assert_wrong_use, rondel
 
 
@@ -28,7 +28,7 @@ def test_the_epoch_is_raised_each_time_and_never_to_one_that_was(
     result = rondel("migrate", "--raise-epoch")
 
     assert epoch(empty_database) > first > 1_700_000_000  # seconds: a restored backup cannot repeat them
-    assert f"The epoch is now {epoch(empty_database)}. Start every node anew." in result.stdout
+    assert f"The epoch is now {epoch(empty_database)}. Restart every node." in result.stdout
 
 
 def test_to_check_changes_nothing(empty_database: str) -> None:
@@ -61,5 +61,5 @@ def test_a_database_that_is_not_there_is_said_in_one_line() -> None:
     result = rondel("migrate", "--database", "postgresql://me:hidden@127.0.0.1:1/rondel")
 
     assert (result.exit_code, result.stdout) == (1, "")
-    assert result.stderr.startswith("The database postgresql://me:***@127.0.0.1:1/rondel says: ")
+    assert result.stderr.startswith("Database postgresql://me:***@127.0.0.1:1/rondel: ")
     assert result.stderr.count("\n") == 1

@@ -7,14 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from rondel.cli.source import on_the_path, source_in
-from rondel.wire.shelf import take
+from rondel.cli.arguments.package_source import on_the_path, source_in
+from rondel.wire.registry import load_game
 from tests.cli.invoke import assert_wrong_use, rondel
 from tests.cli.written import written
 
 LONGEST = "a_name_that_is_30_letters_long"
 
 
+@pytest.mark.drawn(1 / 3)
 def test_a_new_package_passes_its_own_tests_at_any_number_of_seats(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -60,7 +61,7 @@ def test_the_game_is_for_so_many(
     package = written(tmp_path, monkeypatch, "river_kings", seats)
 
     with on_the_path(source_in(package)):
-        game = take("river_kings")
+        game = load_game("river_kings")
 
     assert game.seats == numbers
     assert game.title == "River Kings"
@@ -71,17 +72,17 @@ def test_the_next_commands_are_said_and_stand_in_the_readme(
 ) -> None:
     monkeypatch.chdir(tmp_path)
 
-    said = rondel("new", "moon").stdout
+    output = rondel("new", "moon").stdout
 
     readme = (tmp_path / "moon/README.md").read_text()
     for command in ("rondel dev", "rondel check moon"):
-        assert command in said
+        assert command in output
         assert f"`{command}`" in readme
     assert "sample" not in readme.lower()
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("name", "expected"),
     [
         ("RiverKings", "Try river_kings."),
         ("river-kings", "Try river_kings."),
@@ -94,11 +95,11 @@ def test_the_next_commands_are_said_and_stand_in_the_readme(
     ],
 )
 def test_a_wrong_name_is_refused_and_a_right_one_proposed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, said: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, expected: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
 
-    assert_wrong_use(rondel("new", name), said)
+    assert_wrong_use(rondel("new", name), expected)
 
     assert list(tmp_path.iterdir()) == []
 
@@ -116,6 +117,6 @@ def test_nothing_is_overwritten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.chdir(tmp_path)
     (tmp_path / "moon").write_text("mine")
 
-    assert_wrong_use(rondel("new", "moon"), "is there already")
+    assert_wrong_use(rondel("new", "moon"), "already exists")
 
     assert (tmp_path / "moon").read_text() == "mine"

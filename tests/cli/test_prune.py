@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
-from rondel.server import prune as server_prune
+from rondel.server.maintenance import prune as server_prune
 from tests.cli.invoke import assert_wrong_use, rondel
 from tests.cli.test_record import fetched, play_at_two_tables
 from tests.contracts.databases import copied, created, migrated, url_of
@@ -97,7 +97,7 @@ def test_what_is_left_behind_goes_and_what_is_played_stays(
 
     assert (result.exit_code, lines(result.stdout)) == (0, ALL)
     assert result.stdout.endswith("Deleted.\n")
-    people = fetched(database, "SELECT name FROM account WHERE kind <> 'keeper' ORDER BY name")
+    people = fetched(database, "SELECT name FROM account WHERE kind <> 'bot_runner' ORDER BY name")
     assert {"here", "keyed", "named", "new", "sits"} <= {row["name"] for row in people}
     assert "gone" not in {row["name"] for row in people}
     assert (counted(database, "journal"), counted(database, "game_session")) == (rows, 3)
@@ -110,11 +110,11 @@ def test_what_is_left_behind_goes_and_what_is_played_stays(
 def test_chat_of_a_table_that_has_ended_goes_after_its_time(database: str) -> None:
     fetched(database, "UPDATE game_session SET status = 'completed' WHERE header IS NOT NULL")
 
-    kept = rondel("prune", "--database", database, "--keep", "chat=36500")
+    retained = rondel("prune", "--database", database, "--keep", "chat=36500")
     left = rondel("prune", "--database", database, "--keep", "chat=always")
     gone = rondel("prune", "--database", database, "--delete")
 
-    assert lines(kept.stdout)["chat"] == 0
+    assert lines(retained.stdout)["chat"] == 0
     assert "chat" not in lines(left.stdout)
     assert (lines(gone.stdout)["chat"], lines(gone.stdout)["snapshots"]) == (2, 4)
     assert [row["version"] for row in fetched(database, "SELECT version FROM snapshot")] == [3, 3]
@@ -128,9 +128,9 @@ def test_a_table_that_is_begun_meanwhile_stays(database: str) -> None:
     assert lines(result.stdout)["tables"] == 0
 
 
-@pytest.mark.parametrize("said", ["cats=3", "chat", "chat=soon", "chat=-1"])
-def test_wrong_words(said: str) -> None:
-    result = rondel("prune", "--database", "postgresql://127.0.0.1/postgres", "--keep", said)
+@pytest.mark.parametrize("value", ["cats=3", "chat", "chat=soon", "chat=-1"])
+def test_wrong_words(value: str) -> None:
+    result = rondel("prune", "--database", "postgresql://127.0.0.1/postgres", "--keep", value)
 
     assert_wrong_use(result, "is not KIND=DAYS or KIND=always; the kinds are sessions, guests, tables")
 
@@ -152,4 +152,4 @@ def test_ctrl_c_says_what_is_true(database: str, monkeypatch: pytest.MonkeyPatch
     result = rondel("prune", "--database", database)
 
     assert result.exit_code == 130
-    assert result.stdout == "Stopped. What is gone is gone; run it again for the rest.\n"
+    assert result.stdout == "Stopped. Deleted rows stay deleted; run again to continue.\n"

@@ -8,14 +8,15 @@ import asyncpg
 import msgspec
 import pytest
 
-from rondel.server import record as server_record
-from rondel.server.app import open_node
-from rondel.server.flows.open_table import open_table
-from rondel.server.flows.seats import ready, start, take_seat
-from rondel.server.node import Node
-from rondel.server.ports import Projection
-from rondel.server.record import Sources
+from rondel.server.cells.cell import Cell
+from rondel.server.cells.cells import Cells
+from rondel.server.flows.tables.open_table import open_table
+from rondel.server.flows.tables.seats import ready, start, take_seat
+from rondel.server.ports.projection import Projection
+from rondel.server.record import rows as server_record
+from rondel.server.record.rows import Sources
 from rondel.server.settings import Settings
+from rondel.server.startup.app import open_node
 from tests.cli.invoke import assert_wrong_use, rondel
 from tests.contracts.databases import created, url_of
 from tests.server.nodes import plays, somebody
@@ -32,23 +33,23 @@ def database() -> Iterator[str]:
 
 
 async def play_at_two_tables(url: str) -> None:
-    async with open_node(Settings(database_url=url)) as (node, _):
+    async with open_node(Settings(database_url=url)) as (cells, _):
         for _ in range(2):
-            await play_a_little(node)
+            await play_a_little(cells.home)
 
 
-async def play_a_little(node: Node) -> None:
-    table = await open_table(node, ADA, game="cambio", options=msgspec.json.encode({}), seats=2)
+async def play_a_little(cell: Cell) -> None:
+    table = await open_table(Cells(cell), ADA, game="cambio", options=msgspec.json.encode({}), seats=2)
     for person in (ADA, BOB):
-        await take_seat(node, person, table.id)
-        await ready(node, person.id, table.id, True)
-    await start(node, ADA.id, table.id)
+        await take_seat(cell, person, table.id)
+        await ready(cell, person.id, table.id, True)
+    await start(cell, ADA.id, table.id)
     for person in (ADA, BOB):
-        await plays(node, person, table.id, "CONFIRM_INITIAL_VIEW")
-    first = await node.tables.get(table.id)
+        await plays(cell, person, table.id, "CONFIRM_INITIAL_VIEW")
+    first = await cell.tables.get(table.id)
     assert first is not None
     who = (ADA, BOB)[first.to_act[0]]
-    await plays(node, who, table.id, "CALL_CAMBIO")
+    await plays(cell, who, table.id, "CALL_CAMBIO")
 
 
 def fetched(url: str, query: str) -> list[asyncpg.Record]:
@@ -157,5 +158,5 @@ def test_after_ctrl_c_it_says_how_to_go_on(database: str, monkeypatch: pytest.Mo
 
 
 def test_wrong_use_is_one_line() -> None:
-    assert_wrong_use(rondel("record", "check"), "Which database?")
+    assert_wrong_use(rondel("record", "check"), "No database configured.")
     assert_wrong_use(rondel("record", "check", "--table", "x", "--database", "postgresql://x/y"), "UUID")

@@ -7,7 +7,7 @@ from uuid import uuid4
 import asyncpg
 import pytest
 
-from rondel.server.postgres.pool import APP, SECRETS, connected
+from rondel.server.adapters.postgres.pool import APP, SECRETS, connected
 from tests.cli.invoke import rondel
 from tests.contracts.databases import SERVER, created, url_of
 
@@ -45,8 +45,8 @@ def make_roles(*then: str) -> None:
 
 
 def roles_line(url: str) -> str:
-    said = rondel("doctor", "--database", url).stdout.splitlines()
-    return next(line for line in said if " roles:" in line)
+    lines = rondel("doctor", "--database", url).stdout.splitlines()
+    return next(line for line in lines if " roles:" in line)
 
 
 async def acting(url: str) -> None:
@@ -65,7 +65,7 @@ def test_who_migrates_may_act_as_the_roles_and_a_lost_grant_is_noticed(owned: st
 
     as_superuser(f"REVOKE {APP} FROM {owner} CASCADE")
     assert roles_line(owned).startswith(
-        f"WRONG  roles:        this user may not act as {APP}. Run: rondel migrate."
+        f"WRONG  roles:        this user is not a member of {APP}. Run: rondel migrate."
     )
     assert f"GRANT {APP} TO {owner};" in roles_line(owned)
     checked = rondel("migrate", "--check", "--database", owned)

@@ -3,20 +3,20 @@ from pathlib import Path
 
 import pytest
 
-from rondel.cli.save import Save, Unreadable, default_path
+from rondel.cli.terminal.save_file import Save, SaveFileError, default_path
 from rondel.games.decks.actions import ClosePlanner
 from rondel.games.decks.options import Options
-from rondel.kernel import HOUSE, Sitter
+from rondel.kernel import HOUSE, SeatSpec
 from rondel.table.local import LocalTable
-from rondel.wire.shelf import take
+from rondel.wire.registry import load_game
 
 SECRET = bytes(range(32))
 
 
 @pytest.fixture
 def table() -> LocalTable:
-    game = take("decks")
-    table = LocalTable.opened(game, Options(), [Sitter()], table_id="friday", secret=SECRET)
+    game = load_game("decks")
+    table = LocalTable.opened(game, Options(), [SeatSpec()], table_id="friday", secret=SECRET)
     table.play(HOUSE, game.begin, 1000)
     return table
 
@@ -26,7 +26,7 @@ def save(tmp_path: Path) -> Save:
     return Save(tmp_path / "rondel" / "decks.jsonl")
 
 
-def kept(save: Save, table: LocalTable) -> Save:
+def write_save(save: Save, table: LocalTable) -> Save:
     save.write_secret(SECRET)
     save.write(table.transcript())
     return save
@@ -43,11 +43,11 @@ def test_the_data_folder_is_the_users(monkeypatch: pytest.MonkeyPatch, tmp_path:
 
 
 def test_nothing_kept_is_no_table(save: Save) -> None:
-    assert save.read(take("decks")) is None
+    assert save.read(load_game("decks")) is None
 
 
 def test_what_is_kept_is_read_again(save: Save, table: LocalTable) -> None:
-    again = kept(save, table).read(take("decks"))
+    again = write_save(save, table).read(load_game("decks"))
 
     assert again is not None
     assert again.state == table.state
@@ -55,7 +55,7 @@ def test_what_is_kept_is_read_again(save: Save, table: LocalTable) -> None:
 
 
 def test_only_the_owner_reads_it_and_nothing_else_is_left_behind(save: Save, table: LocalTable) -> None:
-    kept(save, table)
+    write_save(save, table)
 
     assert sorted(path.name for path in save.path.parent.iterdir()) == ["decks.jsonl", "decks.secret"]
     assert stat.S_IMODE(save.secret_path.stat().st_mode) == 0o600
@@ -63,7 +63,7 @@ def test_only_the_owner_reads_it_and_nothing_else_is_left_behind(save: Save, tab
 
 
 def test_a_failed_write_leaves_what_was_there(save: Save, table: LocalTable) -> None:
-    kept(save, table)
+    write_save(save, table)
     save.path.unlink()
     save.path.mkdir()
 
@@ -85,29 +85,29 @@ def test_a_failed_write_leaves_what_was_there(save: Save, table: LocalTable) -> 
     ],
 )
 def test_what_cannot_be_read_says_so(save: Save, table: LocalTable, name: str, content: bytes) -> None:
-    kept(save, table)
+    write_save(save, table)
     save.path.with_name(name).write_bytes(content)
 
-    with pytest.raises(Unreadable):
-        save.read(take("decks"))
+    with pytest.raises(SaveFileError):
+        save.read(load_game("decks"))
 
 
 def test_without_its_secret_it_cannot_be_read(save: Save, table: LocalTable) -> None:
-    kept(save, table).secret_path.unlink()
+    write_save(save, table).secret_path.unlink()
 
-    with pytest.raises(Unreadable, match=r"decks\.secret"):
-        save.read(take("decks"))
+    with pytest.raises(SaveFileError, match=r"decks\.secret"):
+        save.read(load_game("decks"))
 
 
 def test_a_folder_in_its_place_cannot_be_read(save: Save) -> None:
     save.path.mkdir(parents=True)
 
-    with pytest.raises(Unreadable, match="directory"):
-        save.read(take("decks"))
+    with pytest.raises(SaveFileError, match="directory"):
+        save.read(load_game("decks"))
 
 
 def test_an_old_sitting_stays_under_its_tables_id(save: Save, table: LocalTable) -> None:
-    assert kept(save, table).keep_old().name == "decks-friday.jsonl"
+    assert write_save(save, table).keep_old().name == "decks-friday.jsonl"
 
     assert sorted(path.name for path in save.path.parent.iterdir()) == [
         "decks-friday.jsonl",
@@ -117,13 +117,13 @@ def test_an_old_sitting_stays_under_its_tables_id(save: Save, table: LocalTable)
 
 def test_an_ended_one_needs_no_secret_beside_it(save: Save, table: LocalTable) -> None:
     table.play(0, ClosePlanner(), 2000)
-    kept(save, table).keep_old()
+    write_save(save, table).keep_old()
 
     assert [path.name for path in save.path.parent.iterdir()] == ["decks-friday.jsonl"]
 
 
 def test_what_is_set_aside_overwrites_nothing(save: Save, table: LocalTable) -> None:
-    names = [kept(save, table).set_aside().name for _ in range(3)]
+    names = [write_save(save, table).set_aside().name for _ in range(3)]
 
     assert names == ["decks.jsonl.broken", "decks.jsonl.broken2", "decks.jsonl.broken3"]
     save.write(b"")

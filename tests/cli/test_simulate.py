@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from rondel.cli.simulate import length
+from rondel.cli.commands.simulate import length
 from tests.cli.invoke import assert_wrong_use, interrupted, rondel
 
 
@@ -30,21 +30,21 @@ def test_equal_seeds_give_equal_games_on_any_number_of_processes() -> None:
 
 
 def test_without_a_seed_one_is_chosen_and_told() -> None:
-    told = json.loads(rondel("simulate", "decks", "--games", 1, "--json").stdout)
+    summary = json.loads(rondel("simulate", "decks", "--games", 1, "--json").stdout)
 
-    again = json.loads(rondel("simulate", "decks", "--games", 1, "--json", "--seed", told["seed"]).stdout)
-    assert again["digest"] == told["digest"]
+    again = json.loads(rondel("simulate", "decks", "--games", 1, "--json", "--seed", summary["seed"]).stdout)
+    assert again["digest"] == summary["digest"]
 
 
 def test_options_come_from_a_file(tmp_path: Path) -> None:
     options = tmp_path / "options.json"
     options.write_text('{"turnLimit": 1, "discardCount": 0}')
 
-    told = json.loads(
+    summary = json.loads(
         rondel("simulate", "decks", "--games", 20, "--seed", 1, "--json", "--options", options).stdout
     )
 
-    assert set(told["endings"]) == {"closed", "turn_limit"}
+    assert set(summary["endings"]) == {"closed", "turn_limit"}
 
 
 @pytest.mark.parametrize("text", ["{", '{"handSize": 99}', '{"colour": "red"}', '{"deck": 1, "deck": 2}'])
@@ -56,10 +56,10 @@ def test_options_that_are_none_are_answered_with_one_line(tmp_path: Path, text: 
 
 
 def test_a_game_is_left_after_so_many_versions() -> None:
-    told = json.loads(rondel("simulate", "decks", "--games", 3, "--max-steps", 2, "--json").stdout)
+    summary = json.loads(rondel("simulate", "decks", "--games", 3, "--max-steps", 2, "--json").stdout)
 
-    assert told["longestVersions"] == 2
-    assert "(unfinished)" in told["endings"]
+    assert summary["longestVersions"] == 2
+    assert "(unfinished)" in summary["endings"]
 
 
 def test_a_length_is_what_so_many_percent_of_the_games_do_not_exceed() -> None:
@@ -73,15 +73,15 @@ def test_a_length_is_what_so_many_percent_of_the_games_do_not_exceed() -> None:
 def test_named_bots_play_and_are_counted_by_their_seats() -> None:
     arguments = ("simulate", "cambio", "--bots", "hard,random", "--games", 20, "--seed", 3)
 
-    told, shown = json.loads(rondel(*arguments, "--json").stdout), rondel(*arguments).stdout
+    summary, shown = json.loads(rondel(*arguments, "--json").stdout), rondel(*arguments).stdout
 
-    assert told["bots"] == ["hard", "random"]
-    assert told["wins"][0] > told["wins"][1]
-    assert told["games"] <= sum(told["wins"])
-    assert told["versionsByPercent"]["50"] == told["medianVersions"]
-    assert told["versionsByPercent"]["100"] == told["longestVersions"]
-    assert f"  0 hard    {told['wins'][0]:>9}" in shown
-    assert f"Not longer than: 5 % {told['versionsByPercent']['5']}, 25 %" in shown
+    assert summary["bots"] == ["hard", "random"]
+    assert summary["wins"][0] > summary["wins"][1]
+    assert summary["games"] <= sum(summary["wins"])
+    assert summary["versionsByPercent"]["50"] == summary["medianVersions"]
+    assert summary["versionsByPercent"]["100"] == summary["longestVersions"]
+    assert f"  0 hard    {summary['wins'][0]:>9}" in shown
+    assert f"Not longer than: 5 % {summary['versionsByPercent']['5']}, 25 %" in shown
 
 
 def test_a_game_without_winners_has_none_to_count() -> None:
@@ -92,16 +92,16 @@ def test_a_game_without_winners_has_none_to_count() -> None:
 
 
 def test_greedy_players_of_imperial_end_it_by_25_points() -> None:
-    told = json.loads(
+    summary = json.loads(
         rondel("simulate", "imperial", "--bots", "greedy", "--games", 3, "--seed", 1, "--json").stdout
     )
 
-    assert told["bots"] == ["greedy", "greedy"]
-    assert told["endings"] == {"power_25": 3}
+    assert summary["bots"] == ["greedy", "greedy"]
+    assert summary["endings"] == {"power_25": 3}
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "expected"),
     [
         ("cambio --bots hrad", "No bot called 'hrad' plays Cambio. There are: random,"),
         ("cambio --bots hard --seats 7", "played by 2 to 6, not by 7"),
@@ -109,14 +109,14 @@ def test_greedy_players_of_imperial_end_it_by_25_points() -> None:
         ("decks --bots random,random", "played by 1 to 1, not by 2"),
     ],
 )
-def test_bots_that_cannot_sit_there_are_answered_with_one_line(arguments: str, said: str) -> None:
-    assert_wrong_use(rondel("simulate", *arguments.split()), said)
+def test_bots_that_cannot_sit_there_are_answered_with_one_line(arguments: str, expected: str) -> None:
+    assert_wrong_use(rondel("simulate", *arguments.split()), expected)
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_ctrl_c_ends_it_with_the_numbers_so_far(jobs: int) -> None:
-    told = interrupted("simulate", "decks", "--games", "1000000", "--jobs", str(jobs), "--json")
+    summary = interrupted("simulate", "decks", "--games", "1000000", "--jobs", str(jobs), "--json")
 
-    assert told["isInterrupted"]
-    assert 0 < told["games"] < 1_000_000
-    assert sum(told["endings"].values()) == told["games"]
+    assert summary["isInterrupted"]
+    assert 0 < summary["games"] < 1_000_000
+    assert sum(summary["endings"].values()) == summary["games"]

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from rondel.server import refold as server_refold
-from rondel.server.refold import Refolded
+from rondel.server.maintenance import upgrade_check as server_refold
+from rondel.server.maintenance.upgrade_check import Refolded
 from tests.cli.invoke import rondel
 from tests.cli.test_record import fetched, play_at_two_tables, tables
 from tests.contracts.databases import created, url_of
@@ -24,7 +24,7 @@ def test_tables_that_go_on_as_they_were_left(database: str) -> None:
     result = rondel("upgrade-check", "--database", database)
 
     moves = sum(row["version"] for row in fetched(database, "SELECT version FROM game_session"))
-    assert result.stdout == f"2 running tables folded, {moves} moves; all go on as they were left.\n"
+    assert result.stdout == f"Checked 2 running tables ({moves} moves): all load under this version.\n"
     assert result.exit_code == 0
 
 
@@ -42,10 +42,10 @@ def test_a_difference_is_named_with_its_table(database: str) -> None:
     assert f"{first}  cambio: version" in result.stdout
     assert "to act is stored as seats 7, and is seats" in result.stdout
     assert result.stdout.endswith(
-        "moves; 1 differs.\nDo not restart the nodes yet: see docs/operate/upgrade.md.\n"
+        "moves): 1 differs.\nDo not restart the nodes yet: see docs/operate/upgrade.md.\n"
     )
     assert only.stdout.splitlines()[0] == result.stdout.splitlines()[0]
-    assert rest.stdout.startswith("1 running tables folded")
+    assert rest.stdout.startswith("Checked 1 running tables")
 
 
 def test_several_differences_are_counted(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -56,7 +56,7 @@ def test_several_differences_are_counted(database: str, monkeypatch: pytest.Monk
 
     result = rondel("upgrade-check", "--database", database)
 
-    assert "2 running tables folded, 2 moves; 2 differ." in result.stdout
+    assert "Checked 2 running tables (2 moves): 2 differ." in result.stdout
 
 
 def test_ctrl_c_says_how_to_go_on(database: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,7 @@
 """`rondel serve --workers`: several processes on one port, looked after by one."""
 
 import asyncio
+import json
 import os
 import signal
 import subprocess
@@ -10,9 +11,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from rondel.cli.workers import Place
+from rondel.cli.serving.workers import WorkerSlot
 from tests.cli.invoke import assert_wrong_use, rondel
-from tests.cli.processes import own_urls, until, workers
+from tests.cli.processes import bots, own_urls, until, workers
 from tests.cli.served import RONDEL, Served, moves_of_bots, serving
 from tests.contracts.own_redis import OwnRedis
 
@@ -31,9 +32,10 @@ def served(empty_database: str) -> Iterator[Served]:
 
 
 def count(served: Served, event: str) -> int:
-    return sum(f'"event":"{event}"' in line for line in served.said)
+    return sum(f'"event":"{event}"' in line for line in served.lines)
 
 
+@pytest.mark.drawn(1 / 3)
 def test_two_processes_serve_one_port_and_each_that_ends_is_replaced(served: Served) -> None:
     """One start for all of it, since each takes seconds."""
     table, version = asyncio.run(moves_of_bots(served.url))
@@ -46,7 +48,7 @@ def test_two_processes_serve_one_port_and_each_that_ends_is_replaced(served: Ser
     _all_are_renewed(served)
 
     assert served.stop() == 0
-    assert count(served, "stopped") == 4
+    assert count(served, "server.stopped") == 4
 
 
 def _one_dies(served: Served) -> None:
@@ -56,36 +58,53 @@ def _one_dies(served: Served) -> None:
 
     served.wait_for('"event":"worker.ended"')
     assert httpx.get(f"{served.url}/healthz", timeout=60).status_code == 200
-    until(lambda: count(served, "serving") == 3)
+    until(lambda: count(served, "server.started") == 3)
 
     assert workers(served)[min(before)] == before[min(before)]
     assert workers(served)[killed] != before[killed]
 
 
 def _all_are_renewed(served: Served) -> None:
-    before = workers(served)
+    before, earlier = workers(served), len(served.lines)
     served.child.send_signal(signal.SIGHUP)
 
     def is_renewed() -> bool:
         assert httpx.get(f"{served.url}/healthz", timeout=60).status_code == 200
-        return count(served, "serving") == 5
+        return count(served, "server.started") == 5
 
     until(is_renewed)
 
     after = workers(served)
     assert after.keys() == before.keys()
     assert not set(after.values()) & set(before.values())
-    assert count(served, "no node served") == 0
+    assert count(served, "outage.recorded") == 0
+    events = [
+        line.split('"event":"')[1].split('"')[0] for line in served.lines[earlier:] if '"event":"' in line
+    ]
+    one_by_one = [event for event in events if event in ("worker.renewed", "server.started")]
+    assert one_by_one == ["worker.renewed", "server.started"] * 2
 
 
-def test_workers_end_with_whoever_looks_after_them(served: Served) -> None:
+def nodes(served: Served) -> list[str]:
+    """By which names workers have started; who is there is known by them."""
+    lines = [line for line in served.lines if '"event":"server.started"' in line]
+    return [json.loads(line)["node"] for line in lines]
+
+
+def test_workers_have_names_of_their_own_one_has_the_bots_and_all_end_with_whoever_looks_after_them(
+    served: Served,
+) -> None:
     alive = workers(served).values()
+    assert sorted(map(bots, alive)) == [[], ["1/1"]]
+    until(lambda: len(nodes(served)) == 2)
+    assert len(set(nodes(served))) == 2
 
     served.child.kill()
 
     until(lambda: not any(Path(f"/proc/{each}").is_dir() for each in alive))
 
 
+@pytest.mark.drawn(1 / 3)
 def test_workers_that_cannot_serve_are_not_started_again(empty_database: str) -> None:
     with OwnRedis() as redis:
         where = ("--port", "0", "--database", empty_database, "--redis", redis.url)
@@ -109,4 +128,4 @@ def test_several_workers_need_redis(empty_database: str) -> None:
 
 def test_a_place_is_said_and_read() -> None:
     for folder in ("/tmp/rondel-a:b", ""):
-        assert Place.of(str(Place(2, 3, 15, folder))) == Place(2, 3, 15, folder)
+        assert WorkerSlot.of(str(WorkerSlot(2, 3, 15, folder))) == WorkerSlot(2, 3, 15, folder)

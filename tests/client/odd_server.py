@@ -21,12 +21,12 @@ Trick = Callable[["OddServer", ServerConnection, dict[str, Any]], Any]
 
 @dataclass
 class OddServer:
-    """The truth (`rows`, `ids`), what came in (`heard`), and the tricks to play, by type of frame."""
+    """The truth (`rows`, `ids`), what came in (`received`), and the tricks to play, by type of frame."""
 
     epoch: int = 1
     rows: list[dict[str, Any]] = field(default_factory=list)
     ids: dict[str, tuple[int, Any]] = field(default_factory=dict)
-    heard: list[dict[str, Any]] = field(default_factory=list)
+    received: list[dict[str, Any]] = field(default_factory=list)
     queries: list[str] = field(default_factory=list)
     tricks: dict[str, deque[Trick]] = field(default_factory=dict)
     sockets: set[ServerConnection] = field(default_factory=set)
@@ -46,7 +46,7 @@ class OddServer:
         return [row["action"] for row in self.rows]
 
     def frames(self, kind: str) -> list[dict[str, Any]]:
-        return [frame for frame in self.heard if frame["type"] == kind]
+        return [frame for frame in self.received if frame["type"] == kind]
 
     async def serve(self, socket: ServerConnection) -> None:
         self.connections += 1
@@ -54,7 +54,7 @@ class OddServer:
         try:
             async for text in socket:
                 frame = msgspec.json.decode(text)
-                self.heard.append(frame)
+                self.received.append(frame)
                 waiting = self.tricks.get(frame["type"])
                 if waiting:
                     await waiting.popleft()(self, socket, frame)
@@ -65,21 +65,21 @@ class OddServer:
 
     async def answer(self, socket: ServerConnection, frame: dict[str, Any]) -> None:
         match frame["type"]:
-            case "sit" if frame["table"] in (TABLE, OTHER):
+            case "watch" if frame["table"] in (TABLE, OTHER):
                 await self.sit(socket, frame)
-            case "sit":
-                because = {"type": "nack", "id": None, "code": "UNKNOWN_GAME", "because": "None here."}
-                await say(socket, because | {"table": frame["table"]})
+            case "watch":
+                message = {"type": "nack", "id": None, "code": "UNKNOWN_GAME", "message": "None here."}
+                await say(socket, message | {"table": frame["table"]})
             case "act":
-                told = self.decide(frame)
-                await say(socket, told)
-                if told["type"] == "ack" and not told["dup"]:
+                reply = self.decide(frame)
+                await say(socket, reply)
+                if reply["type"] == "ack" and not reply["duplicate"]:
                     await self.announce()
             case _:
                 pass
 
     async def sit(self, socket: ServerConnection, frame: dict[str, Any]) -> None:
-        last = frame.get("last")
+        last = frame.get("lastVersion")
         if last is None or frame["epoch"] != self.epoch or last < self.remembers:
             await say(socket, self.view(frame["table"]))
             return
@@ -92,13 +92,13 @@ class OddServer:
         about = {"id": frame["id"], "table": frame["table"]}
         if known is not None:
             assert known[1] == frame["action"]
-            return about | {"type": "ack", "version": known[0], "dup": True}
-        if frame["exp"] != len(self.rows):
-            because = {"type": "nack", "code": "STALE_VERSION", "because": "It has moved on."}
-            return about | because | {"head": len(self.rows)}
+            return about | {"type": "ack", "version": known[0], "duplicate": True}
+        if frame["expectedVersion"] != len(self.rows):
+            message = {"type": "nack", "code": "STALE_VERSION", "message": "It has moved on."}
+            return about | message | {"currentVersion": len(self.rows)}
         self.rows.append(frame)
         self.ids[frame["id"]] = len(self.rows), frame["action"]
-        return about | {"type": "ack", "version": len(self.rows), "dup": False}
+        return about | {"type": "ack", "version": len(self.rows), "duplicate": False}
 
     async def announce(self) -> None:
         for socket in list(self.sockets):
@@ -121,8 +121,8 @@ class OddServer:
         } | self.shown(len(self.rows))
 
     def step(self, version: int, table: str = TABLE) -> dict[str, Any]:
-        told = {"type": "step", "table": table, "version": version, "events": [{"type": "COUNTED"}]}
-        return told | self.shown(version) if version == len(self.rows) else told
+        frame = {"type": "step", "table": table, "version": version, "events": [{"type": "COUNTED"}]}
+        return frame | self.shown(version) if version == len(self.rows) else frame
 
     def shown(self, version: int) -> dict[str, Any]:
         shown = {"view": {"count": version}, "legal": [{"type": "COUNT"}], "status": "active"}
@@ -182,8 +182,8 @@ def nack(code: str) -> Trick:
     """Answer with this code, and do nothing."""
 
     async def trick(_: OddServer, socket: ServerConnection, frame: dict[str, Any]) -> None:
-        told = {"type": "nack", "id": frame.get("id"), "code": code, "because": "Not now."}
-        await say(socket, told | {"table": frame["table"]})
+        reply = {"type": "nack", "id": frame.get("id"), "code": code, "message": "Not now."}
+        await say(socket, reply | {"table": frame["table"]})
 
     return trick
 

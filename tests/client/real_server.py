@@ -7,10 +7,11 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from rondel.client import Http, arrive
-from rondel.server.app import Running, Server, running
-from rondel.server.flows.keeper import new_token
-from rondel.server.settings import Rate, Settings
+from rondel.client import Http, create_guest
+from rondel.server.flows.accounts.bot_runner import new_token
+from rondel.server.settings import Rate
+from rondel.server.startup.app import RunningNode, Server, running
+from tests.server.visitors import with_constants
 
 
 @dataclass
@@ -18,14 +19,14 @@ class RealServer:
     """Where it is, and its insides."""
 
     url: str
-    running: Running
+    running: RunningNode
 
     async def guest(self, name: str) -> tuple[Http, str]:
         """Somebody new: their doors, and the token for their socket."""
-        token = await arrive(self.url, name)
+        token = await create_guest(self.url, name)
         return Http(self.url, token), token
 
-    async def keeper(self) -> str:
+    async def bot_runner(self) -> str:
         return (await new_token(self.running.node, "test"))[0]
 
 
@@ -52,7 +53,7 @@ async def real_server(port: int = 0, **chosen: Any) -> AsyncIterator[RealServer]
     url = f"http://127.0.0.1:{listening.getsockname()[1]}"
     many = Rate(10_000, 1_000)
     usual = {"public_url": url, "origins": (url,), "drain_ms": 0}
-    settings = Settings(acts=many, calls=many, guests=many, **{**usual, **chosen})
+    settings = with_constants(move_rate=many, request_rate=many, guest_rate=many, **{**usual, **chosen})
     async with running(settings) as node_running:
         server = PatientServer(node_running)
         serving = asyncio.create_task(server.serve(sockets=[listening]))

@@ -2,9 +2,9 @@ from pathlib import Path
 
 import pytest
 
-from rondel.client import Folder, Kept, Memory, Outbox
+from rondel.client import Folder, Memory, Outbox, PendingMove
 
-MOVES = [Kept(f"table {number}", f"id-{number}", number, {"type": "COUNT"}) for number in range(3)]
+MOVES = [PendingMove(f"table {number}", f"id-{number}", number, {"type": "COUNT"}) for number in range(3)]
 
 
 @pytest.fixture(params=["memory", "folder"])
@@ -19,17 +19,17 @@ async def test_moves_are_kept_in_order_until_they_are_answered(outbox: Outbox) -
     await outbox.forget("id-1")
     await outbox.forget("id-1")
 
-    kept = {move.id: move for move in await outbox.kept()}
+    stored = {move.id: move for move in await outbox.list_pending()}
 
-    assert kept == {"id-0": MOVES[0], "id-2": MOVES[2]}
+    assert stored == {"id-0": MOVES[0], "id-2": MOVES[2]}
 
 
 async def test_an_empty_outbox_has_nothing(outbox: Outbox) -> None:
-    assert await outbox.kept() == []
+    assert await outbox.list_pending() == []
 
 
 async def test_another_program_finds_what_is_kept_and_no_half_of_it(tmp_path: Path) -> None:
     await Folder(tmp_path).keep(MOVES[0])
     (tmp_path / "id-9.half").write_bytes(b'{"table"')  # the power went out while it was written
 
-    assert await Folder(tmp_path).kept() == [MOVES[0]]
+    assert await Folder(tmp_path).list_pending() == [MOVES[0]]

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from rondel.client import Backoff, Client, Folder, SentAway, TableView, connect
+from rondel.client import Backoff, Client, ClientRejectedError, Folder, TableView, connect
 from rondel.client.player import socket_address
 from rondel.wire.protocol import Ack, Nack
 from tests.client.odd_server import (
@@ -73,7 +73,7 @@ async def test_one_socket_serves_several_tables() -> None:
 
         assert await client.sit(TABLE) is await client.sit(TABLE)
         assert server.connections == 1
-        assert len(server.frames("sit")) == 2
+        assert len(server.frames("watch")) == 2
 
 
 @pytest.mark.parametrize("trick", [do_and_break, just_break])
@@ -85,7 +85,7 @@ async def test_a_move_that_was_cut_off_is_sent_again_with_the_same_id_and_happen
 
         assert isinstance(answer, Ack)
         assert answer.version == 1
-        assert answer.dup is (trick is do_and_break)
+        assert answer.duplicate is (trick is do_and_break)
         assert server.moves() == [COUNT]
         assert len({frame["id"] for frame in server.frames("act")}) == 1
 
@@ -98,7 +98,7 @@ async def test_no_answer_means_unknown_so_the_same_id_goes_over_another_connecti
         answer = await client.act(TABLE, COUNT)
 
         assert isinstance(answer, Ack)
-        assert answer.dup
+        assert answer.duplicate
         assert server.connections == 2
         assert server.moves() == [COUNT]
 
@@ -120,7 +120,7 @@ async def test_a_stale_move_is_given_back_to_its_player() -> None:
         answer = await client.act(TABLE, COUNT)
 
         assert isinstance(answer, Nack)
-        assert (answer.code, answer.head) == ("STALE_VERSION", 1)
+        assert (answer.code, answer.current_version) == ("STALE_VERSION", 1)
         assert len(server.frames("act")) == 1
 
 
@@ -133,7 +133,7 @@ async def test_a_definite_no_frees_the_id_and_the_player_may_ask_again() -> None
 
         assert isinstance(refused, Nack)
         assert isinstance(played, Ack)
-        assert not played.dup
+        assert not played.duplicate
 
 
 async def test_moves_at_one_table_go_one_at_a_time() -> None:
@@ -151,8 +151,8 @@ async def test_answers_that_come_twice_count_once() -> None:
         server.play("act", *[answer_twice] * 3)
         changes = table.changes()
 
-        for exp in range(3):
-            assert isinstance(await client.act(TABLE, COUNT, exp=exp), Ack)
+        for expected_version in range(3):
+            assert isinstance(await client.act(TABLE, COUNT, expected_version=expected_version), Ack)
         await table.until(lambda table: table.version == 3)
 
         assert [(await anext(changes)).version for _ in range(3)] == [1, 2, 3]
@@ -161,8 +161,8 @@ async def test_answers_that_come_twice_count_once() -> None:
 
 async def test_older_and_repeated_steps_are_ignored() -> None:
     async with seated() as (server, client, table):
-        for exp in range(2):
-            await client.act(TABLE, COUNT, exp=exp)
+        for expected_version in range(2):
+            await client.act(TABLE, COUNT, expected_version=expected_version)
         await table.until(lambda table: table.version == 2)
         changes = table.changes()
 
@@ -186,8 +186,16 @@ async def test_a_gap_is_noticed_and_what_is_missing_asked_for() -> None:
         await table.until(lambda table: table.version == 3)
 
         assert [(await anext(changes)).version for _ in range(3)] == [1, 2, 3]
-        sit = {"type": "sit", "table": TABLE, "epoch": 1, "last": 0, "key": None, "seat": 0, "patches": True}
-        assert server.frames("sit")[-1] == sit
+        sit = {
+            "type": "watch",
+            "table": TABLE,
+            "epoch": 1,
+            "lastVersion": 0,
+            "key": None,
+            "seat": 0,
+            "patches": True,
+        }
+        assert server.frames("watch")[-1] == sit
 
 
 async def test_steps_that_come_in_another_order_end_at_the_same_view() -> None:
@@ -209,6 +217,17 @@ async def test_steps_that_come_in_another_order_end_at_the_same_view() -> None:
         assert table.view == {"count": 100}
 
 
+async def test_scenes_on_request_are_requested_on_every_connection() -> None:
+    async with odd_server() as server, connected(server) as client:
+        table = await client.sit(TABLE, scene=True)
+        (socket,) = server.sockets
+        socket.transport.abort()
+        server.somebody_else_moves()
+        await table.until(lambda table: table.version == 1)
+
+        assert [frame["scene"] for frame in server.frames("watch")] == [True, True]
+
+
 async def test_after_a_break_it_resumes_with_the_version_and_epoch_it_has() -> None:
     async with seated() as (server, client, table):
         await client.act(TABLE, COUNT)
@@ -221,10 +240,18 @@ async def test_after_a_break_it_resumes_with_the_version_and_epoch_it_has() -> N
         socket.transport.abort()
         await table.until(lambda table: table.version == 3)
 
-        sit = {"type": "sit", "table": TABLE, "epoch": 1, "last": 1, "key": None, "seat": 0, "patches": True}
-        assert server.frames("sit")[-1] == sit
-        told = [await anext(changes) for _ in range(2)]
-        assert [(change.version, change.is_whole) for change in told] == [(2, False), (3, False)]
+        sit = {
+            "type": "watch",
+            "table": TABLE,
+            "epoch": 1,
+            "lastVersion": 1,
+            "key": None,
+            "seat": 0,
+            "patches": True,
+        }
+        assert server.frames("watch")[-1] == sit
+        received = [await anext(changes) for _ in range(2)]
+        assert [(change.version, change.is_whole) for change in received] == [(2, False), (3, False)]
 
 
 async def test_what_is_no_longer_remembered_comes_as_one_view() -> None:
@@ -244,8 +271,8 @@ async def test_what_is_no_longer_remembered_comes_as_one_view() -> None:
 
 async def test_another_epoch_makes_everything_new_even_an_older_version() -> None:
     async with seated() as (server, client, table):
-        for exp in range(3):
-            await client.act(TABLE, COUNT, exp=exp)
+        for expected_version in range(3):
+            await client.act(TABLE, COUNT, expected_version=expected_version)
         await table.until(lambda table: table.version == 3)
 
         server.epoch = 2  # restored from a backup that has only the first row
@@ -263,7 +290,7 @@ async def test_a_node_that_stops_is_left_when_it_says_and_its_move_is_not_lost()
         began = monotonic()
 
         assert isinstance(await client.act(TABLE, COUNT), Ack)
-        answer = await client.act(TABLE, COUNT, exp=1)
+        answer = await client.act(TABLE, COUNT, expected_version=1)
 
         assert isinstance(answer, Ack)
         assert monotonic() - began >= 0.29
@@ -279,8 +306,8 @@ async def test_a_node_that_says_it_will_stop_is_left_even_if_it_does_not() -> No
         while server.connections < 2:
             await asyncio.sleep(0.01)
 
-        assert isinstance(await client.act(TABLE, COUNT, exp=1), Ack)
-        assert table.because is None
+        assert isinstance(await client.act(TABLE, COUNT, expected_version=1), Ack)
+        assert table.message is None
 
 
 async def test_a_server_that_is_away_for_a_while_is_waited_for() -> None:
@@ -298,17 +325,17 @@ async def test_a_server_that_is_away_for_a_while_is_waited_for() -> None:
         answer = await move
 
         assert isinstance(answer, Ack)
-        assert answer.dup
+        assert answer.duplicate
         assert server.moves() == [COUNT]
 
 
 @pytest.mark.parametrize("status", [401, 403])
 async def test_whoever_may_not_come_in_is_told_so(status: int) -> None:
     async with odd_server(refuses=status) as server, connected(server) as client:
-        with pytest.raises(SentAway, match=str(status)):
+        with pytest.raises(ClientRejectedError, match=str(status)):
             await client.sit(TABLE)
-        with pytest.raises(SentAway):
-            await client.act(TABLE, COUNT, exp=0)
+        with pytest.raises(ClientRejectedError):
+            await client.act(TABLE, COUNT, expected_version=0)
 
 
 async def test_a_session_that_was_ended_ends_the_client_and_the_move_stays_kept(tmp_path: Path) -> None:
@@ -317,17 +344,17 @@ async def test_a_session_that_was_ended_ends_the_client_and_the_move_stays_kept(
         table = await client.sit(TABLE)
         server.play("act", close(4401, "Signed out."))
 
-        with pytest.raises(SentAway, match=r"Signed out\."):
+        with pytest.raises(ClientRejectedError, match=r"Signed out\."):
             await client.act(TABLE, COUNT)
 
-        with pytest.raises(SentAway):
+        with pytest.raises(ClientRejectedError):
             await anext(table.changes())
-        assert [move.action for move in await outbox.kept()] == [COUNT]
+        assert [move.action for move in await outbox.list_pending()] == [COUNT]
 
 
 async def test_a_table_one_may_not_see_is_refused_and_others_go_on() -> None:
     async with seated() as (_, client, _):
-        with pytest.raises(SentAway, match="UNKNOWN_GAME"):
+        with pytest.raises(ClientRejectedError, match="UNKNOWN_GAME"):
             await client.sit("01890000-0000-7000-8000-0000000000ff")
 
         assert isinstance(await client.act(TABLE, COUNT), Ack)
@@ -335,7 +362,7 @@ async def test_a_table_one_may_not_see_is_refused_and_others_go_on() -> None:
 
 async def test_a_table_that_cannot_be_shown_now_is_asked_for_again() -> None:
     async with odd_server() as server, connected(server) as client:
-        server.play("sit", nack("UNAVAILABLE"), nack("TOO_MANY"))
+        server.play("watch", nack("UNAVAILABLE"), nack("TOO_MANY"))
 
         assert (await client.sit(TABLE)).view == {"count": 0}
 
@@ -344,7 +371,7 @@ async def test_before_one_sits_a_move_must_say_which_version_it_is_for() -> None
     async with odd_server() as server, connected(server) as client:
         with pytest.raises(ValueError, match="Sit down first"):
             await client.act(TABLE, COUNT)
-        assert isinstance(await client.act(TABLE, COUNT, exp=0), Ack)
+        assert isinstance(await client.act(TABLE, COUNT, expected_version=0), Ack)
 
 
 async def test_the_next_program_finds_out_what_became_of_a_move(tmp_path: Path) -> None:
@@ -358,11 +385,11 @@ async def test_the_next_program_finds_out_what_became_of_a_move(tmp_path: Path) 
             move.cancel()  # as if the program had been killed
 
         async with connected(server, outbox=Folder(tmp_path)) as client:
-            ((kept, answer),) = await client.settle()
+            ((stored, answer),) = await client.settle()
 
-            assert kept.action == COUNT
+            assert stored.action == COUNT
             assert isinstance(answer, Ack)
-            assert answer.dup
+            assert answer.duplicate
             assert await client.settle() == []
         assert server.moves() == [COUNT]
         assert list(tmp_path.iterdir()) == []
@@ -373,15 +400,15 @@ async def test_a_server_that_speaks_nonsense_is_left_with_a_sentence() -> None:
         (socket,) = server.sockets
         await socket.send('{"type": "step"}')
 
-        with pytest.raises(SentAway, match="NOT_UNDERSTOOD"):
+        with pytest.raises(ClientRejectedError, match="NOT_UNDERSTOOD"):
             await anext(table.changes())
-        with pytest.raises(SentAway):
+        with pytest.raises(ClientRejectedError):
             await client.act(TABLE, COUNT)
 
 
 async def test_a_frame_that_the_server_cannot_read_is_answered_and_not_sent_for_ever() -> None:
     async def unreadable(_: OddServer, socket: Any, __: Any) -> None:
-        await say(socket, {"type": "nack", "id": None, "code": "MALFORMED", "because": "Too deep."})
+        await say(socket, {"type": "nack", "id": None, "code": "MALFORMED", "message": "Too deep."})
 
     async with seated() as (server, client, _):
         server.play("act", unreadable)
@@ -397,7 +424,7 @@ async def test_what_is_no_id_is_not_sent() -> None:
         with pytest.raises(ValueError, match="hexadecimal UUID"):
             await client.sit("friday")
         with pytest.raises(ValueError, match="hexadecimal UUID"):
-            await client.act(TABLE, COUNT, exp=0, id="1")
+            await client.act(TABLE, COUNT, expected_version=0, id="1")
 
 
 async def test_frames_of_other_kinds_are_no_concern() -> None:
@@ -413,10 +440,10 @@ async def test_frames_of_other_kinds_are_no_concern() -> None:
 async def test_it_tells_the_server_which_versions_it_has() -> None:
     async with odd_server() as server, connected(server, ping_s=0.01) as client:
         await client.sit(TABLE)
-        while not any(frame["last"] for frame in server.frames("ping")):
+        while not any(frame["lastVersions"] for frame in server.frames("ping")):
             await asyncio.sleep(0.01)
 
-        assert server.frames("ping")[-1]["last"] == {TABLE: 0}
+        assert server.frames("ping")[-1]["lastVersions"] == {TABLE: 0}
 
 
 async def test_whatever_goes_wrong_each_move_happens_once_and_every_version_is_seen_once() -> None:
@@ -428,7 +455,9 @@ async def test_whatever_goes_wrong_each_move_happens_once_and_every_version_is_s
         changes = table.changes()
         for count in range(60):
             server.play("act", *order.choices(tricks, k=order.randrange(3)))
-            answer = await client.act(TABLE, {"type": "COUNT", "payload": {"to": count}}, exp=count)
+            answer = await client.act(
+                TABLE, {"type": "COUNT", "payload": {"to": count}}, expected_version=count
+            )
             assert isinstance(answer, Ack)
             assert answer.version == count + 1
         await table.until(lambda table: table.version == 60)

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from rondel.client import Http, SentAway, arrive, connect
+from rondel.client import ClientRejectedError, Http, connect, create_guest
 from rondel.wire.protocol import Ack, Nack
 from tests.client.real_server import ask, real_server
 
@@ -43,13 +43,13 @@ async def test_the_same_id_is_played_once_over_any_connection() -> None:
         async with connect(server.url, token) as client, connect(server.url, token) as other:
             action = (await client.sit(table_id)).legal[0]
             first = await client.act(table_id, action, id=move)
-            second = await other.act(table_id, action, exp=1, id=move)
-            stale = await other.act(table_id, action, exp=1)
+            second = await other.act(table_id, action, expected_version=1, id=move)
+            stale = await other.act(table_id, action, expected_version=1)
 
         assert isinstance(first, Ack)
         assert isinstance(second, Ack)
-        assert (first.version, first.dup) == (second.version, False)
-        assert second.dup
+        assert (first.version, first.duplicate) == (second.version, False)
+        assert second.duplicate
         assert isinstance(stale, Nack)
         assert stale.code == "STALE_VERSION"
 
@@ -76,12 +76,12 @@ async def test_play_goes_on_through_restarts_that_say_so(database: str) -> None:
 
 async def test_whoever_has_no_token_or_looks_at_another_table_is_told_so() -> None:
     async with asyncio.timeout(20), real_server() as server:
-        token = await arrive(server.url, "Ada")
+        token = await create_guest(server.url, "Ada")
         async with connect(server.url, "nonsense") as client:
-            with pytest.raises(SentAway, match="401"):
+            with pytest.raises(ClientRejectedError, match="401"):
                 await client.sit("01890000-0000-7000-8000-0000000000ff")
         async with connect(server.url, token) as client:
-            with pytest.raises(SentAway, match="UNKNOWN_GAME"):
+            with pytest.raises(ClientRejectedError, match="UNKNOWN_GAME"):
                 await client.sit("01890000-0000-7000-8000-0000000000ff")
-        with pytest.raises(SentAway, match="NAME_NOT_ALLOWED"):
-            await arrive(server.url, "A")
+        with pytest.raises(ClientRejectedError, match="NAME_NOT_ALLOWED"):
+            await create_guest(server.url, "A")

@@ -3,13 +3,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from rondel.client import Change, SentAway, TableView
-from rondel.client.decode import action_told, known_of, legal_of, scene_of, view_of
+from rondel.client import Change, ClientRejectedError, TableView
+from rondel.client.decode import frame_of, known_of, legal_of, scene_of, view_of
 from rondel.client.table import WAITING
-from rondel.kernel import HOUSE, AnyGame, Area, Scene, Sitter
+from rondel.kernel import HOUSE, AnyGame, Area, Scene, SeatSpec
 from rondel.table.local import LocalTable
 from rondel.wire.codec import codec_of
-from rondel.wire.shelf import take
+from rondel.wire.registry import load_game
 
 SHOWN: dict[str, Any] = {
     "view": {},
@@ -112,34 +112,38 @@ async def test_who_sits_where_is_a_change_too() -> None:
 async def test_nothing_more_is_heard_of_a_table_that_has_ended() -> None:
     table = seen()
     before = table.changes()
-    table.end(SentAway("CLOSED", "Over."))
+    table.end(ClientRejectedError("CLOSED", "Over."))
 
     for changes in (before, table.changes()):
-        with pytest.raises(SentAway, match=r"Over\."):
+        with pytest.raises(ClientRejectedError, match=r"Over\."):
             await anext(changes)
 
 
 def dealt(game: AnyGame, seats: int) -> LocalTable:
     options = codec_of(game).options(b'{"seats":2}' if seats == 2 else b'{"handSize":5,"discardCount":2}')
-    table = LocalTable.opened(game, options, [Sitter("bot")] * seats, table_id="t", secret=bytes(32))
+    table = LocalTable.opened(game, options, [SeatSpec("bot")] * seats, table_id="t", secret=bytes(32))
     table.play(HOUSE, game.begin, 0)
     return table
 
 
 @pytest.mark.parametrize(("name", "seats"), [("cambio", 2), ("decks", 1)])
 def test_what_is_told_in_json_comes_back_as_the_games_own_nouns(name: str, seats: int) -> None:
-    game = take(name)
+    game = load_game(name)
     state, codec = dealt(game, seats).state, codec_of(game)
     legal = game.legal(state, 0)
 
     known = msgspec.json.decode(codec.noun_bytes(game.knows(state, 0)))
     view = msgspec.json.decode(codec.noun_bytes(game.view(state, 0)))
-    told = msgspec.json.decode(codec.legal_bytes(legal))
+    decoded = msgspec.json.decode(codec.legal_bytes(legal))
 
     assert known_of(game, known) == game.knows(state, 0)
     assert view_of(game, view) == game.view(state, 0)
-    may = [action for action in legal if type(action) not in game.parse or game.parse[type(action)].or_fields]
-    assert legal_of(game, told) == may
-    assert [action_told(game, action)["type"] for action in may] == [
-        action["type"] for action in told if len(action) == 2
+    may = [
+        action
+        for action in legal
+        if type(action) not in game.parse or game.parse[type(action)].accepts_fields
+    ]
+    assert legal_of(game, decoded) == may
+    assert [frame_of(game, action)["type"] for action in may] == [
+        action["type"] for action in decoded if len(action) == 2
     ]

@@ -11,55 +11,45 @@ import pytest
 
 from rondel.kernel import Ms, Seat
 from rondel.kernel.digest import first_digest
-from rondel.server.credentials import Credentials
-from rondel.server.memory.alerts import MemoryAlerts
-from rondel.server.memory.cell import Cell
-from rondel.server.memory.chats import MemoryChats
-from rondel.server.memory.credentials import MemoryCredentials
-from rondel.server.memory.deadlines import MemoryDeadlines
-from rondel.server.memory.journal import MemoryJournal
-from rondel.server.memory.moderation import MemoryBlocks, MemoryModeration
-from rondel.server.memory.notes import MemoryNotes
-from rondel.server.memory.notices import MemoryNotices
-from rondel.server.memory.orders import MemoryOrders
-from rondel.server.memory.people import MemoryPeople
-from rondel.server.memory.projection import MemoryProjection
-from rondel.server.memory.seating import MemorySeating
-from rondel.server.memory.tables import MemoryTables
-from rondel.server.moderation import Blocks, Moderation
-from rondel.server.ports import (
-    Account,
-    Alerts,
-    Chats,
-    Deadlines,
-    Entry,
-    Journal,
-    Kept,
-    Notes,
-    Notices,
-    People,
-    Place,
-    Projection,
-    Seating,
-    StandingOrders,
-    StoredRow,
-    TableRow,
-    Tables,
-)
-from rondel.server.postgres.alerts import PostgresAlerts
-from rondel.server.postgres.chats import PostgresChats
-from rondel.server.postgres.credentials import PostgresCredentials
-from rondel.server.postgres.deadlines import PostgresDeadlines
-from rondel.server.postgres.journal import PostgresJournal
-from rondel.server.postgres.moderation import PostgresBlocks, PostgresModeration
-from rondel.server.postgres.notes import PostgresNotes
-from rondel.server.postgres.notices import PostgresNotices
-from rondel.server.postgres.orders import PostgresOrders
-from rondel.server.postgres.people import PostgresPeople
-from rondel.server.postgres.pool import SECRETS, connected
-from rondel.server.postgres.projection import PostgresProjection
-from rondel.server.postgres.seating import PostgresSeating
-from rondel.server.postgres.tables import PostgresTables
+from rondel.server.adapters.memory.alerts import MemoryAlerts
+from rondel.server.adapters.memory.chats import MemoryChats
+from rondel.server.adapters.memory.credentials import MemoryCredentials
+from rondel.server.adapters.memory.database import MemoryDatabase
+from rondel.server.adapters.memory.deadlines import MemoryDeadlines
+from rondel.server.adapters.memory.journal import MemoryJournal
+from rondel.server.adapters.memory.moderation import MemoryBlocks, MemoryModeration
+from rondel.server.adapters.memory.notes import MemoryNotes
+from rondel.server.adapters.memory.notices import MemoryNotices
+from rondel.server.adapters.memory.orders import MemoryOrders
+from rondel.server.adapters.memory.people import MemoryPeople
+from rondel.server.adapters.memory.projection import MemoryProjection
+from rondel.server.adapters.memory.seating import MemorySeating
+from rondel.server.adapters.memory.tables import MemoryTables
+from rondel.server.adapters.postgres.alerts import PostgresAlerts
+from rondel.server.adapters.postgres.chats import PostgresChats
+from rondel.server.adapters.postgres.credentials import PostgresCredentials
+from rondel.server.adapters.postgres.deadlines import PostgresDeadlines
+from rondel.server.adapters.postgres.journal import PostgresJournal
+from rondel.server.adapters.postgres.moderation import PostgresBlocks, PostgresModeration
+from rondel.server.adapters.postgres.notes import PostgresNotes
+from rondel.server.adapters.postgres.notices import PostgresNotices
+from rondel.server.adapters.postgres.orders import PostgresOrders
+from rondel.server.adapters.postgres.people import PostgresPeople
+from rondel.server.adapters.postgres.pool import SECRETS, connected
+from rondel.server.adapters.postgres.projection import PostgresProjection
+from rondel.server.adapters.postgres.seating import PostgresSeating
+from rondel.server.adapters.postgres.tables import PostgresTables
+from rondel.server.ports.alerts import Alerts
+from rondel.server.ports.chats import Chats, Notes
+from rondel.server.ports.credentials import Credentials
+from rondel.server.ports.deadlines import Deadlines
+from rondel.server.ports.journal import Appended, Entry, Journal, StoredRow
+from rondel.server.ports.moderation import Blocks, Moderation
+from rondel.server.ports.notices import Notices
+from rondel.server.ports.orders import StandingOrders
+from rondel.server.ports.people import Account, People
+from rondel.server.ports.projection import Projection
+from rondel.server.ports.tables import PlayerRow, Seating, TableRow, Tables
 from tests.contracts.databases import emptied, migrated, url_of
 
 DIGEST = bytes(32)
@@ -91,7 +81,7 @@ class Store:
         assert await self.tables.open(table, b"secret")
         return table
 
-    async def append(self, entry: Entry) -> Kept | None:
+    async def append(self, entry: Entry) -> Appended | None:
         """Append it to the table as its record is now."""
         table = await self.tables.get(entry.table)
         assert table is not None
@@ -134,29 +124,29 @@ async def store(request: pytest.FixtureRequest, template: str) -> AsyncIterator[
 
 
 def _in_memory() -> Store:
-    cell = Cell()
-    chats = MemoryChats(cell)
-    people = MemoryPeople(cell, chats)
+    memory = MemoryDatabase()
+    chats = MemoryChats(memory)
+    people = MemoryPeople(memory, chats)
 
     async def set_epoch(epoch: int) -> None:
-        cell.epoch = epoch
+        memory.epoch = epoch
 
     return Store(
-        MemoryJournal(cell),
-        MemoryJournal(cell),
-        MemoryDeadlines(cell),
-        MemoryTables(cell),
-        MemorySeating(cell),
+        MemoryJournal(memory),
+        MemoryJournal(memory),
+        MemoryDeadlines(memory),
+        MemoryTables(memory),
+        MemorySeating(memory),
         set_epoch,
         people,
-        MemoryCredentials(cell),
-        MemoryAlerts(cell),
-        MemoryNotices(cell),
-        MemoryProjection(cell),
-        MemoryNotes(cell),
-        MemoryOrders(cell),
-        MemoryModeration(cell, people),
-        MemoryBlocks(cell, people),
+        MemoryCredentials(memory),
+        MemoryAlerts(memory),
+        MemoryNotices(memory),
+        MemoryProjection(memory),
+        MemoryNotes(memory),
+        MemoryOrders(memory),
+        MemoryModeration(memory, people),
+        MemoryBlocks(memory, people),
         chats,
     )
 
@@ -213,9 +203,9 @@ def a_table(**changes: object) -> TableRow:
     return TableRow(**{**values, **changes})  # type: ignore[arg-type]
 
 
-def a_place(seat: Seat, account: UUID | None = None, **changes: object) -> Place:
+def a_place(seat: Seat, account: UUID | None = None, **changes: object) -> PlayerRow:
     kind = "human" if account is not None else "bot"
-    return Place(uuid4(), seat, account, f"P{seat}", kind, **changes)  # type: ignore[arg-type]
+    return PlayerRow(uuid4(), seat, account, f"P{seat}", kind, **changes)  # type: ignore[arg-type]
 
 
 def an_entry(
@@ -226,10 +216,11 @@ def an_entry(
     at: Ms = 1_700_000_000_000,
     seat: Seat | None = 0,
     header: bytes = b"",
+    draws: bytes = b"",
     **changes: object,
 ) -> Entry:
     """An entry that goes on from the one before it; the digests of all rows are alike."""
-    row = StoredRow(version, action_id or uuid4(), seat, 1, b'{"a":1}', b"[\x00\xff]", at, DIGEST)
+    row = StoredRow(version, action_id or uuid4(), seat, 1, b'{"a":1}', b"[\x00\xff]", at, DIGEST, draws)
     prior = first_digest(header) if version == 1 else DIGEST
     values: dict[str, object] = {
         "prior_digest": prior,

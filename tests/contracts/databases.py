@@ -1,17 +1,19 @@
 """Databases of our own on the PostgreSQL at 127.0.0.1: a migrated template, and copies of it for tests."""
 
 import asyncio
-import atexit
 import getpass
+import hashlib
 import os
+import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from functools import cache
+from pathlib import Path
 from uuid import uuid4
 
 import asyncpg
 
-from rondel.server.migrations import migrate
+from rondel.server.maintenance import migrations
 
 SERVER = os.environ.get("TEST_POSTGRES") or (
     f"postgresql://{os.environ.get('PGUSER') or getpass.getuser()}@127.0.0.1:5432"
@@ -43,12 +45,38 @@ def migrated() -> Iterator[str]:
 
 @cache
 def _template() -> str:
-    """The name of a database that this process has migrated, to be copied: all revisions take seconds."""
-    lasting = created()
-    name = lasting.__enter__()
-    atexit.register(lasting.__exit__, None, None, None)
-    migrate(url_of(name))
+    """The name of a migrated database to copy.
+
+    The first process makes it; later ones, also of other runs, find it by a hash of the migrations.
+    """
+    sources = sorted(
+        path for path in Path(migrations.__file__).parent.rglob("*") if path.suffix in {".py", ".sql"}
+    )
+    key = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:12]
+    name = f"rondel_template_{key}"
+    asyncio.run(_make_template(name))
     return name
+
+
+async def _make_template(name: str) -> None:
+    """Make the template unless it exists, and drop those that no run has used for a day."""
+    async with _connected() as connection:
+        await connection.execute("SELECT pg_advisory_lock(hashtext('rondel.tests.template'))")
+        if not await connection.fetchval("SELECT true FROM pg_database WHERE datname = $1", name):
+            await connection.execute(_drop(f"{name}_unfinished"))
+            await connection.execute(f'CREATE DATABASE "{name}_unfinished" TEMPLATE template0')
+            await asyncio.to_thread(migrations.migrate, url_of(f"{name}_unfinished"))
+            await connection.execute(f'ALTER DATABASE "{name}_unfinished" RENAME TO "{name}"')
+        await connection.execute(f"COMMENT ON DATABASE \"{name}\" IS 'used {int(time.time())}'")
+        for stale in await connection.fetch(_STALE, time.time() - 86_400):
+            await connection.execute(_drop(stale["datname"]))
+
+
+_STALE = """
+SELECT datname FROM pg_database
+WHERE datname LIKE 'rondel\\_template\\_%'
+    AND substr(shobj_description(oid, 'pg_database'), 6)::float < $1
+"""
 
 
 @asynccontextmanager
@@ -85,8 +113,14 @@ UPDATE cell SET epoch = 1
 
 
 async def _command(command: str, url: str = url_of("postgres")) -> None:
+    async with _connected(url) as connection:
+        await connection.execute(command)
+
+
+@asynccontextmanager
+async def _connected(url: str = url_of("postgres")) -> AsyncIterator["asyncpg.Connection[asyncpg.Record]"]:
     connection = await asyncpg.connect(url)
     try:
-        await connection.execute(command)
+        yield connection
     finally:
         await connection.close()

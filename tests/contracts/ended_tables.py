@@ -7,12 +7,13 @@ import asyncpg
 import msgspec
 
 from rondel.arena.play import play_out
-from rondel.bots.shelf import bots_of
+from rondel.bots.registry import bots_of
 from rondel.kernel import AnyGame
 from rondel.kernel.chance import commitment
+from rondel.table.local import LocalTable
 from rondel.wire.codec import codec_of
-from rondel.wire.shelf import take
-from rondel.wire.transcript import Transcript, read
+from rondel.wire.registry import load_game
+from rondel.wire.transcript import Transcript, draws_bytes, read
 
 DAY_MS = 86_400_000
 OPTIONS = {"cambio": b'{"seats":2}', "decks": b"{}", "imperial": b'{"maxRounds":2}'}
@@ -24,7 +25,9 @@ def played(game: AnyGame, number: int) -> bytes:
     seats = min(2, game.seats[-1])
     bot = bots_of(game)["random"]
     table = uuid5(UUID(int=number), game.name)
-    text = play_out(game, options, [bot] * seats, seed=str(table), max_steps=4000, is_kept=True).transcript
+    text = play_out(
+        game, options, [bot] * seats, seed=str(table), max_steps=4000, is_recorded=True
+    ).transcript
     assert read(text).end is not None
     return text
 
@@ -34,6 +37,17 @@ async def stored(
 ) -> list[UUID]:
     """The tables of these transcripts; they ended so many days ago."""
     return [await _stored(connection, read(text), days_ago=days_ago) for text in texts]
+
+
+async def stored_abandoned(
+    connection: "asyncpg.Connection[asyncpg.Record]", table: LocalTable, *, days_ago: int
+) -> UUID:
+    """A table that was abandoned: its transcript does not say the secret, and the database has it."""
+    transcript = read(table.transcript())
+    assert transcript.end is not None
+    assert transcript.end.outcome.is_abandoned
+    end = msgspec.structs.replace(transcript.end, secret=table.context.secret.hex())
+    return await _stored(connection, msgspec.structs.replace(transcript, end=end), days_ago=days_ago)
 
 
 async def _stored(
@@ -50,7 +64,7 @@ async def _stored(
             id, game, rules, options, option_bytes, seats, code, access, host_id, commitment, header, status,
             version, ending, outcome, created_at, started_at, completed_at, is_record_final
         )
-        SELECT $1, $2, $3, convert_from($4, 'UTF8')::jsonb, $4, $5, $6, 'public', $7, $8, $9, 'completed',
+        SELECT $1, $2, $3, convert_from($4, 'UTF8')::jsonb, $4, $5, $6, 'public', $7, $8, $9, $14,
             $10, $11, $12, long_ago, long_ago, long_ago, true
         FROM (SELECT now() - make_interval(days => $13) AS long_ago) AS time
         """,
@@ -67,6 +81,7 @@ async def _stored(
         end.outcome.ending,
         msgspec.json.encode(end.outcome).decode(),
         days_ago,
+        "abandoned" if end.outcome.is_abandoned else "completed",
     )
     await connection.execute("INSERT INTO table_secret (table_id, secret) VALUES ($1, $2)", table, secret)
     await connection.copy_records_to_table(
@@ -79,7 +94,18 @@ async def _stored(
     )
     await connection.copy_records_to_table(
         "journal",
-        columns=["table_id", "version", "action_id", "seat", "rules", "action", "events", "at", "digest"],
+        columns=[
+            "table_id",
+            "version",
+            "action_id",
+            "seat",
+            "rules",
+            "action",
+            "events",
+            "at",
+            "digest",
+            "draws",
+        ],
         records=[
             (
                 table,
@@ -91,6 +117,7 @@ async def _stored(
                 bytes(line.events),
                 line.at,
                 bytes.fromhex(line.digest),
+                draws_bytes(line.draws),
             )
             for line in transcript.lines
         ],
@@ -100,5 +127,5 @@ async def _stored(
 
 def ended(name: str, count: int) -> list[bytes]:
     """Transcripts of so many games of one kind."""
-    game = take(name)
+    game = load_game(name)
     return [played(game, number) for number in range(count)]

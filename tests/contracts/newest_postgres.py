@@ -23,7 +23,7 @@ TESTS = (
     "tests/cli/test_migrate.py",
     "tests/cli/test_roles.py",
     "tests/docs/test_operate.py",
-    "tests/server/test_migrated_journal.py",
+    "tests/server/maintenance/test_journal_partitions.py",
     "tests/contracts/test_plans.py",
 )
 

@@ -7,14 +7,14 @@ import subprocess
 import time
 from typing import Self
 
+from tests.faults.cluster import free_port
+
 
 class OwnRedis:
     """A redis-server on a free port; it keeps nothing when it is stopped."""
 
     def __init__(self) -> None:
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port: int = free.getsockname()[1]
+        self.port = free_port()
         self._process: subprocess.Popen[bytes] | None = None
 
     @property

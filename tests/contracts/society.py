@@ -7,17 +7,19 @@ from uuid import UUID, uuid4
 
 import msgspec
 
-from rondel.server.memory.cell import Cell
-from rondel.server.memory.chats import MemoryChats
-from rondel.server.memory.people import MemoryPeople
-from rondel.server.memory.seating import MemorySeating
-from rondel.server.memory.tables import MemoryTables
-from rondel.server.ports import Account, ChatMessage, Chats, Link, People, Seating, Session, Tables
-from rondel.server.postgres.chats import PostgresChats
-from rondel.server.postgres.people import PostgresPeople
-from rondel.server.postgres.pool import SECRETS, connected
-from rondel.server.postgres.seating import PostgresSeating
-from rondel.server.postgres.tables import PostgresTables
+from rondel.server.adapters.memory.chats import MemoryChats
+from rondel.server.adapters.memory.database import MemoryDatabase
+from rondel.server.adapters.memory.people import MemoryPeople
+from rondel.server.adapters.memory.seating import MemorySeating
+from rondel.server.adapters.memory.tables import MemoryTables
+from rondel.server.adapters.postgres.chats import PostgresChats
+from rondel.server.adapters.postgres.people import PostgresPeople
+from rondel.server.adapters.postgres.pool import SECRETS, connected
+from rondel.server.adapters.postgres.seating import PostgresSeating
+from rondel.server.adapters.postgres.tables import PostgresTables
+from rondel.server.ports.chats import ChatMessage, Chats
+from rondel.server.ports.people import Account, Link, People, Session
+from rondel.server.ports.tables import Seating, Tables
 
 NOON = 1_700_000_000_000
 HOUR = 3_600_000
@@ -45,9 +47,9 @@ class Society:
 @asynccontextmanager
 async def society_of(adapter: str, database: str) -> AsyncIterator[Society]:
     if adapter == "memory":
-        cell = Cell()
-        chats = MemoryChats(cell)
-        yield Society(MemoryPeople(cell, chats), chats, MemoryTables(cell), MemorySeating(cell))
+        memory = MemoryDatabase()
+        chats = MemoryChats(memory)
+        yield Society(MemoryPeople(memory, chats), chats, MemoryTables(memory), MemorySeating(memory))
         return
     async with connected(database, most=4) as pool, connected(database, role=SECRETS, most=1) as secrets:
         tables, seating = PostgresTables(pool, secrets), PostgresSeating(pool)

@@ -4,14 +4,16 @@ from uuid import UUID, uuid4
 
 import msgspec
 
-from rondel.server.ports import Device, Wishes
+from rondel.server.ports.alerts import Device, NotificationPreferences
 from tests.contracts.conftest import Store
 
 NOON = 1_700_000_000_000
 
 
-def some_wishes(account: UUID) -> Wishes:
-    return Wishes(account, True, "https://example.org/hook", 60_000, "daily", b"the first key")
+def some_wishes(account: UUID) -> NotificationPreferences:
+    return NotificationPreferences(
+        account, True, "https://example.org/hook", 60_000, "daily", b"the first key"
+    )
 
 
 def a_device(account: UUID, number: int = 0) -> Device:
@@ -25,10 +27,10 @@ async def test_wishes_are_kept_and_the_key_stays_the_first(store: Store) -> None
     assert await store.alerts.wishes(anna) is None
     first = some_wishes(anna)
     assert await store.alerts.wish(first) == first
-    second = Wishes(anna, False, None, 0, "off", b"another key")
-    kept = msgspec.structs.replace(second, key=b"the first key")
-    assert await store.alerts.wish(second) == kept
-    assert await store.alerts.wishes(anna) == kept
+    second = NotificationPreferences(anna, False, None, 0, "off", b"another key")
+    stored = msgspec.structs.replace(second, key=b"the first key")
+    assert await store.alerts.wish(second) == stored
+    assert await store.alerts.wishes(anna) == stored
 
 
 async def test_a_device_takes_the_place_of_one_with_its_endpoint(store: Store) -> None:
@@ -47,8 +49,8 @@ async def test_an_account_has_its_newest_devices(store: Store) -> None:
     for number in range(5):
         await store.alerts.add_device(a_device(anna, number), most=3)
 
-    kept = [device.created_at - NOON for device in await store.alerts.devices(anna)]
-    assert kept == [2, 3, 4]
+    created = [device.created_at - NOON for device in await store.alerts.devices(anna)]
+    assert created == [2, 3, 4]
 
 
 async def test_only_its_owner_drops_a_device(store: Store) -> None:
@@ -90,13 +92,13 @@ async def test_an_export_tells_what_was_chosen_but_no_key(store: Store) -> None:
     await store.alerts.add_device(a_device(anna), most=3)
     await store.alerts.mute(anna, table, True)
 
-    told = msgspec.json.decode(msgspec.json.encode(await store.people.export(anna)))
+    exported = msgspec.json.decode(msgspec.json.encode(await store.people.export(anna)))
 
-    assert told["alerts"] == [
+    assert exported["alerts"] == [
         {"byMail": True, "hook": "https://example.org/hook", "delayMs": 60_000, "digest": "daily"}
     ]
-    assert told["devices"] == [
+    assert exported["devices"] == [
         {"label": "Firefox", "endpoint": "https://push.example.org/0", "createdAt": NOON}
     ]
-    assert told["muted"] == [{"table": str(table)}]
-    assert told["notices"] == []
+    assert exported["muted"] == [{"table": str(table)}]
+    assert exported["notices"] == []

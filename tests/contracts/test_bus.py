@@ -8,9 +8,9 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from rondel.server.memory.bus import MemoryBus
-from rondel.server.redis import connect
-from rondel.server.redis.bus import RedisBus, pack, unpack
+from rondel.server.adapters.memory.bus import MemoryBus
+from rondel.server.adapters.redis import connect
+from rondel.server.adapters.redis.bus import RedisBus, pack, unpack
 from tests.contracts.own_redis import OwnRedis
 
 Move = tuple[UUID, int]
@@ -33,14 +33,14 @@ async def nodes(request: pytest.FixtureRequest) -> AsyncIterator[list[AnyBus]]:
 
 
 class Ear:
-    """Listens, and remembers what it has heard."""
+    """Listens, and remembers what it has received."""
 
     def __init__(self) -> None:
-        self.heard: list[Move] = []
+        self.received: list[Move] = []
 
     async def until(self, is_enough: Callable[[list[Move]], bool], within_s: float = 5) -> None:
         async with asyncio.timeout(within_s):
-            while not is_enough(self.heard):
+            while not is_enough(self.received):
                 await asyncio.sleep(0.005)
 
 
@@ -50,8 +50,8 @@ async def listening(bus: AnyBus, *tables: UUID) -> AsyncIterator[Ear]:
     ear = Ear()
 
     async def listen() -> None:
-        async for move in bus.heard():
-            ear.heard.append(move)
+        async for move in bus.listen():
+            ear.received.append(move)
 
     task = asyncio.create_task(listen())
     if isinstance(bus, RedisBus):
@@ -87,9 +87,9 @@ async def test_all_other_nodes_hear_a_move(nodes: list[AnyBus]) -> None:
     async with own_ear as own, one_ear as one, other_ear as other:
         await nodes[0].announce([move])
 
-        await one.until(lambda heard: move in heard)
-        await other.until(lambda heard: move in heard)
-        assert own.heard == []
+        await one.until(lambda received: move in received)
+        await other.until(lambda received: move in received)
+        assert own.received == []
 
 
 async def test_a_node_hears_only_of_tables_that_it_has_subscribed_to(nodes: list[AnyBus]) -> None:
@@ -97,8 +97,8 @@ async def test_a_node_hears_only_of_tables_that_it_has_subscribed_to(nodes: list
     async with listening(nodes[1], watched, last) as ear:
         await nodes[0].announce([(other, 1), (watched, 1), (other, 0), (last, 1)])
 
-        await ear.until(lambda heard: (last, 1) in heard)
-        assert sorted(ear.heard) == sorted([(watched, 1), (last, 1)])
+        await ear.until(lambda received: (last, 1) in received)
+        assert sorted(ear.received) == sorted([(watched, 1), (last, 1)])
 
 
 async def test_nothing_falls_between_a_subscription_and_what_is_read_after_it(nodes: list[AnyBus]) -> None:
@@ -108,7 +108,7 @@ async def test_nothing_falls_between_a_subscription_and_what_is_read_after_it(no
             await nodes[1].subscribe(table)
             await nodes[0].announce([(table, version)])
 
-        await ear.until(lambda heard: [version for _, version in heard] == [*range(1, 51)])
+        await ear.until(lambda received: [version for _, version in received] == [*range(1, 51)])
 
 
 async def test_a_node_hears_no_more_of_a_table_it_has_left_until_it_comes_again(nodes: list[AnyBus]) -> None:
@@ -118,13 +118,13 @@ async def test_a_node_hears_no_more_of_a_table_it_has_left_until_it_comes_again(
         nodes[1].unsubscribe(uuid4())
         await nodes[1].subscribe(uuid4())  # by now the other is left: one after the other
         await nodes[0].announce([(left, 1), (watched, 1)])
-        await ear.until(lambda heard: heard == [(watched, 1)])
+        await ear.until(lambda received: received == [(watched, 1)])
 
         nodes[1].unsubscribe(watched)
         await nodes[1].subscribe(watched)
         await nodes[1].subscribe(left)
         await nodes[0].announce([(left, 2), (watched, 2)])
-        await ear.until(lambda heard: sorted(heard[1:]) == sorted([(left, 2), (watched, 2)]))
+        await ear.until(lambda received: sorted(received[1:]) == sorted([(left, 2), (watched, 2)]))
 
 
 async def test_tables_that_were_subscribed_to_before_it_listens_are_heard_of(nodes: list[AnyBus]) -> None:
@@ -133,7 +133,7 @@ async def test_tables_that_were_subscribed_to_before_it_listens_are_heard_of(nod
     async with listening(nodes[1], uuid4()) as ear:
         await nodes[0].announce([(table, 3)])
 
-        await ear.until(lambda heard: heard == [(table, 3)])
+        await ear.until(lambda received: received == [(table, 3)])
 
 
 async def test_versions_are_carried_whole(nodes: list[AnyBus]) -> None:
@@ -141,7 +141,7 @@ async def test_versions_are_carried_whole(nodes: list[AnyBus]) -> None:
     async with listening(nodes[1], *(table for table, _ in moves)) as ear:
         await nodes[0].announce(moves)
 
-        await ear.until(lambda heard: sorted(heard) == sorted(moves))
+        await ear.until(lambda received: sorted(received) == sorted(moves))
 
 
 async def test_of_ten_thousand_tables_the_newest_version_arrives(nodes: list[AnyBus]) -> None:
@@ -150,7 +150,9 @@ async def test_of_ten_thousand_tables_the_newest_version_arrives(nodes: list[Any
         for version in (1, 2):
             await nodes[0].announce([(table, version) for table in tables])
 
-        await ear.until(lambda heard: len({table for table, version in heard if version == 2}) == 10_000, 60)
+        await ear.until(
+            lambda received: len({table for table, version in received if version == 2}) == 10_000, 60
+        )
 
 
 async def test_every_version_of_a_table_is_announced_the_least_too(nodes: list[AnyBus]) -> None:
@@ -158,7 +160,7 @@ async def test_every_version_of_a_table_is_announced_the_least_too(nodes: list[A
     async with listening(nodes[1], table) as ear:
         await nodes[0].announce([(table, 5), (table, 0), (table, 4)])
 
-        await ear.until(lambda heard: heard == [(table, 5), (table, 0), (table, 4)])
+        await ear.until(lambda received: received == [(table, 5), (table, 0), (table, 4)])
 
 
 async def test_whoever_stops_listening_is_forgotten(nodes: list[AnyBus]) -> None:
@@ -204,7 +206,7 @@ async def test_what_all_nodes_share_is_heard_without_a_subscription() -> None:
         async with listening(bus) as ear:
             await redis.publish(f"{prefix}moves", pack(b"n" * 16, [(table, 4)]))
 
-            await ear.until(lambda heard: heard == [(table, 4)])
+            await ear.until(lambda received: received == [(table, 4)])
         await bus.aclose()
 
 
@@ -221,14 +223,14 @@ async def test_a_subscription_waits_for_no_redis_that_is_away() -> None:
 async def test_a_connection_that_breaks_while_nobody_reads_it_is_not_made_anew_without_its_tables() -> None:
     """Subscriptions go on meanwhile: redis-py would connect again for them, and hear of nothing else."""
     table, is_busy, may_go_on = uuid4(), asyncio.Event(), asyncio.Event()
-    heard: list[Move] = []
+    received: list[Move] = []
     async with connect("redis://127.0.0.1:6379") as redis:
         prefix = f"test:{uuid4()}:"
         one, other = RedisBus(redis, prefix=prefix), RedisBus(redis, prefix=prefix)
 
         async def listen() -> None:
-            async for move in other.heard():
-                heard.append(move)
+            async for move in other.listen():
+                received.append(move)
                 is_busy.set()
                 await may_go_on.wait()
 
@@ -245,7 +247,7 @@ async def test_a_connection_that_breaks_while_nobody_reads_it_is_not_made_anew_w
                 await other.subscribe(uuid4())
                 await asyncio.sleep(0.05)
             may_go_on.set()
-            while (table, 2) not in heard:
+            while (table, 2) not in received:
                 await one.announce([(table, 2)])
                 await asyncio.sleep(0.05)
         task.cancel()
@@ -262,13 +264,13 @@ async def test_after_a_restart_of_redis_nodes_hear_one_another_again() -> None:
             before = uuid4()
             async with listening(other, before, after) as ear:
                 await one.announce([(before, 1)])
-                await ear.until(lambda heard: len(heard) == 1)
+                await ear.until(lambda received: len(received) == 1)
                 server.stop()
                 await one.announce([(uuid4(), 1)])
                 server.start()
 
                 async with asyncio.timeout(10):
-                    while (after, 2) not in ear.heard:
+                    while (after, 2) not in ear.received:
                         await one.announce([(after, 2)])
                         await asyncio.sleep(0.05)
             await one.aclose()

@@ -6,9 +6,9 @@ from uuid import uuid4
 import pytest
 from msgspec.structs import replace
 
-from rondel.server.ports import Unavailable
-from rondel.server.postgres.chats import PostgresChats
-from rondel.server.postgres.pool import connected
+from rondel.server.adapters.postgres.chats import PostgresChats
+from rondel.server.adapters.postgres.pool import connected
+from rondel.server.ports.value import StoreUnavailableError
 from tests.contracts.conftest import a_table
 from tests.contracts.society import NOON, Society, a_line, society_of
 
@@ -43,7 +43,7 @@ async def test_the_newest_lines_oldest_first(society: Society) -> None:
     for number in range(5):
         await society.chats.say(a_line(table.id, str(number)))
 
-    assert [said.text for said in await society.chats.latest(table.id, limit=2)] == ["3", "4"]
+    assert [message.text for message in await society.chats.latest(table.id, limit=2)] == ["3", "4"]
     assert list(await society.chats.latest(table.id, limit=0)) == []
 
 
@@ -52,7 +52,7 @@ async def test_a_database_that_is_away_is_unavailable(database: str) -> None:
         chats = PostgresChats(pool)
         await pool.close()
 
-        with pytest.raises(Unavailable):
+        with pytest.raises(StoreUnavailableError):
             await chats.say(a_line(uuid4(), "Hello"))
-        with pytest.raises(Unavailable):
+        with pytest.raises(StoreUnavailableError):
             await chats.latest(uuid4(), limit=1)

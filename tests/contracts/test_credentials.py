@@ -3,9 +3,9 @@
 import asyncio
 from uuid import UUID, uuid4
 
-from rondel.server.credentials import Challenge, Identity, Passkey
-from rondel.server.postgres.credentials import PostgresCredentials
-from rondel.server.postgres.pool import connected
+from rondel.server.adapters.postgres.credentials import PostgresCredentials
+from rondel.server.adapters.postgres.pool import connected
+from rondel.server.ports.credentials import Challenge, Identity, Passkey
 from tests.contracts.conftest import Store
 
 NOON = 1_700_000_000_000
@@ -76,8 +76,8 @@ async def test_a_counter_only_grows_unless_there_is_none(store: Store) -> None:
         assert await store.credentials.use_passkey(uncounted.id, 0, now=NOON + moment)
     assert not await store.credentials.use_passkey(uuid4(), 9, now=NOON)
 
-    kept = await store.credentials.passkeys(anna)
-    assert [(each.sign_count, each.used_at) for each in kept] == [(5, NOON + 2), (0, NOON + 5)]
+    passkeys = await store.credentials.passkeys(anna)
+    assert [(each.sign_count, each.used_at) for each in passkeys] == [(5, NOON + 2), (0, NOON + 5)]
 
 
 async def test_of_many_uses_with_one_count_one_counts(store: Store) -> None:

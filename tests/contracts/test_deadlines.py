@@ -5,7 +5,7 @@ from uuid import UUID
 
 import asyncpg
 
-from rondel.server.ports import Due
+from rondel.server.ports.deadlines import ClaimedDeadline
 from tests.contracts.conftest import Store, an_entry, on_postgres
 
 LONG_AGO = 1_700_000_000_000
@@ -31,9 +31,11 @@ async def test_what_is_due_is_claimed_oldest_first_and_once(store: Store) -> Non
     await store.append(an_entry(not_yet.id, 1, due_at=FAR_AWAY))
 
     assert await store.deadlines.next_due() == LONG_AGO
-    assert await store.deadlines.claim(limit=1, lease_ms=LEASE_MS) == [Due(late.id, 1, LONG_AGO)]
+    assert await store.deadlines.claim(limit=1, lease_ms=LEASE_MS) == [ClaimedDeadline(late.id, 1, LONG_AGO)]
     assert await store.deadlines.next_due() == LONG_AGO + 1
-    assert await store.deadlines.claim(limit=9, lease_ms=LEASE_MS) == [Due(later.id, 1, LONG_AGO + 1)]
+    assert await store.deadlines.claim(limit=9, lease_ms=LEASE_MS) == [
+        ClaimedDeadline(later.id, 1, LONG_AGO + 1)
+    ]
     assert await store.deadlines.claim(limit=9, lease_ms=LEASE_MS) == []
     assert await store.deadlines.next_due() == FAR_AWAY
 
@@ -45,7 +47,7 @@ async def test_a_claim_ends_by_itself(store: Store) -> None:
 
     await asyncio.sleep(0.05)
 
-    assert await store.deadlines.claim(limit=9, lease_ms=30) == [Due(table.id, 1, LONG_AGO)]
+    assert await store.deadlines.claim(limit=9, lease_ms=30) == [ClaimedDeadline(table.id, 1, LONG_AGO)]
 
 
 async def test_a_row_puts_its_deadline_in_the_place_of_the_one_before(store: Store) -> None:
@@ -54,7 +56,9 @@ async def test_a_row_puts_its_deadline_in_the_place_of_the_one_before(store: Sto
     await store.deadlines.claim(limit=9, lease_ms=LEASE_MS)
 
     await store.append(an_entry(table.id, 2, due_at=LONG_AGO + 5))
-    assert await store.deadlines.claim(limit=9, lease_ms=LEASE_MS) == [Due(table.id, 2, LONG_AGO + 5)]
+    assert await store.deadlines.claim(limit=9, lease_ms=LEASE_MS) == [
+        ClaimedDeadline(table.id, 2, LONG_AGO + 5)
+    ]
 
     await store.append(an_entry(table.id, 3))
     assert await store.deadlines.next_due() is None

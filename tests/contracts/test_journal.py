@@ -10,9 +10,18 @@ import asyncpg
 import pytest
 
 from rondel.kernel import Outcome, Standing, Summary
-from rondel.server.ports import NO_HEAD, Entry, Journal, Kept, Look, OutboxRow, Snapshot, Unavailable
-from rondel.server.postgres.journal import PostgresJournal
-from rondel.server.postgres.pool import connected
+from rondel.server.adapters.postgres.journal import PostgresJournal
+from rondel.server.adapters.postgres.pool import connected
+from rondel.server.ports.journal import (
+    NO_HEAD,
+    Appended,
+    Entry,
+    HeadSnapshot,
+    Journal,
+    OutboxRow,
+    Snapshot,
+)
+from rondel.server.ports.value import StoreUnavailableError
 from tests.contracts.conftest import Store, a_place, an_entry, on_postgres
 
 
@@ -20,12 +29,12 @@ async def test_what_was_appended_is_read_byte_by_byte(store: Store) -> None:
     table = await store.open()
     first, second = an_entry(table.id, 1), an_entry(table.id, 2)
 
-    kept = await store.journal.append(first)
+    appended = await store.journal.append(first)
     await store.journal.append(second)
 
-    assert kept is not None
-    assert kept.epoch == 1
-    assert kept.now > 1_700_000_000_000
+    assert appended is not None
+    assert appended.epoch == 1
+    assert appended.now > 1_700_000_000_000
     assert list(await store.journal.rows(table.id)) == [first.row, second.row]
     assert list(await store.journal.rows(table.id, after=1)) == [second.row]
     assert list(await store.journal.rows(table.id, until=1)) == [first.row]
@@ -38,10 +47,49 @@ async def test_a_look_gives_the_head_and_the_row_with_the_id(store: Store) -> No
 
     look = await store.journal.look(table.id, entry.row.action_id)
 
-    assert look == Look(head=1, now=look.now, epoch=1, digest=entry.row.digest, row=entry.row)
+    assert look == HeadSnapshot(head=1, now=look.now, epoch=1, digest=entry.row.digest, row=entry.row)
     assert (await store.journal.look(table.id)).row is None
     assert (await store.journal.look(table.id, uuid4())).row is None
     assert (await store.journal.look(uuid4())).head == 0
+
+
+async def test_a_row_keeps_what_it_drew(store: Store) -> None:
+    table = await store.open()
+    draws = (b'{"":0,"deck":0}', b"", b'{"deck":1}')
+    entries = [an_entry(table.id, version, draws=each) for version, each in enumerate(draws, 1)]
+    for entry in entries:
+        await store.journal.append(entry)
+
+    assert [row.draws for row in await store.journal.rows(table.id)] == list(draws)
+    look = await store.journal.look(table.id, entries[0].row.action_id)
+    assert look.row == entries[0].row
+
+
+async def test_rows_are_confirmed_if_they_are_stored(store: Store) -> None:
+    table, other = await store.open(), await store.open()
+    row = an_entry(table.id, 1).row
+    await store.journal.append(an_entry(table.id, 1))
+
+    rows = [(table.id, 1, row.digest), (table.id, 1, b"another"), (table.id, 2, row.digest)]
+    rows += [(other.id, 1, row.digest), (uuid4(), 1, row.digest)]
+    for journal in (store.journal, store.other):
+        found = await asyncio.gather(*(journal.confirm(*row) for row in rows))
+        assert found == [True, False, False, False, False]
+
+
+async def test_a_row_is_confirmed_while_an_append_holds_its_table(database: str) -> None:
+    """An append that waits for the standby does so for as long as the standby is away."""
+    async with on_postgres(database) as store:
+        table = await store.open()
+        entry = an_entry(table.id, 1)
+        await store.journal.append(entry)
+        holder = await asyncpg.connect(database)
+        try:
+            async with holder.transaction():
+                await holder.execute("UPDATE game_session SET version = version WHERE id = $1", table.id)
+                assert await store.journal.confirm(table.id, 1, entry.row.digest)
+        finally:
+            await holder.close()
 
 
 async def test_a_version_is_stored_once_and_none_is_left_out(store: Store) -> None:
@@ -116,7 +164,7 @@ async def test_the_table_tells_what_its_last_row_told(store: Store) -> None:
 
 async def test_the_newest_snapshot_that_is_old_enough(store: Store) -> None:
     table = await store.open()
-    snapshots = [Snapshot(version, 1, 7, b"\x00state", bytes(32)) for version in (1, 3)]
+    snapshots = [Snapshot(version, 1, 7, b"\x00state", bytes(32), b'{"":%d}' % version) for version in (1, 3)]
     await store.journal.append(an_entry(table.id, 1, snapshot=snapshots[0]))
     await store.journal.append(an_entry(table.id, 2))
     await store.journal.append(an_entry(table.id, 3, snapshot=snapshots[1]))
@@ -164,14 +212,14 @@ async def test_a_database_that_has_fallen_back_is_not_believed(store: Store) -> 
     table = await store.open()
     await store.set_epoch(2)
     assert await store.journal.append(an_entry(table.id, 1)) is None  # its record was read before
-    kept = await store.journal.append(an_entry(table.id, 1, epoch=2))
-    assert kept is not None
-    assert kept.epoch == 2
+    appended = await store.journal.append(an_entry(table.id, 1, epoch=2))
+    assert appended is not None
+    assert appended.epoch == 2
 
     await store.set_epoch(1)
-    with pytest.raises(Unavailable):
+    with pytest.raises(StoreUnavailableError):
         await store.journal.append(an_entry(table.id, 2, epoch=2))
-    with pytest.raises(Unavailable):
+    with pytest.raises(StoreUnavailableError):
         await store.journal.look(table.id)
 
     assert (await store.other.look(table.id)).head == 1
@@ -182,18 +230,18 @@ async def test_a_database_that_has_fallen_back_is_not_believed(store: Store) -> 
 async def test_appends_of_one_table_follow_each_other(store: Store) -> None:
     table = await store.open()
 
-    kept = await asyncio.gather(
+    results = await asyncio.gather(
         *(store.journal.append(an_entry(table.id, version)) for version in range(1, 9))
     )
 
-    assert None not in kept
+    assert None not in results
     assert (await store.journal.look(table.id)).head == 8
 
 
 async def test_of_all_who_append_the_same_version_one_is_first(store: Store) -> None:
     table = await store.open()
 
-    kept = await asyncio.gather(
+    results = await asyncio.gather(
         *(
             journal.append(an_entry(table.id, 1))
             for journal in (store.journal, store.other)
@@ -201,7 +249,7 @@ async def test_of_all_who_append_the_same_version_one_is_first(store: Store) -> 
         )
     )
 
-    assert sum(each is not None for each in kept) == 1
+    assert sum(each is not None for each in results) == 1
     assert len(await store.journal.rows(table.id)) == 1
 
 
@@ -209,11 +257,11 @@ async def test_the_same_id_sent_to_two_nodes_is_stored_once(store: Store) -> Non
     table = await store.open()
     entries = [an_entry(table.id, 1) for _ in range(32)]
 
-    kept = await asyncio.gather(
+    results = await asyncio.gather(
         *(journal.append(entry) for entry in entries for journal in (store.journal, store.other))
     )
 
-    assert sum(each is not None for each in kept) == 1
+    assert sum(each is not None for each in results) == 1
 
 
 async def moves(journal: Journal, table: UUID, count: int) -> list[UUID]:
@@ -228,7 +276,7 @@ async def moves(journal: Journal, table: UUID, count: int) -> list[UUID]:
                     break
                 if await journal.append(an_entry(table, look.head + 1, action_id=action_id)) is not None:
                     break
-            except Unavailable:
+            except StoreUnavailableError:
                 await asyncio.sleep(0.01)
         acked.append(action_id)
     return acked
@@ -264,22 +312,22 @@ async def test_32_writers_at_200_tables(store: Store) -> None:
 
 async def test_whoever_gives_up_takes_nobody_elses_answer_along(store: Store) -> None:
     tables = [(await store.open()).id for _ in range(20)]
-    asked = [
+    tasks = [
         asyncio.create_task(store.journal.append(an_entry(table, 1))) for table in tables for _ in range(2)
     ]
     await asyncio.sleep(0)
 
-    for task in asked[::4]:
+    for task in tasks[::4]:
         task.cancel()
-    answers = await asyncio.gather(*asked, return_exceptions=True)
+    answers = await asyncio.gather(*tasks, return_exceptions=True)
 
     assert all(isinstance(answer, asyncio.CancelledError) for answer in answers[::4])
     for table, one, other in zip(tables, answers[::2], answers[1::2], strict=True):
         stored = len(await store.journal.rows(table))
-        told = [one, other].count(None)
+        rejected = [one, other].count(None)
         assert stored == 1
         assert not any(isinstance(answer, Exception) for answer in (one, other))
-        assert told <= 1
+        assert rejected <= 1
     await store.journal.append(an_entry(tables[0], 2))
     assert (await store.journal.look(tables[0])).head == 2
 
@@ -319,7 +367,7 @@ async def test_appends_that_follow_one_another_closely_share_statements(database
         journal, statements = PostgresJournal(pool), 0
         send = journal._send
 
-        async def counted(entries: Sequence[Entry]) -> Mapping[UUID, Kept]:
+        async def counted(entries: Sequence[Entry]) -> Mapping[UUID, Appended]:
             nonlocal statements
             statements += 1
             return await send(entries)
@@ -392,7 +440,7 @@ async def test_whoever_was_acknowledged_is_there_though_the_database_cuts_everyb
 
 
 async def test_a_database_that_is_not_there_is_unavailable() -> None:
-    with pytest.raises(Unavailable):
+    with pytest.raises(StoreUnavailableError):
         async with connected("postgresql://127.0.0.1:1/nowhere"):
             pass
 

@@ -7,11 +7,11 @@ from uuid import uuid4
 
 import pytest
 
-from rondel.server.buckets import KEPT, Buckets
-from rondel.server.memory.limits import MemoryLimits
-from rondel.server.ports import Limits
-from rondel.server.redis import connect
-from rondel.server.redis.limits import RedisLimits
+from rondel.server.adapters.memory.limits import MemoryLimits
+from rondel.server.adapters.redis import connect
+from rondel.server.adapters.redis.limits import RedisLimits
+from rondel.server.ports.limits import Limits
+from rondel.server.runtime.buckets import SWEEP_THRESHOLD, Buckets
 
 
 @pytest.fixture(params=["memory", "redis"])
@@ -138,7 +138,7 @@ async def test_without_redis_a_node_counts_alone_and_does_not_wait() -> None:
 def test_full_buckets_are_forgotten() -> None:
     now = 1_000
     buckets = Buckets(lambda: now)
-    for number in range(KEPT):
+    for number in range(SWEEP_THRESHOLD):
         buckets.take(f"old:{number}", burst=1, per_ms=1000)
 
     now += 2_000

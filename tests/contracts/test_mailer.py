@@ -17,11 +17,19 @@ import pytest
 from aiosmtpd.smtp import SMTP, AuthResult, Envelope, Session
 from structlog.testing import capture_logs
 
-from rondel.server.mail.memory import MemoryMailer
-from rondel.server.mail.message import head_of, message_of, sender_of
-from rondel.server.mail.smtp import SmtpMailer
-from rondel.server.ports import Mail, Mailer, Unavailable, Undeliverable, Unknown, Withdrawn
-from rondel.server.reach import Reach
+from rondel.server.adapters.mail.memory import MemoryMailer
+from rondel.server.adapters.mail.message import head_of, message_of, sender_of
+from rondel.server.adapters.mail.smtp import SmtpMailer
+from rondel.server.ports.messages import (
+    DeliveryCancelledError,
+    DeliveryUnknownError,
+    Mail,
+    Mailer,
+    UndeliverableError,
+)
+from rondel.server.ports.value import StoreUnavailableError
+from rondel.server.runtime.reach import Reach
+from tests.sample import size
 
 SENDER = "Rondel <rondel@example.org>"
 MAIL = Mail(to="anna@example.com", subject="Hallo Jürgen", text="Grüße\n", html="<p>Grüße</p>")
@@ -99,20 +107,20 @@ async def test_a_mail_arrives_as_it_was_written() -> None:
 
 
 async def test_memory_keeps_the_newest_and_says_nothing_of_them(capsys: pytest.CaptureFixture[str]) -> None:
-    kept = MemoryMailer(keep=2)
-    mailer: Mailer = kept
+    memory = MemoryMailer(keep=2)
+    mailer: Mailer = memory
 
     for number in range(3):
         await mailer.send(Mail(f"anna{number}@example.com", "Hello", "secret", "secret"))
 
-    assert [mail.to for mail in kept.sent] == ["anna1@example.com", "anna2@example.com"]
-    said = capsys.readouterr()
-    assert "anna" not in said.out + said.err
-    assert "secret" not in said.out + said.err
+    assert [mail.to for mail in memory.sent] == ["anna1@example.com", "anna2@example.com"]
+    captured = capsys.readouterr()
+    assert "anna" not in captured.out + captured.err
+    assert "secret" not in captured.out + captured.err
 
 
 async def test_a_server_that_is_not_there_is_unavailable(unused_tcp_port: int) -> None:
-    with pytest.raises(Unavailable):
+    with pytest.raises(StoreUnavailableError):
         await by_smtp(unused_tcp_port).send(MAIL)
 
 
@@ -121,7 +129,7 @@ async def test_a_server_that_refuses_is_unavailable_and_the_error_names_nobody(a
     mailbox = Mailbox(answers=f"{answer} {MAIL.to}")
 
     async with listening(mailbox) as port:
-        with pytest.raises(Unavailable) as unavailable:
+        with pytest.raises(StoreUnavailableError) as unavailable:
             await by_smtp(port).send(MAIL)
 
     assert "anna" not in str(unavailable.value)
@@ -140,12 +148,12 @@ async def test_a_server_that_never_answers_is_unavailable() -> None:
 
     server = await asyncio.start_server(silent, "127.0.0.1", 0)
     async with server:
-        with pytest.raises(Unavailable):
+        with pytest.raises(StoreUnavailableError):
             await by_smtp(server.sockets[0].getsockname()[1], timeout_s=0.2).send(MAIL)
         await gone.wait()
 
 
-class Asked:
+class SendGate:
     """The last moment: what it says, and how much the server had been given by then."""
 
     def __init__(self, mailbox: Mailbox, answer: bool) -> None:
@@ -160,25 +168,27 @@ class Asked:
 @pytest.mark.parametrize("answer", [True, False])
 async def test_nothing_is_handed_over_before_the_last_moment(adapter: str, answer: bool) -> None:
     mailbox = Mailbox()
-    go = Asked(mailbox, answer)
+    go = SendGate(mailbox, answer)
 
     async with listening(mailbox) as port:
-        kept = MemoryMailer()
-        mailer: Mailer = by_smtp(port) if adapter == "smtp" else kept
+        memory = MemoryMailer()
+        mailer: Mailer = by_smtp(port) if adapter == "smtp" else memory
         if answer:
             await mailer.send(MAIL, go)
         else:
-            with pytest.raises(Withdrawn):
+            with pytest.raises(DeliveryCancelledError):
                 await mailer.send(MAIL, go)
 
     assert go.at == [0]
-    assert len(mailbox.taken) + len(kept.sent) == answer
+    assert len(mailbox.taken) + len(memory.sent) == answer
 
 
-@pytest.mark.parametrize(("answer", "kind"), [("451 later", Unavailable), ("554 no", Undeliverable)])
+@pytest.mark.parametrize(
+    ("answer", "kind"), [("451 later", StoreUnavailableError), ("554 no", UndeliverableError)]
+)
 async def test_a_refusal_is_for_now_or_for_good(answer: str, kind: type) -> None:
     async with listening(Mailbox(answers=answer)) as port:
-        with pytest.raises(Unavailable) as unavailable:
+        with pytest.raises(StoreUnavailableError) as unavailable:
             await by_smtp(port).send(MAIL)
 
     assert type(unavailable.value) is kind
@@ -190,9 +200,9 @@ async def test_an_address_that_is_none_or_is_refused_is_for_good() -> None:
             return "550 nobody of that name"
 
     async with listening(Picky()) as port:
-        with pytest.raises(Undeliverable):
+        with pytest.raises(UndeliverableError):
             await by_smtp(port).send(MAIL)
-        with pytest.raises(Undeliverable):
+        with pytest.raises(UndeliverableError):
             await by_smtp(port).send(Mail("no address", "Hello", "", ""))
 
 
@@ -216,7 +226,7 @@ async def test_a_server_that_hangs_up_after_the_message_may_have_taken_it() -> N
             return "250 OK"
 
     async with listening(Gone()) as port:
-        with pytest.raises(Unknown):
+        with pytest.raises(DeliveryUnknownError):
             await by_smtp(port).send(MAIL)
 
 
@@ -238,7 +248,7 @@ async def test_without_tls_nothing_is_sent_where_tls_was_asked_for() -> None:
     mailbox = Mailbox()
 
     async with listening(mailbox) as port:
-        with pytest.raises(Unavailable):
+        with pytest.raises(StoreUnavailableError):
             await by_smtp(port, starttls=True).send(MAIL)
 
     assert mailbox.taken == []
@@ -287,7 +297,7 @@ async def test_user_and_password_go_over_tls(certificate: tuple[Path, Path], pas
         if password == "secret":
             await mailer.send(MAIL)
         else:
-            with pytest.raises(Unavailable):
+            with pytest.raises(StoreUnavailableError):
                 await mailer.send(MAIL)
 
     assert len(mailbox.taken) == (password == "secret")
@@ -300,7 +310,7 @@ async def test_a_certificate_nobody_vouches_for_is_unavailable(certificate: tupl
     own.load_cert_chain(*certificate)
 
     async with listening(mailbox, tls_context=own) as port:
-        with pytest.raises(Unavailable):
+        with pytest.raises(StoreUnavailableError):
             await by_smtp(port, starttls=True).send(MAIL)
 
     assert mailbox.taken == []
@@ -343,16 +353,16 @@ async def test_what_became_of_each_mail_is_counted_and_an_outage_is_one_pair_of_
 
     with capture_logs() as logs:
         for _ in range(2):
-            with pytest.raises(Unavailable):
+            with pytest.raises(StoreUnavailableError):
                 await mailer.send(MAIL)
         async with listening(Mailbox(answers="451 later"), port=port):
-            with pytest.raises(Unavailable):
+            with pytest.raises(StoreUnavailableError):
                 await mailer.send(MAIL)
         async with listening(Mailbox(), port=port):
             await mailer.send(MAIL)
             await mailer.send(MAIL)
         async with listening(Mailbox(answers="554 no"), port=port):
-            with pytest.raises(Undeliverable):
+            with pytest.raises(UndeliverableError):
                 await mailer.send(MAIL)
 
     assert became == ["failed", "failed", "failed", "sent", "sent", "refused"]
@@ -400,10 +410,10 @@ def headers(message: EmailMessage) -> list[bytes]:
     return [line.partition(b":")[0] for line in head.split(b"\n") if line[:1] not in (b" ", b"\t")]
 
 
-def test_ten_thousand_nasty_names_add_no_header() -> None:
-    sender, refused = sender_of(SENDER), 0
+def test_thousands_of_nasty_names_add_no_header() -> None:
+    sender, refused, count = sender_of(SENDER), 0, size(1_000, nightly=10_000)
 
-    for name in nasty_names(10_000):
+    for name in nasty_names(count):
         subject = head_of(Mail("anna@example.com", f"{name} invites you", "", ""), sender)
         assert headers(subject) == HEAD
         try:
@@ -413,7 +423,7 @@ def test_ten_thousand_nasty_names_add_no_header() -> None:
         else:
             assert headers(recipient) == HEAD
 
-    assert refused > 9_000
+    assert refused > 0.9 * count
 
 
 def test_a_whole_message_has_one_to_and_one_subject() -> None:

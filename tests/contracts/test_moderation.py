@@ -7,8 +7,8 @@ import asyncpg
 import pytest
 from msgspec.structs import replace
 
-from rondel.server.moderation import Act, ActKind, Announcement, Ban, Invite, Report
-from rondel.server.postgres.pool import connected
+from rondel.server.adapters.postgres.pool import connected
+from rondel.server.ports.moderation import ActKind, Announcement, AuditEntry, Ban, Invite, Report
 from tests.contracts.conftest import Store, a_place
 from tests.contracts.society import a_line, a_session
 
@@ -16,8 +16,8 @@ NOON = 1_700_000_000_000
 HOUR = 3_600_000
 
 
-def an_act(kind: ActKind, about: object = "x", by: UUID | None = None) -> Act:
-    return Act(by, kind, str(about), "because", NOON)
+def an_act(kind: ActKind, about: object = "x", by: UUID | None = None) -> AuditEntry:
+    return AuditEntry(by, kind, str(about), "message", NOON)
 
 
 def a_ban(account: UUID | None = None, network: str | None = None, **changes: object) -> Ban:
@@ -172,9 +172,9 @@ async def test_one_announcement_holds_until_its_end(store: Store) -> None:
     first = Announcement("New game", "news", None, NOON)
     second = Announcement("We restart", "maintenance", NOON + HOUR, NOON + 1)
 
-    for told in (first, second):
-        await store.moderation.announce(told, an_act("announce"))
-        assert (await store.moderation.decisions(now=NOON)).announcement == told
+    for announcement in (first, second):
+        await store.moderation.announce(announcement, an_act("announce"))
+        assert (await store.moderation.decisions(now=NOON)).announcement == announcement
     assert (await store.moderation.decisions(now=NOON + HOUR)).announcement is None
     await store.moderation.announce(None, an_act("announce"))
 
@@ -197,8 +197,8 @@ async def test_reports_wait_until_they_are_settled_and_go_with_either_person(sto
     settled = [replace(report, is_open=False) for report in (newer, older)]
     assert list(await store.moderation.reports(is_open=False, limit=9)) == settled
     assert list(await store.moderation.reports(is_open=False, limit=1)) == settled[:1]
-    told = (await store.people.export(anna))["reports"]
-    assert told == [{"table": str(one.table), "text": one.text, "at": one.at} for one in (older, third)]
+    exported = (await store.people.export(anna))["reports"]
+    assert exported == [{"table": str(one.table), "text": one.text, "at": one.at} for one in (older, third)]
 
     await store.people.delete(bob)
     assert list(await store.moderation.reports(is_open=False, limit=9)) == []
@@ -231,8 +231,8 @@ async def test_a_block_is_ones_own_and_is_changed_and_lifted(store: Store) -> No
 
     assert await store.blocks.block(anna, eve, None, at=NOON)
     assert not await store.blocks.block(anna, eve, None, at=NOON)
-    told = (await store.people.export(anna))["blocked"]
-    assert told == [{"account": str(bob), "kind": "block", "at": NOON}]
+    exported = (await store.people.export(anna))["blocked"]
+    assert exported == [{"account": str(bob), "kind": "block", "at": NOON}]
     await store.people.delete(bob)
     assert await store.blocks.blocked(anna) == {}
 

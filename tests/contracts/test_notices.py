@@ -8,7 +8,9 @@ import asyncpg
 import msgspec
 import pytest
 
-from rondel.server.ports import Device, Later, Notice, OutboxRow, Owed, Wishes
+from rondel.server.ports.alerts import Device, NotificationPreferences
+from rondel.server.ports.journal import OutboxRow
+from rondel.server.ports.notices import Later, Notice, OutboxEntry
 from tests.contracts.conftest import Store, an_entry
 
 LONG_AGO = 1_700_000_000_000
@@ -24,7 +26,7 @@ async def a_turn(store: Store, seat: int = 1, **more: Any) -> UUID:
     return table.id
 
 
-async def taken(store: Store, *, lease_ms: int = LEASE_MS) -> list[Owed]:
+async def taken(store: Store, *, lease_ms: int = LEASE_MS) -> list[OutboxEntry]:
     return sorted(
         await store.notices.take(limit=9, lease_ms=lease_ms), key=lambda owed: (owed.seat, owed.kind)
     )
@@ -34,7 +36,7 @@ async def claimed(store: Store, *, lease_ms: int = LEASE_MS) -> list[UUID]:
     return [notice.id for notice in await store.notices.claim(limit=99, lease_ms=lease_ms)]
 
 
-def a_notice(owed: Owed, account: UUID, **changes: Any) -> Notice:
+def a_notice(owed: OutboxEntry, account: UUID, **changes: Any) -> Notice:
     values = {
         "id": uuid4(),
         "key": f"{owed.table}:{owed.seat}:{owed.version}:{owed.kind}:mail",
@@ -208,16 +210,16 @@ async def test_whoever_dies_while_sending_leaves_it_unknown(store: Store) -> Non
 async def test_what_was_not_taken_is_tried_again_and_counted(store: Store) -> None:
     notice = await planned(store)
     await claimed(store)
-    await store.notices.again(notice.id, at=LONG_AGO, because="away")  # before it was marked
+    await store.notices.again(notice.id, at=LONG_AGO, message="away")  # before it was marked
     await claimed(store)
     await store.notices.sending(notice.id, lease_ms=LEASE_MS)
-    await store.notices.again(notice.id, at=LONG_AGO, because="refused")  # after it was marked
+    await store.notices.again(notice.id, at=LONG_AGO, message="refused")  # after it was marked
 
     [again] = await store.notices.claim(limit=9, lease_ms=LEASE_MS)
     assert again == msgspec.structs.replace(notice, tries=2)
     await store.notices.dead(notice.id, "refused")
     assert await store.notices.tally() == {"dead": 1}
-    await store.notices.again(notice.id, at=LONG_AGO, because="no")
+    await store.notices.again(notice.id, at=LONG_AGO, message="no")
     assert await claimed(store) == []
 
 
@@ -244,7 +246,7 @@ async def test_what_is_not_wanted_any_more_is_not_sent(store: Store, channel: st
     notice = await planned(store, channel=channel, device=device if channel == "push" else None)
     anna = notice.account
     await store.alerts.add_device(Device(device, anna, "https://p.example", b"", b"", "", LONG_AGO), most=9)
-    await store.alerts.wish(Wishes(anna, False, None, 0, "off", b"key"))
+    await store.alerts.wish(NotificationPreferences(anna, False, None, 0, "off", b"key"))
     await store.alerts.drop_device(anna, device)
 
     assert not await store.notices.sending(notice.id, lease_ms=LEASE_MS)
@@ -256,7 +258,7 @@ async def test_what_is_wanted_is_sent(store: Store, channel: str) -> None:
     notice = await planned(store, channel=channel, device=device if channel == "push" else None)
     anna = notice.account
     await store.alerts.add_device(Device(device, anna, "https://p.example", b"", b"", "", LONG_AGO), most=9)
-    await store.alerts.wish(Wishes(anna, True, "https://h.example", 0, "off", b"key"))
+    await store.alerts.wish(NotificationPreferences(anna, True, "https://h.example", 0, "off", b"key"))
 
     assert await store.notices.sending(notice.id, lease_ms=LEASE_MS)
 

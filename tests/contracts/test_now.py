@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from rondel.kernel import Ms
-from rondel.server.clock import WINDOW_MS, DatabaseClock, pause
+from rondel.server.runtime.clock import WINDOW_MS, DatabaseClock, pause
 
 HOUR_MS = 3_600_000
 
@@ -74,16 +74,16 @@ def test_a_database_that_is_set_back_is_followed_without_ever_falling() -> None:
     machine = Machine()
     clock = machine.clock()
     clock.learn(2_000_000)
-    told = [clock.ms()]
+    readings = [clock.ms()]
 
     for _ in range(60):
         machine.passes(1000)
         clock.learn(2_000_000 + machine.monotonic - 5_000 - 10_000)  # ten seconds back
-        told.append(clock.ms())
+        readings.append(clock.ms())
 
-    assert told == sorted(told)
-    assert told[-1] == 2_050_000
-    assert told[2 * WINDOW_MS // 1000 + 12] < 2_030_000
+    assert readings == sorted(readings)
+    assert readings[-1] == 2_050_000
+    assert readings[2 * WINDOW_MS // 1000 + 12] < 2_030_000
 
 
 def test_without_answers_it_goes_on_at_its_own_pace() -> None:

@@ -5,7 +5,7 @@ from uuid import UUID, uuid4
 
 import msgspec
 
-from rondel.server.ports import StandingOrder
+from rondel.server.ports.orders import StandingOrder
 from tests.contracts.conftest import Store, an_entry
 
 FAR = 4_000_000_000_000

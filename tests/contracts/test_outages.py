@@ -9,11 +9,12 @@ import asyncpg
 import pytest
 
 from rondel.kernel import Ms, Outage
-from rondel.server.memory.cell import Cell
-from rondel.server.memory.outages import MemoryOutages
-from rondel.server.ports import GAP_MS, REMEMBERED_MS, Outages, Unavailable
-from rondel.server.postgres.outages import PostgresOutages
-from rondel.server.postgres.pool import connected
+from rondel.server.adapters.memory.database import MemoryDatabase
+from rondel.server.adapters.memory.outages import MemoryOutages
+from rondel.server.adapters.postgres.outages import PostgresOutages
+from rondel.server.adapters.postgres.pool import connected
+from rondel.server.ports.outages import GAP_MS, REMEMBERED_MS, Outages
+from rondel.server.ports.value import StoreUnavailableError
 
 NODES = 4
 
@@ -50,14 +51,14 @@ async def beats(request: pytest.FixtureRequest, database: str) -> AsyncIterator[
 
 
 def _in_memory() -> Beats:
-    cell = Cell()
+    memory = MemoryDatabase()
 
     async def age(ms: Ms) -> None:
-        assert cell.served_at is not None
-        cell.served_at -= ms
-        cell.outages = [Outage(outage.from_ms - ms, outage.until_ms - ms) for outage in cell.outages]
+        assert memory.served_at is not None
+        memory.served_at -= ms
+        memory.outages = [Outage(outage.from_ms - ms, outage.until_ms - ms) for outage in memory.outages]
 
-    return Beats([MemoryOutages(cell) for _ in range(NODES)], age)
+    return Beats([MemoryOutages(memory) for _ in range(NODES)], age)
 
 
 async def test_the_first_beat_of_all_is_no_outage(beats: Beats) -> None:
@@ -95,10 +96,10 @@ async def test_nodes_that_return_together_record_it_once_and_all_hear_of_it(beat
     await beats.nodes[0].beat()
     await beats.age(13_000)
 
-    heard = await asyncio.gather(*(node.beat() for node in beats.nodes))
+    results = await asyncio.gather(*(node.beat() for node in beats.nodes))
 
-    assert [lengths(list(outages)) for outages in heard] == [[13]] * NODES
-    assert len({tuple(outages) for outages in heard}) == 1
+    assert [lengths(list(outages)) for outages in results] == [[13]] * NODES
+    assert len({tuple(outages) for outages in results}) == 1
 
 
 async def test_outages_are_told_oldest_first_for_an_hour(beats: Beats) -> None:
@@ -125,5 +126,5 @@ async def test_a_database_that_does_not_answer_is_unavailable(database: str) -> 
         outages = PostgresOutages(pool)
         await pool.close()
 
-        with pytest.raises(Unavailable):
+        with pytest.raises(StoreUnavailableError):
             await outages.beat()

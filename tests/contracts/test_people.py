@@ -8,10 +8,10 @@ import asyncpg
 import msgspec
 import pytest
 
-from rondel.server.names import FORMER_PLAYER
-from rondel.server.ports import Unavailable
-from rondel.server.postgres.people import PostgresPeople
-from rondel.server.postgres.pool import connected
+from rondel.server.adapters.postgres.people import PostgresPeople
+from rondel.server.adapters.postgres.pool import connected
+from rondel.server.ports.names import FORMER_PLAYER
+from rondel.server.ports.value import StoreUnavailableError
 from tests.contracts.conftest import a_place, a_table
 from tests.contracts.society import (
     DAY,
@@ -306,7 +306,7 @@ async def test_whoever_is_deleted_leaves_a_seat_without_a_name(society: Society)
     assert await society.people.by_email("anna@example.com") is None
     assert await society.people.session(session.token_hash, now=NOON) is None
     assert await society.people.use_link(link.token_hash, now=NOON) is None
-    assert [said.text for said in await society.chats.latest(table.id, limit=9)] == ["Berta"]
+    assert [message.text for message in await society.chats.latest(table.id, limit=9)] == ["Berta"]
     found = await society.tables.get(table.id)
     assert found is not None
     assert [(place.account, place.name) for place in found.places] == [
@@ -323,11 +323,11 @@ async def dump(database: str) -> dict[str, str]:
             "SELECT c.oid::regclass::text AS name FROM pg_class AS c"
             " WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace"
         )
-        kept = {}
+        contents = {}
         for name in (row["name"] for row in names):
             rows = await connection.fetch(f"SELECT each::text AS row FROM {name} AS each")
-            kept[name] = "\n".join(row["row"] for row in rows)
-        return kept
+            contents[name] = "\n".join(row["row"] for row in rows)
+        return contents
     finally:
         await connection.close()
 
@@ -365,7 +365,7 @@ async def test_a_database_that_is_away_is_unavailable(database: str) -> None:
         people = PostgresPeople(pool)
         await pool.close()
 
-        with pytest.raises(Unavailable):
+        with pytest.raises(StoreUnavailableError):
             await people.account(uuid4())
-        with pytest.raises(Unavailable):
+        with pytest.raises(StoreUnavailableError):
             await people.delete(uuid4())

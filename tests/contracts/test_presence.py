@@ -6,10 +6,11 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from rondel.server.memory.presence import MemoryPresence
-from rondel.server.ports import HTTP, Absence, PresenceStore, Unavailable
-from rondel.server.redis import connect
-from rondel.server.redis.presence import SEATS_AT_ONCE, RedisPresence
+from rondel.server.adapters.memory.presence import MemoryPresence
+from rondel.server.adapters.redis import connect
+from rondel.server.adapters.redis.presence import SEATS_AT_ONCE, RedisPresence
+from rondel.server.ports.presence import HTTP, Absence, PresenceStore
+from rondel.server.ports.value import StoreUnavailableError
 from tests.contracts.own_redis import OwnRedis
 
 LONG_MS = 60_000
@@ -145,12 +146,12 @@ async def test_a_request_after_the_last_socket_counts_for_its_moment(store: Pres
     await store.hold("node-a", [SEAT], lease_ms=LONG_MS)
     await store.release("node-a", [SEAT])
     await asyncio.sleep(0.03)
-    asked_at = await store.now()
+    called_at = await store.now()
 
     assert list(await store.hold(HTTP, [SEAT], lease_ms=LONG_MS)) == []
 
     absence = await the_absence(store)
-    assert asked_at <= absence.since <= await store.now()
+    assert called_at <= absence.since <= await store.now()
     assert 30 <= absence.used_ms < 15_000
 
 
@@ -351,7 +352,7 @@ async def test_a_store_that_was_restarted_has_begun_anew_for_every_node() -> Non
             stores = [RedisPresence(redis), RedisPresence(redis)]
             before = [await store.answered_since() for store in stores]
             server.stop()
-            with pytest.raises(Unavailable):
+            with pytest.raises(StoreUnavailableError):
                 await stores[0].now()
             server.start()
 
@@ -371,7 +372,7 @@ async def test_a_store_that_did_not_answer_for_a_while_counts_no_absence_of_that
             assert not (await the_absence(store)).is_fresh_start
 
             server.freeze()
-            with pytest.raises(Unavailable):
+            with pytest.raises(StoreUnavailableError):
                 await store.now()
             server.thaw()
 
@@ -382,7 +383,7 @@ async def test_a_store_that_did_not_answer_for_a_while_counts_no_absence_of_that
 
 
 async def test_what_was_reported_long_ago_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rondel.server.memory.presence.KEPT", 10)
+    monkeypatch.setattr("rondel.server.adapters.memory.presence.SWEEP_THRESHOLD", 10)
     now = 1_000
     store = MemoryPresence(lambda: now)
     for number in range(9):

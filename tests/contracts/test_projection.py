@@ -9,9 +9,10 @@ import asyncpg
 import msgspec
 import pytest
 
-from rondel.server.ports import ProjectionWrite, Rejected, TableRow, Unavailable
-from rondel.server.postgres.pool import connected
-from rondel.server.postgres.projection import _WRITE, PostgresProjection, _columns
+from rondel.server.adapters.postgres.projection import _WRITE, PostgresProjection, _columns
+from rondel.server.ports.projection import ProjectionRejectedError, ProjectionWrite
+from rondel.server.ports.tables import TableRow
+from rondel.server.ports.value import StoreUnavailableError
 from tests.contracts.conftest import Store, a_place, an_entry, on_postgres
 
 NOW = 1_700_000_000_000
@@ -138,31 +139,6 @@ async def test_a_reset_deletes_the_cards(store: Store) -> None:
     assert (await store.projection.read(other.id)).rows["card"] == [card(other)]
 
 
-OLD_WRITE = """
-INSERT INTO projection AS p (table_id, version, updated_at) VALUES ($1, 1, 0)
-ON CONFLICT (table_id) DO UPDATE SET version = p.version + 1
-"""
-
-OLD_FAILED = """
-INSERT INTO projection AS p (table_id, version, updated_at, failed) VALUES ($1, 0, 0, 'refused')
-ON CONFLICT (table_id) DO UPDATE SET failed = excluded.failed
-"""
-
-
-async def test_a_node_that_does_not_know_the_cards_cannot_project(database: str) -> None:
-    """It does not set has_cards. It can say so, and its version is left to a node that knows them."""
-    async with on_postgres(database) as store, connected(database) as pool:
-        table = await begun(store, versions=2)
-
-        for version in (1, 2):
-            with pytest.raises(asyncpg.CheckViolationError, match="projection_has_cards"):
-                await pool.execute(OLD_WRITE, table.id)
-            await pool.execute(OLD_FAILED, table.id)
-            assert await store.projection.write([a_write(table, version)]) == {table.id}
-
-        assert await version_of(store, table) == 2
-
-
 async def test_a_version_is_written_once(store: Store) -> None:
     table = await begun(store)
     await store.projection.write([a_write(table, 1)])
@@ -230,7 +206,7 @@ async def test_a_batch_writes_the_tables_that_are_at_their_version(store: Store)
 async def test_rows_for_a_table_outside_the_record_are_rejected(store: Store) -> None:
     table = await begun(store)
 
-    with pytest.raises(Rejected, match="no table of the record: account"):
+    with pytest.raises(ProjectionRejectedError, match="no table of the record: account"):
         await store.projection.write([a_write(table, 1, rows=b'{"account":[{"id":"x"}]}')])
     assert await version_of(store, table) == 0
 
@@ -321,9 +297,9 @@ async def test_rows_that_break_a_rule_are_rejected_by_its_name_and_leave_nothing
         phase = msgspec.json.encode({"game_session": [{"id": "x", "phase": "final_round"}]})
         twice = msgspec.json.encode({"turn": [*rows(bad, 1)["turn"], *rows(bad, 1)["turn"]]})
 
-        with pytest.raises(Rejected, match="the final round needs a caller"):
+        with pytest.raises(ProjectionRejectedError, match="the final round needs a caller"):
             await store.projection.write([a_write(good, 1), a_write(bad, 1, rows=phase)])
-        with pytest.raises(Rejected, match=r"^CardinalityViolationError$"):
+        with pytest.raises(ProjectionRejectedError, match=r"^CardinalityViolationError$"):
             await store.projection.write([a_write(bad, 1, rows=twice)])
 
         assert await version_of(store, good) == await version_of(store, bad) == 0
@@ -351,7 +327,7 @@ async def test_killed_anywhere_it_has_a_version_with_all_its_rows_or_not_at_all(
         while left := await unfinished(store, tables):
             try:
                 await store.projection.write([a_write(table, version + 1) for table, version in left])
-            except Unavailable:
+            except StoreUnavailableError:
                 unanswered += 1
         await cutting
         await owner.close()
@@ -365,7 +341,7 @@ async def test_killed_anywhere_it_has_a_version_with_all_its_rows_or_not_at_all(
 async def unfinished(store: Store, tables: list[TableRow]) -> list[tuple[TableRow, int]]:
     """The tables that are not at version 8, and where they are; connections may have to be made again."""
     while True:
-        with suppress(Unavailable):
+        with suppress(StoreUnavailableError):
             versions = await store.projection.versions([table.id for table in tables])
             return [(table, version) for table in tables if (version := versions.get(table.id, 0)) < 8]
 
@@ -380,11 +356,12 @@ async def test_a_move_never_waits_for_a_projection_that_waits(database: str) -> 
             writing = asyncio.create_task(store.projection.write([a_write(held, 1), a_write(other, 1)]))
             await asyncio.sleep(0.05)
             answers = [await store.append(an_entry(other.id, 2))]
-            with pytest.raises(Unavailable, match="locked"):
+            with pytest.raises(StoreUnavailableError) as gave_up:
                 await writing
         await owner.close()
 
         assert None not in answers
+        assert gave_up.value.cause == "contention"
 
 
 async def test_moves_and_projections_of_the_same_tables_do_not_lock_each_other_out(database: str) -> None:

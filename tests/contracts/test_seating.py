@@ -5,11 +5,15 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 from uuid import UUID, uuid4
 
-from rondel.server.ports import Entry, Place, Removed
-from tests.contracts.conftest import Store, a_place, an_entry
+from msgspec.structs import replace
+
+from rondel.server.maintenance.owner import as_owner
+from rondel.server.ports.journal import Entry
+from rondel.server.ports.tables import PlayerRow, Removed
+from tests.contracts.conftest import Store, a_place, an_entry, on_postgres
 
 
-async def places(store: Store, table: UUID) -> tuple[Place, ...]:
+async def places(store: Store, table: UUID) -> tuple[PlayerRow, ...]:
     found = await store.tables.get(table)
     assert found is not None
     return found.places
@@ -80,6 +84,29 @@ async def test_one_says_that_one_is_ready(store: Store) -> None:
     assert [place.is_ready for place in await places(store, table.id)] == [True, False]
     assert await store.seating.ready(table.id, 0, account, False)
     assert [place.is_ready for place in await places(store, table.id)] == [False, False]
+
+
+async def test_a_player_asks_for_the_end_once_and_takes_it_back(store: Store) -> None:
+    table, ann, bob = await store.open(), uuid4(), uuid4()
+    for seat, account in enumerate((ann, bob)):
+        assert await store.seating.take(table.id, a_place(seat, account))
+    seated = await places(store, table.id)
+    assert not await store.seating.ask_end(table.id, 0, ann, True)  # it has not begun
+    assert await store.seating.begin(table.id, b"header", [place.id for place in seated])
+    before = await store.revision(table.id)
+
+    assert not await store.seating.ask_end(table.id, 0, bob, True)
+    assert not await store.seating.ask_end(table.id, 0, ann, False)
+    assert await store.seating.ask_end(table.id, 0, ann, True)
+    assert not await store.seating.ask_end(table.id, 0, ann, True)
+
+    assert [place.wants_end for place in await places(store, table.id)] == [True, False]
+    assert await store.revision(table.id) != before
+    assert await store.seating.hand_over(table.id, 0, ann, uuid4(), "Cy")
+    assert [place.wants_end for place in await places(store, table.id)] == [False, False]
+    assert await store.seating.ask_end(table.id, 1, bob, True)
+    assert await store.seating.ask_end(table.id, 1, bob, False)
+    assert [place.wants_end for place in await places(store, table.id)] == [False, False]
 
 
 async def test_play_begins_with_exactly_those_who_sit_there(store: Store) -> None:
@@ -236,6 +263,91 @@ async def test_a_seat_goes_to_another_account_that_has_none(store: Store) -> Non
     assert (now.id, now.account, now.name, now.level) == (taken[1].id, cy, "Cy", None)
 
 
+async def test_a_seat_goes_to_another_only_while_its_person_has_not_moved(store: Store) -> None:
+    table, ann, bob = await store.open(), uuid4(), uuid4()
+    place = a_place(0, ann)
+    await store.seating.take(table.id, place)
+    await store.seating.begin(table.id, b"header", [place.id])
+    assert await store.seating.own_version(table.id, 0) == 0
+    assert await store.journal.append(await at(store, table.id, 1, seat=0))
+    assert await store.journal.append(await at(store, table.id, 2, seat=1))
+    assert await store.seating.own_version(table.id, 0) == 1
+
+    assert await store.journal.append(await at(store, table.id, 3, seat=0))
+
+    assert not await store.seating.hand_over(table.id, 0, ann, bob, "Bob", own_version=1)
+    assert await store.seating.hand_over(table.id, 0, ann, bob, "Bob", own_version=3)
+
+
+async def test_what_a_bot_plays_for_somebody_is_not_their_own(store: Store) -> None:
+    table, ann = await store.open(), uuid4()
+    place = a_place(0, ann)
+    await store.seating.take(table.id, place)
+    await store.seating.begin(table.id, b"header", [place.id])
+    await store.journal.append(await at(store, table.id, 1, seat=0))
+    await store.seating.stand_in(table.id, 0, "easy")
+    await store.journal.append(await at(store, table.id, 2, seat=0))
+    await store.seating.stand_in(table.id, 0, "hard")
+
+    assert [one.bot_since for one in await places(store, table.id)] == [1]
+    assert await store.seating.own_version(table.id, 0) == 1
+
+    await store.seating.stand_in(table.id, 0, None)
+    assert [one.bot_since for one in await places(store, table.id)] == [None]
+    assert await store.seating.own_version(table.id, 0) == 2
+
+
+async def test_a_seat_is_taken_from_somebody_only_while_they_are_absent(store: Store) -> None:
+    table, ann, bob = await store.open(), await store.person("Ann"), uuid4()
+    place = a_place(0, ann)
+    await store.seating.take(table.id, place)
+    await store.seating.begin(table.id, b"header", [place.id])
+    await store.seating.stand_in(table.id, 0, "easy")
+
+    assert not await store.seating.hand_over(table.id, 0, ann, bob, "Bob", is_absent=no)
+    assert not await store.seating.remove_absent(table.id, 0, Removed(uuid4(), ann, "Ann"), is_absent=no)
+    assert await places(store, table.id) == (replace(place, level="easy", bot_since=0),)
+    assert await store.seating.remove_absent(table.id, 0, Removed(uuid4(), ann, "Ann"), is_absent=yes)
+    assert await store.seating.hand_over(table.id, 0, ann, bob, "Bob", is_absent=yes)
+
+
+_WAITING = """
+SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()
+"""
+
+
+async def yes() -> bool:
+    return True
+
+
+async def no() -> bool:
+    return False
+
+
+async def test_whoever_comes_back_while_the_table_is_locked_keeps_the_seat(database: str) -> None:
+    """Presence is looked up when the table's row is ours, not when it was asked for."""
+    is_back = False
+
+    async def is_absent() -> bool:
+        return not is_back
+
+    async with on_postgres(database) as store, as_owner(database) as owner:
+        table, ann = await store.open(), uuid4()
+        place = a_place(0, ann)
+        await store.seating.take(table.id, place)
+        await store.seating.begin(table.id, b"header", [place.id])
+        async with owner.transaction():
+            await owner.execute("SELECT FROM game_session WHERE id = $1 FOR UPDATE", table.id)
+            taking = store.seating.hand_over(table.id, 0, ann, uuid4(), "Bob", is_absent=is_absent)
+            taken = asyncio.ensure_future(taking)
+            while not await owner.fetchval(_WAITING):
+                await asyncio.sleep(0.01)
+            is_back = True
+
+        assert not await taken
+        assert (await places(store, table.id))[0].account == ann
+
+
 async def test_of_many_who_saw_the_same_table_one_sits_down_by_what_it_saw(store: Store) -> None:
     table = await store.open()
     seen = await store.revision(table.id)
@@ -305,9 +417,9 @@ async def test_a_host_removes_somebody_from_an_open_table_and_lets_them_back(sto
     assert [place.seat for place in found.places] == [1]
     assert not await store.seating.take(table.id, a_place(0, ann), revision=before.revision)
     assert (await store.people.export(ann))["removedFrom"] == [{"table": str(table.id), "name": "Ann"}]
-    assert not await store.seating.let_back(table.id, uuid4())
-    assert await store.seating.let_back(table.id, removed.id)
-    assert not await store.seating.let_back(table.id, removed.id)
+    assert not await store.seating.readmit(table.id, uuid4())
+    assert await store.seating.readmit(table.id, removed.id)
+    assert not await store.seating.readmit(table.id, removed.id)
 
 
 async def test_a_host_removes_somebody_from_a_running_table_while_a_bot_plays_for_them(store: Store) -> None:
@@ -331,10 +443,10 @@ async def test_a_host_removes_somebody_from_a_running_table_while_a_bot_plays_fo
     assert found.removed == (removed,)
     assert (found.places[0].account, found.places[0].level) == (ann, "easy")
     assert found.revision != before
-    assert await store.seating.let_back(table.id, removed.id)
+    assert await store.seating.readmit(table.id, removed.id)
     await store.seating.remove_absent(table.id, 0, removed)
     await store.seating.abandon(table.id)
-    assert not await store.seating.let_back(table.id, removed.id)
+    assert not await store.seating.readmit(table.id, removed.id)
 
 
 async def test_who_was_removed_keeps_the_bot_is_no_host_and_sees_no_private_table(store: Store) -> None:
@@ -355,7 +467,7 @@ async def test_who_was_removed_keeps_the_bot_is_no_host_and_sees_no_private_tabl
     assert await store.tables.visible(table.id, eve) is not None
     assert [each.id for each in await store.tables.of_account(ann, limit=9)] == []
 
-    await store.seating.let_back(table.id, removed.id)
+    await store.seating.readmit(table.id, removed.id)
     assert await store.seating.stand_in(table.id, 0, None)
     assert await store.tables.visible(table.id, ann) is not None
 

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from rondel.server.ports import ChatMessage
+from rondel.server.ports.chats import ChatMessage
 from tests.contracts.conftest import a_place, a_table
 from tests.contracts.society import Society, society_of
 
@@ -26,15 +26,15 @@ async def test_however_often_it_is_asked_for_a_stand_in_is_said_once(society: So
     assert not await society.seating.stand_in(table.id, 0, "easy", line)
     await society.seating.begin(table.id, b"header", [place.id])
 
-    asked = [society.seating.stand_in(table.id, 0, "easy", line) for _ in range(4)]
-    assert await asyncio.gather(*asked) == [True] * 4
+    calls = [society.seating.stand_in(table.id, 0, "easy", line) for _ in range(4)]
+    assert await asyncio.gather(*calls) == [True] * 4
     before = await society.tables.get(table.id)
     assert await society.seating.stand_in(table.id, 0, "easy", line)
     assert await society.tables.get(table.id) == before
     assert await society.seating.stand_in(table.id, 0, None, back)
 
     lines = await society.chats.latest(table.id, limit=9)
-    assert [(said.name, said.seat, said.text, said.at) for said in lines] == [
+    assert [(message.name, message.seat, message.text, message.at) for message in lines] == [
         ("House", 0, "BOT_PLAYS 0 easy Ann", 5),
         ("House", 0, "PERSON_PLAYS 0 Ann", 6),
     ]

@@ -4,11 +4,12 @@ import asyncio
 import time
 from uuid import uuid4
 
+import asyncpg
 import msgspec
 import pytest
 
-from rondel.server.ports import NO_TABLE, TooManyOpen
-from tests.contracts.conftest import Store, a_place, a_table, an_entry
+from rondel.server.ports.tables import NO_TABLE, RematchExistsError, TableLimitError, TableRow
+from tests.contracts.conftest import Store, a_place, a_table, an_entry, on_postgres
 
 
 async def test_a_table_is_read_as_it_was_opened(store: Store) -> None:
@@ -61,12 +62,19 @@ async def test_a_code_is_one_tables_and_another_may_be_tried_with_the_same_secre
     assert await store.tables.secret(table.id) == b"one"
 
 
-async def test_of_two_rematches_the_first_counts(store: Store) -> None:
+async def test_a_table_has_one_rematch(store: Store) -> None:
     before = await store.open()
-    await store.open(rematch_of=before.id, created_at=3_000)
-    first = await store.open(rematch_of=before.id, created_at=2_000)
+    wanted = [a_table(rematch_of=before.id) for _ in range(8)]
 
+    answers = await asyncio.gather(
+        *(store.tables.open(each, b"s") for each in wanted), return_exceptions=True
+    )
+
+    [first] = [each for each, answer in zip(wanted, answers, strict=True) if answer is True]
+    refused = [answer for answer in answers if answer is not True]
+    assert [type(answer) for answer in refused] == [RematchExistsError] * 7
     assert await store.tables.rematch_of(before.id) == first
+    assert [await store.tables.get(each.id) for each in wanted if each is not first] == [None] * 7
 
 
 async def test_open_public_tables_the_newest_first(store: Store) -> None:
@@ -112,32 +120,55 @@ async def test_a_lesson_is_found_while_it_runs_and_is_in_no_list_of_tables(store
     assert await store.tables.of_account(account, limit=9) == []
 
 
+def reason_of(table: TableRow) -> tuple[str | None, str | None, str | None]:
+    return table.halted, table.halted_cause, table.halted_text
+
+
+async def test_a_table_is_halted_by_an_error_unless_another_cause_is_given(store: Store) -> None:
+    table = await store.open()
+    await store.tables.halt(table.id, "turn.py:7: KeyError")
+
+    halted = await store.tables.get(table.id)
+
+    assert halted is not None
+    assert reason_of(halted) == ("turn.py:7: KeyError", "error", "")
+
+
+async def test_a_cause_that_is_not_on_the_list_is_not_stored(database: str) -> None:
+    async with on_postgres(database) as store:
+        table = await store.open()
+
+        with pytest.raises(asyncpg.CheckViolationError):
+            await store.tables.halt(table.id, "turn.py:7: KeyError", cause="else")  # type: ignore[arg-type]
+
+
 async def test_the_first_reason_to_halt_is_kept(store: Store) -> None:
     table = await store.open()
-    await store.tables.halt(table.id, "first")
+    await store.tables.halt(table.id, "turn.py:7: GameTimeoutError", text="no answer", cause="timeout")
     await store.tables.halt(table.id, "second")
     halted = await store.tables.get(table.id)
     await store.tables.resume(table.id)
 
     assert halted is not None
-    assert halted.halted == "first"
+    assert reason_of(halted) == ("turn.py:7: GameTimeoutError", "timeout", "no answer")
     resumed = await store.tables.get(table.id)
     assert resumed is not None
-    assert resumed.halted is None
+    assert reason_of(resumed) == (None, None, None)
+    assert resumed.halted_at is None
     assert len({table.revision, halted.revision, resumed.revision}) == 3
 
 
 async def test_halted_tables_the_longest_halted_first_with_reason_and_time(store: Store) -> None:
     first, _, last = [await store.open() for _ in range(3)]
     for table in (last, first):
-        await store.tables.halt(table.id, f"turn.py:7: KeyError: {table.code}")
+        await store.tables.halt(table.id, "turn.py:7: KeyError", text=table.code)
         await asyncio.sleep(0.005)
     await store.tables.halt(last.id, "again")
 
     halted = await store.tables.halted(limit=9)
 
-    assert [(table.id, table.halted) for table in halted] == [
-        (table.id, f"turn.py:7: KeyError: {table.code}") for table in (last, first)
+    assert [(table.id, table.halted_text) for table in halted] == [
+        (table.id, table.code) for table in (last, first)
     ]
     assert halted == [await store.tables.get(table.id) for table in (last, first)]
     times = [table.halted_at or 0 for table in halted]
@@ -179,7 +210,7 @@ async def test_a_host_has_at_most_so_many_tables_that_have_not_ended(store: Stor
     await store.append(an_entry(ended.id, 1, status="completed"))
     await store.seating.close(closed.id)
 
-    with pytest.raises(TooManyOpen):
+    with pytest.raises(TableLimitError):
         await store.tables.open(refused := a_table(host=account), b"secret", most=2)
 
     assert await store.tables.get(refused.id) is None
@@ -195,7 +226,7 @@ async def test_many_opened_at_once_are_no_more_than_the_host_may_have(store: Sto
     async def opened() -> bool:
         try:
             return await store.tables.open(a_table(host=account), b"secret", most=20)
-        except TooManyOpen:
+        except TableLimitError:
             return False
 
     results = await asyncio.gather(*(opened() for _ in range(50)))

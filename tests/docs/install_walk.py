@@ -108,9 +108,9 @@ class Walk:
     def serve(self, command: str) -> None:
         """Start it, wait until its page is there, and stop it."""
         began = time.monotonic()
-        said = self._folder / "said"
+        output = self._folder / "output"
         with (
-            said.open("w") as file,
+            output.open("w") as file,
             subprocess.Popen(
                 ["bash", "-c", f"exec {self.here(command)}"],
                 cwd=self._folder,
@@ -120,9 +120,9 @@ class Walk:
             ) as child,
         ):
             try:
-                while not (found := re.search(r"RONDEL_PORT=(\d+)", said.read_text())):
+                while not (found := re.search(r"RONDEL_PORT=(\d+)", output.read_text())):
                     if child.poll() is not None or time.monotonic() - began > READY_S:
-                        raise SystemExit(f"{command}\n{said.read_text()}")
+                        raise SystemExit(f"{command}\n{output.read_text()}")
                     time.sleep(0.05)
                 page = _page(f"http://127.0.0.1:{found[1]}/")
                 self.took_s.append((time.monotonic() - began, command))
@@ -143,8 +143,8 @@ def walk(folder: Path, wheel: Path, address: str) -> Walk:
     for step in steps[:-1]:
         if step.endswith(" migrate"):
             walked.write_settings()
-        said = walked.run(step)
-        assert "WRONG" not in said, said
+        output = walked.run(step)
+        assert "WRONG" not in output, output
     walked.serve(steps[-1])
     return walked
 

@@ -1,4 +1,4 @@
-"""Every frame of the protocol, caught at a real table.
+"""Every frame of the protocol, recorded at a real table.
 
 `uv run python -m tests.docs.protocol` writes the page.
 """
@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final, get_args
 from uuid import uuid4
 
-from rondel.cli.source import on_the_path, source_in
+from rondel.cli.arguments.package_source import on_the_path, source_in
 from rondel.wire import protocol
 from tests.server.visitors import House, Visitor, Wire, open_house, settings
 
@@ -24,31 +24,51 @@ _ID: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _DIGEST: Final = re.compile(r"\b[0-9a-f]{64}\b")
 _MOMENT: Final = re.compile(r"\b1[0-9]{12}\b")
 
+RENAMES: Final = Path(__file__).parents[2] / "tools/renames.json"
+
+EARLIER: Final = """\
+## Earlier names
+
+Drafts of this page used other names. No release accepts them.
+
+| earlier | where | name |
+|---|---|---|
+"""
+
 HEAD: Final = """\
 # The protocol
 
-How a client and a server talk at a table. A client opens one WebSocket at `/ws` for all its tables and
-sends and receives JSON text frames, told apart by `type`. It holds no rules: it draws what it is sent and
-sends what is listed as legal. The [Python client](guides/client.md) does all of this; [the guide to
-HTTP](guides/http.md) shows the same game without a socket.
+A client opens one WebSocket at `/ws` for all its tables and exchanges JSON text frames, told apart by
+`type`. It holds no rules: it draws Views and sends listed actions. The [Python client](guides/client.md)
+does all of this; [the guide to HTTP](guides/http.md) shows the same game without a socket.
 
-- **The address may name a table**: `/ws?table=ID`, the one that is looked at first. By this hint a server
-  of several processes or nodes answers for a table at one of them. It may be left out or be wrong, and it
-  grants nothing: any table can be looked at over any socket.
+```text
+connect --> watch --> view --> step --> step --> ...   every version, in order; view again after a long gap
+                        |        ^
+                        v        |
+                       act --> ack                     committed; its step follows
+                           --> nack                    not done; nothing is stored
+                           --> (no answer)             unknown: send the same act, with the same id, again
+
+goaway --> connect to any node after afterMs --> watch
+```
+
+- **`/ws?table=ID`** is optional: it names the first table, so that a server of several processes can pick
+  one. It grants nothing.
 - **Every version reaches every viewer as exactly one `step`**, in order. `view` comes first, and after a
-  gap that is too long.
-- **An `ack` means committed.** No answer means unknown: send the same `act`, with the same `id`, again.
-- **Frames are padded** with blanks to steps of size (256, 512, 1024, then each 2048 bytes), so that their
-  length tells nothing.
-- **A client that sits down with `patches` is sent what has changed** in place of a whole View, if that is
-  not longer: `{"view": {"players": {"1": {"hand": [2, 1]}}, "turn": [1]}}`. A step with a patch follows the
-  View of the version before it on the same socket. After a resume, a gap, a move taken back or a dropped
-  frame the whole View is sent. A step that may have a patch has at least 1024 bytes.
+  long gap.
+- **An `ack` means committed.**
+- **The handshake comes first.** It has no body, and no frame is sent before its answer 101. A message has
+  at most 64 fragments, and no text holds U+0000.
+- **Frames are padded** with blanks to fixed sizes (256, 512, 1024, then each 2048 bytes). Values that may be
+  hidden count in their longest form, an ace like a ten, so the length tells none of them.
+- **With `patches`** a client receives what has changed instead of a full View:
+  `{"view": {"players": {"1": {"hand": [2, 1]}}, "turn": [1]}}`. A patch follows the View of the version
+  before it on the same socket. A step that may have a patch has at least 1024 bytes.
 - Fields that a frame does not need are left out.
 
-The examples below were caught at a table of [Moths](guides/your-game.md) where Ada and Ben sit; Ada reads.
-Ids, digests and times were replaced. The page is written by a program from what a server sends, and a test
-compares them.
+The examples were recorded at a table of [Moths](guides/your-game.md) where Ada and Ben sit; Ada reads.
+Ids, digests and times are replaced. `uv run python -m tests.docs.protocol` generates this page.
 """
 
 
@@ -68,7 +88,7 @@ async def caught() -> dict[tuple[str, str], dict[str, Any]]:
 async def _played(house: House, ada: Visitor, ben: Visitor, wire: Wire, other: Wire) -> list[dict[str, Any]]:
     """A table from its opening to the second night; gives all that Ada sent."""
     table = await _opened(ada, ben, wire, other)
-    sent: list[dict[str, Any]] = [{"type": "sit", "table": table}]
+    sent: list[dict[str, Any]] = [{"type": "watch", "table": table}]
 
     async def send(**frame: Any) -> None:
         sent.append(frame)
@@ -76,13 +96,13 @@ async def _played(house: House, ada: Visitor, ben: Visitor, wire: Wire, other: W
 
     await send(type="chat", table=table, text="Good luck!")
     await wire.until("chat")
-    await send(type="ping", last={table: 1})
+    await send(type="ping", lastVersions={table: 1})
     await wire.until("pong")
-    await send(type="act", table=table, id=str(uuid4()), exp=1, action=_light(7))
+    await send(type="act", table=table, id=str(uuid4()), expectedVersion=1, action=_light(7))
     await wire.until("nack")
-    await send(type="act", table=table, id=str(uuid4()), exp=1, action=_light(6))
+    await send(type="act", table=table, id=str(uuid4()), expectedVersion=1, action=_light(6))
     await wire.until("ack")
-    await other.send(type="act", table=table, id=str(uuid4()), exp=1, action=_light(2))
+    await other.send(type="act", table=table, id=str(uuid4()), expectedVersion=1, action=_light(2))
     await other.until("ack")
     while not any(frame["type"] == "step" and frame["version"] == 3 for frame in wire.seen):
         await wire.next()
@@ -117,15 +137,34 @@ def page(frames: dict[tuple[str, str], dict[str, Any]]) -> str:
     """The page with an example of every frame."""
     parts = [HEAD]
     for direction, title, union in (
-        ("sent", "What a client sends", protocol.Asked),
-        ("received", "What a client receives", protocol.Told),
+        ("sent", "Client messages", protocol.ClientFrame),
+        ("received", "Server messages", protocol.ServerFrame),
     ):
         parts.append(f"## {title}\n")
         for noun in get_args(union):
             tag = noun.__struct_config__.tag
             example = _plain(_laid_out(frames[direction, tag]))
-            parts.append(f"### `{tag}`\n\n{cleandoc(noun.__doc__)}\n\n```json\n{example}\n```\n")
+            parts.append(
+                f"### `{tag}`\n\n{_on_the_wire(cleandoc(noun.__doc__))}\n\n```json\n{example}\n```\n"
+            )
+    parts.append(EARLIER + "".join(_row(old, new) for old, new in _earlier_names().items()))
     return "\n".join(parts)
+
+
+def _earlier_names() -> dict[str, str]:
+    names: dict[str, str] = json.loads(RENAMES.read_text(encoding="utf-8"))["wire"]
+    return names
+
+
+def _row(old: str, new: str) -> str:
+    """Return a row of the table: the old name, where it stood, the name now."""
+    name, _, place = old.partition(" (")
+    return f"| `{name}` | {place.removesuffix(')') or 'everywhere'} | `{new}` |\n"
+
+
+def _on_the_wire(text: str) -> str:
+    """Names of fields as frames have them: `lastVersion` for `last_version`."""
+    return re.sub(r"`[a-z_]+`", lambda name: re.sub(r"_(.)", lambda found: found[1].upper(), name[0]), text)
 
 
 def _plain(text: str) -> str:

@@ -18,15 +18,16 @@ def a_port() -> int:
 
 def caddy(folder: Path, port: int, nodes: list[str]) -> "subprocess.Popen[bytes]":
     """Caddy with the shipped file, told domain and nodes as its comment says; it makes a certificate."""
-    said = {"DOMAIN": f"localhost:{port}", "NODES": " ".join(nodes)}
+    variables = {"DOMAIN": f"localhost:{port}", "NODES": " ".join(nodes)}
     own = {
         "HTTP_PORT": str(a_port()),
         "CADDY_ADMIN": f"localhost:{a_port()}",
         "XDG_DATA_HOME": str(folder),
     }
     command = ["caddy", "run", "--config", str(DEPLOY / "Caddyfile"), "--adapter", "caddyfile"]
-    environment = {**os.environ, "XDG_CONFIG_HOME": str(folder), **own, **said}
-    return subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
+    environment = {**os.environ, "XDG_CONFIG_HOME": str(folder), **own, **variables}
+    with (folder / "log").open("wb") as log:
+        return subprocess.Popen(command, env=environment, stderr=log)
 
 
 def nginx(folder: Path, port: int, nodes: list[str]) -> "subprocess.Popen[bytes]":

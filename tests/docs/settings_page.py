@@ -3,39 +3,52 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from rondel.server.settings import Described, described
-from rondel.server.variables import written
+from rondel.server.settings import Described, described, written
 
 PAGE = Path(__file__).parents[2] / "docs/operate/settings.md"
 
 HEAD = """\
 # Settings
 
-Every setting is a variable of the environment. You can also keep settings in a file, one `NAME=value` a
-line, and name it before the command: `rondel --env-file /etc/rondel.env serve`. A variable of the
-environment comes before the file, and an option such as `--port` before both. A variable that begins with
-`RONDEL_` and is not listed here is an error.
+Settings are environment variables. You can also put them in a file, one `NAME=value` a line, and name it
+before the command: `rondel --env-file /etc/rondel.env serve`. Options such as `--port` override the
+environment, which overrides the file. An unknown variable that begins with `RONDEL_` is an error.
 
-`rondel settings` prints this list with the values that hold now and where each comes from; `rondel settings
-mail` only what speaks of mail; `rondel settings --changed` only what is set. Passwords, keys and tokens are
-hidden.
+`rondel settings` prints this list with the current values and their origin; `rondel settings mail` only
+those that mention mail; `rondel settings --changed` only those that are set. Secrets are hidden.
 
-A list has commas between its parts. Times end in `_MS` and are milliseconds. A rate is written `20/10s`: at
-most 20 at once, and 20 more in each 10 seconds.
-
-This page is made from the program by `just settings-page`.
+Lists are separated by commas. Names that end in `_MS` are milliseconds. A rate is written `20/10s`: at most
+20 at once, and 20 more in each 10 seconds. `just settings-page` generates this page.
 """
+
+BASIC = (
+    "host",
+    "port",
+    "public_url",
+    "trusted_proxies",
+    "name",
+    "database_url",
+    "smtp_url",
+    "mail_from",
+)
+LIMITS = ("Limits", "Connections")
+"""The sections that are shown under Limits."""
 
 
 def page() -> str:
     """The whole page."""
-    return "\n".join(
-        [HEAD, *(line for heading, section in described().items() for line in _table(heading, section))]
-    )
+    sections = described()
+    known = {each.name: each for section in sections.values() for each in section}
+    lines = [HEAD, *_table("## Basic", [known[name] for name in BASIC])]
+    lines += _table("## Limits", [each for heading in LIMITS for each in sections.pop(heading)])
+    lines.append("## Advanced\n")
+    for heading, section in sections.items():
+        lines += _table(f"### {heading}", [each for each in section if each.name not in BASIC])
+    return "\n".join(lines)
 
 
 def _table(heading: str, section: list[Described]) -> Iterator[str]:
-    yield from (f"## {heading}\n", "| variable | default | meaning |", "|---|---|---|")
+    yield from (f"{heading}\n", "| variable | default | meaning |", "|---|---|---|")
     for each in section:
         default = written(each.default)
         shown = "machine and process" if each.name == "node" else f"`{default}`" if default else "none"

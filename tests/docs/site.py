@@ -30,11 +30,11 @@ class _Reader(HTMLParser):
         self.ids: set[str] = set()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = {name: value or "" for name, value in attrs}
-        self.ids |= {given[name] for name in ("id", "name") if name in given}
+        attributes = {name: value or "" for name, value in attrs}
+        self.ids |= {attributes[name] for name in ("id", "name") if name in attributes}
         for name in ("href", "src", "srcset"):
-            if name in given and given.get("rel") != "canonical":
-                self.links.append(Link(given[name], (tag, name) in LOADED))
+            if name in attributes and attributes.get("rel") != "canonical":
+                self.links.append(Link(attributes[name], (tag, name) in LOADED))
 
 
 @cache

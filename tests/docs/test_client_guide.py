@@ -5,12 +5,15 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.cli.served import serving
 from tests.contracts.databases import created, url_of
 
 PAGE = Path(__file__).parents[2] / "docs/guides/client.md"
 
 
+@pytest.mark.drawn(1 / 3)
 def test_the_program_of_the_page_plays() -> None:
     (program,) = re.findall(
         r"^```python\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rondel.kernel import HOUSE, Refusal, Sitter
+from rondel.kernel import HOUSE, Refusal, SeatSpec
 from rondel.laws import obey
 from rondel.table.local import LocalTable
 from tests.docs.site import ROOT
@@ -36,7 +36,7 @@ def test_the_game_with_a_deadline_obeys_the_laws_and_ends_by_itself(
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))  # a law walks once more in a fresh process
     buzzer = import_module("buzzer")
     game = buzzer.BUZZER
-    table = LocalTable.opened(game, game.nouns.options(), [Sitter(), Sitter()])
+    table = LocalTable.opened(game, game.types.options(), [SeatSpec(), SeatSpec()])
     table.play(HOUSE, game.begin, now=0)
 
     with pytest.raises(Refusal, match="GAME_OVER"):

@@ -12,7 +12,7 @@ import asyncpg
 import msgspec
 import pytest
 
-from rondel.cli.serving import check_http
+from rondel.cli.serving.process import check_http
 from rondel.server.settings import Settings
 from tests.server.image import ignored
 
@@ -47,17 +47,17 @@ def test_docker_compose_reads_it() -> None:
     assert done.returncode == 0, done.stderr
 
 
-def app_settings(**said: str) -> tuple[Settings, dict[str, str]]:
+def app_settings(**chosen: str) -> tuple[Settings, dict[str, str]]:
     """The settings of the container, and its environment, where .env says this."""
-    given = {"POSTGRES_PASSWORD": "x", **said}
-    ours = {name: interpolated(str(text), given) for name, text in SERVICES["app"]["environment"].items()}
-    environment = {**given, **ours}
+    variables = {"POSTGRES_PASSWORD": "x", **chosen}
+    ours = {name: interpolated(str(text), variables) for name, text in SERVICES["app"]["environment"].items()}
+    environment = {**variables, **ours}
     return Settings.from_environment(environment), environment
 
 
-def interpolated(text: str, given: dict[str, str]) -> str:
+def interpolated(text: str, variables: dict[str, str]) -> str:
     """${NAME:-default} and ${NAME:?why} as compose reads them."""
-    return re.sub(r"\$\{([A-Z_]+):[-?](.*?)\}", lambda found: given.get(found[1]) or found[2], text)
+    return re.sub(r"\$\{([A-Z_]+):[-?](.*?)\}", lambda found: variables.get(found[1]) or found[2], text)
 
 
 def test_without_choices_it_serves_this_machine() -> None:
@@ -75,13 +75,13 @@ def test_every_setting_reaches_the_container() -> None:
         RONDEL_PUBLIC_URL="https://games.example.org",
         RONDEL_PLAIN_HTTP="false",
         RONDEL_SMTP_URL="smtp://mail.example.org",
-        RONDEL_ACTS="40/10s",
+        RONDEL_GUEST_RATE="40/10s",
     )
 
     assert settings.public_url == "https://games.example.org"
     assert not settings.plain_http
     assert settings.smtp_url == "smtp://mail.example.org"
-    assert str(settings.acts) == "40/10s"
+    assert str(settings.guest_rate) == "40/10s"
     check_http(settings)
 
 
@@ -158,11 +158,13 @@ def test_it_does_not_run_as_root() -> None:
 
 
 def test_the_image_is_built_from_what_the_dockerfile_copies() -> None:
-    kept = {line[1:] for line in (ROOT / ".dockerignore").read_text().splitlines() if line.startswith("!")}
+    included = {
+        line[1:] for line in (ROOT / ".dockerignore").read_text().splitlines() if line.startswith("!")
+    }
     copied = re.findall(r"^COPY (?!--from)(.+) \S+$", DOCKERFILE, re.MULTILINE)
 
     names = {name for line in copied for name in line.split()}
-    assert kept == {name for name in names if not any(name.startswith(f"{other}/") for other in names)}
+    assert included == {name for name in names if not any(name.startswith(f"{other}/") for other in names)}
 
 
 def test_every_stage_begins_with_an_image_that_can_be_chosen() -> None:

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from prometheus_client import Counter, Histogram
 
-from rondel.server.metrics import Metrics
+from rondel.server.runtime.metrics import Metrics
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 ENDINGS = {Counter: ("_total",), Histogram: ("_bucket", "_sum", "_count")}

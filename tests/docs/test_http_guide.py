@@ -6,13 +6,16 @@ import re
 import subprocess
 from pathlib import Path
 
-from rondel.server.api.sessions import PLAIN_CLIENT
+import pytest
+
+from rondel.server.api.context.sessions import PLAIN_CLIENT
 from tests.cli.served import serving
 from tests.contracts.databases import created, url_of
 
 PAGE = Path(__file__).parents[2] / "docs/guides/http.md"
 
 
+@pytest.mark.drawn(1 / 3)
 def test_the_commands_of_the_page_lead_from_a_guest_to_the_scores() -> None:
     blocks = re.findall(r"^```sh\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
 
@@ -22,7 +25,7 @@ def test_the_commands_of_the_page_lead_from_a_guest_to_the_scores() -> None:
             capture_output=True,
             text=True,
             check=False,
-            timeout=60,
+            timeout=180,
             env={**os.environ, "URL": served.url},
         )
 
@@ -42,3 +45,6 @@ def test_the_commands_of_the_page_lead_from_a_guest_to_the_scores() -> None:
     assert [answer["skipped"] for answer in answers if "skipped" in answer] == [False]
     assert PLAIN_CLIENT in lines
     assert lines[-1] == "setup"
+    for line in ("proposal", "bid", "[540, 658]"):
+        assert line in lines
+    assert "is carried out: Taxation." in done.stdout

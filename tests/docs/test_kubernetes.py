@@ -10,11 +10,11 @@ import msgspec
 import pytest
 import rich_click as click
 
+from rondel.cli.databases.server_settings import TOKEN_VARIABLE
 from rondel.cli.main import main
-from rondel.cli.servers import TOKEN_VARIABLE
-from rondel.server.app import GRACE_S
-from rondel.server.metrics import Metrics
+from rondel.server.runtime.metrics import Metrics
 from rondel.server.settings import Settings
+from rondel.server.startup.app import GRACE_S
 
 FOLDER = Path(__file__).parents[2] / "deploy" / "kubernetes"
 
@@ -48,9 +48,9 @@ def test_every_file_is_named_and_every_name_is_a_file(folder: str) -> None:
 
 
 def test_what_is_set_are_settings_a_server_starts_with() -> None:
-    said = literals(BASE) | literals(EXAMPLE)
+    variables = literals(BASE) | literals(EXAMPLE)
 
-    settings = Settings.from_environment(said)
+    settings = Settings.from_environment(variables)
 
     assert settings.host == "0.0.0.0"
     assert settings.port == NODE["ports"][0]["containerPort"]

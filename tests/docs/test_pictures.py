@@ -21,6 +21,6 @@ def script() -> ModuleType:
 
 @pytest.mark.parametrize("game", ["cambio", "decks", "imperial"])
 def test_a_picture_shows_what_the_rules_show(game: str) -> None:
-    stored = json.loads((WEB / "src" / "faces" / game / "how" / "views.json").read_text())
+    stored = json.loads((WEB / "src" / "faces" / game / "pictures" / "views.json").read_text())
 
     assert stored == script().pictures(game)

@@ -8,8 +8,9 @@ from pathlib import Path
 from uuid import UUID
 
 import asyncpg
+import pytest
 
-from rondel.server.owner import as_owner
+from rondel.server.maintenance.owner import as_owner
 from tests.contracts.ended_tables import ended, stored
 from tests.docs.test_operate import FOLDER, commands
 from tests.faults.cluster import Postgres
@@ -54,6 +55,7 @@ async def answer(url: str, query: str) -> str:
         await connection.close()
 
 
+@pytest.mark.drawn(1 / 3)
 def test_a_cluster_is_brought_back_to_a_moment(tmp_path: Path) -> None:
     steps = commands(FOLDER / "point-in-time.md")
     back = steps.index("pg_ctl stop")
@@ -83,9 +85,9 @@ def test_a_cluster_is_brought_back_to_a_moment(tmp_path: Path) -> None:
         asyncio.run(put(cluster.url, texts[2]))
         asyncio.run(answer(cluster.url, "SELECT pg_switch_wal()::text"))
 
-        said = run(quietly[back:], {**variables, "UNTIL": until}, folder)
+        output = run(quietly[back:], {**variables, "UNTIL": until}, folder)
 
         found = asyncio.run(answer(cluster.url, "SELECT array_agg(id ORDER BY id)::text FROM game_session"))
         assert found == "{" + ",".join(sorted(map(str, (first, second)))) + "}"
-        assert "The epoch is now" in said
-        assert "WRONG" not in said
+        assert "The epoch is now" in output
+        assert "WRONG" not in output

@@ -119,3 +119,27 @@ async def test_people_reach_both_nodes_over_tls_and_none_is_refused_when_one_sto
         one.running.sockets.is_draining = True  # as a node that has been told to stop
         codes = [(await ada.get("/api/me")).status_code for _ in range(20)]
         assert set(codes) == {200}
+
+
+@pytest.mark.parametrize("start", PROXIES)
+async def test_the_key_of_a_private_table_is_not_in_what_a_proxy_logs(start: Start, tmp_path: Path) -> None:
+    """Caddy logs a request that no node answers, with its headers."""
+    port, table, key = a_port(), uuid4(), "k" * 22
+    proxy = start(tmp_path, port, [f"127.0.0.1:{a_port()}" for _ in range(2)])
+    try:
+        async with httpx.AsyncClient(verify=False, headers={"Rondel-Key": key}) as eve:
+            async with asyncio.timeout(120):
+                status = 0
+                while status < 502:
+                    try:
+                        address = f"https://localhost:{port}/api/tables/{table}"
+                        status = (await eve.get(address, timeout=60)).status_code
+                    except httpx.TransportError:
+                        assert proxy.poll() is None, "the proxy has ended"
+                        await asyncio.sleep(0.1)
+    finally:
+        proxy.terminate()
+        await asyncio.to_thread(proxy.wait)
+    logged = (tmp_path / "log").read_text()
+    assert str(table) in logged
+    assert key not in logged

@@ -61,7 +61,7 @@ def test_every_link_to_a_file_leads_somewhere(page: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "verb", re.findall(r"^([a-z-]+)\b.*:$", (ROOT / "justfile").read_text(), re.MULTILINE)
+    "recipe", re.findall(r"^([a-z-]+)\b.*:$", (ROOT / "justfile").read_text(), re.MULTILINE)
 )
-def test_contributing_names_every_verb(verb: str) -> None:
-    assert f"`{verb}" in (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+def test_contributing_names_every_recipe(recipe: str) -> None:
+    assert f"`{recipe}" in (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")

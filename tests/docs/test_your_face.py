@@ -11,7 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from rondel.server.api.pages import POLICY
+from rondel.server.api.pages.files import POLICY
 from rondel.wire.faces import FACADE, KINDS, MOST_BYTES
 from tests.docs.tutorial import run
 
@@ -31,6 +31,7 @@ def follow(folder: Path) -> None:
         file.write_text(file.read_text() + "\n" + text if name == PROJECT else text)
 
 
+@pytest.mark.drawn(1 / 3)
 def test_the_package_of_the_page_is_served_and_what_is_wrong_with_it_is_said(tmp_path: Path) -> None:
     follow(tmp_path)
     command = [str(Path(sys.executable).with_name("rondel")), *DEV.split()[1:], "--port", "0", "--steps", "0"]
@@ -49,13 +50,15 @@ def test_the_package_of_the_page_is_served_and_what_is_wrong_with_it_is_said(tmp
             assert httpx.get(base[0] + face["module"]["at"]).text == FILES[MODULE]
 
             (tmp_path / MODULE).unlink()
-            said = [next(served.stdout) for _ in range(2)]
+            lines = [next(served.stdout) for _ in range(2)]
+            served.send_signal(signal.SIGINT)
+            assert served.wait(60) == 0
         finally:
             limit.cancel()
-            served.send_signal(signal.SIGINT)
+            served.kill()
 
-    assert said[0] == "Saved: loading it again.\n"
-    assert said[1].startswith(
+    assert lines[0] == "File changed: reloading.\n"
+    assert lines[1].startswith(
         "Left out: rondel-pond 0.1.0, entry point pond = pond.board:FACE: there is no module"
     )
 

@@ -112,8 +112,10 @@ def code_lines(source: str) -> int:
     documented = (ast.Module, ast.ClassDef, ast.FunctionDef)
     nodes = [node for node in ast.walk(ast.parse(source)) if isinstance(node, documented)]
     docstrings = [node.body[0] for node in nodes if ast.get_docstring(node) is not None]
-    told = {line for node in docstrings for line in range(node.lineno, (node.end_lineno or 0) + 1)}
-    return sum(1 for at, line in enumerate(source.splitlines(), 1) if line.strip() and at not in told)
+    docstring_lines = {line for node in docstrings for line in range(node.lineno, (node.end_lineno or 0) + 1)}
+    return sum(
+        1 for at, line in enumerate(source.splitlines(), 1) if line.strip() and at not in docstring_lines
+    )
 
 
 def write_files(folder: Path, project: str, source: str) -> None:

@@ -4,19 +4,21 @@ from typing import Final
 
 from tests.doors.mutant import Mutant
 
-_HTTP: Final = "server/api/http.py"
-_PLAY_API: Final = "server/api/play.py"
-_LOGS: Final = "server/logs.py"
-_ERRORS: Final = "server/api/errors.py"
-_GUARD: Final = "server/post/guard.py"
-_REQUEST: Final = "server/post/request.py"
+_HTTP: Final = "server/api/router.py"
+_PLAY_API: Final = "server/api/routes/play.py"
+_LOGS: Final = "server/runtime/logs.py"
+_ERRORS: Final = "server/api/context/errors.py"
+_GUARD: Final = "server/adapters/http_client/guard.py"
+_REQUEST: Final = "server/adapters/http_client/request.py"
 
-_KEPT: Final = ("server/test_doors_headers.py::test_no_answer_of_a_call_may_be_kept",)
-_GUARDED: Final = ("server/test_doors.py::test_nothing_is_kept_by_caches_and_every_answer_is_guarded",)
-_PADDED: Final = ("server/test_padding.py::test_every_answer_about_a_table_is_padded",)
-_LOGGED: Final = ("server/test_doors.py::test_hidden_data_cannot_get_into_the_log",)
-_MISTAKES: Final = ("server/test_http_errors.py::test_our_own_mistakes_stop_one_table_and_say_nothing",)
-_POST: Final = "server/test_post.py::test_"
+_UNCACHED: Final = ("server/api/test_doors_headers.py::test_no_answer_of_a_call_may_be_kept",)
+_GUARDED: Final = ("server/api/test_doors.py::test_nothing_is_kept_by_caches_and_every_answer_is_guarded",)
+_PADDED_RESPONSE: Final = "server/api/context/padded_response.py"
+_LONGEST: Final = ("server/api/test_padding.py::test_a_card_is_told_in_as_many_bytes_whichever_it_is",)
+_PADDED: Final = ("server/api/test_padding.py::test_every_answer_about_a_table_is_padded",)
+_LOGGED: Final = ("server/api/test_doors.py::test_hidden_data_cannot_get_into_the_log",)
+_MISTAKES: Final = ("server/api/test_http_errors.py::test_our_own_mistakes_stop_one_table_and_say_nothing",)
+_POST: Final = "server/adapters/test_http_client.py::test_"
 _INSIDE: Final = (_POST + "nothing_goes_inside",)
 
 HEADERS: Final = (
@@ -25,14 +27,14 @@ HEADERS: Final = (
         _HTTP,
         'is_api = scope["path"].startswith("/api")',
         'is_api = scope["path"].startswith("/api") and not scope["path"].endswith(("/view", "/past"))',
-        _KEPT,
+        _UNCACHED,
     ),
     Mutant(
         "what is called under /api/game may be kept",
         _HTTP,
         'scope["path"].startswith("/api")',
         'scope["path"].startswith(("/api/me", "/api/tables", "/api/bots"))',
-        _KEPT,
+        _UNCACHED,
     ),
     Mutant(
         "a cache may keep what is sent",
@@ -44,7 +46,7 @@ HEADERS: Final = (
     Mutant(
         "a cache may take one player's answer for another's",
         _HTTP,
-        'b"Cookie, Authorization"',
+        'b"Cookie, Authorization, Rondel-Key"',
         'b"Accept"',
         _GUARDED,
     ),
@@ -64,31 +66,31 @@ HEADERS: Final = (
     ),
     Mutant(
         "the no to a socket may be kept",
-        "server/api/websocket.py",
+        "server/api/websocket/socket.py",
         '(b"content-type", b"application/json"), (b"cache-control", b"no-store")]',
         '(b"content-type", b"application/json")]',
-        ("server/test_doors_headers.py::test_no_refusal_before_a_call_may_be_kept",),
+        ("server/api/test_doors_headers.py::test_no_refusal_before_a_call_may_be_kept",),
     ),
     Mutant(
         "the no to a connection may be kept",
-        "server/api/refusals.py",
+        "server/api/transport/refusals.py",
         "cache-control: no-store\\r\\n{retry}",
         "{retry}",
-        ("server/test_doors_headers.py::test_no_refusal_before_a_call_may_be_kept",),
+        ("server/api/test_doors_headers.py::test_no_refusal_before_a_call_may_be_kept",),
     ),
     Mutant(
         "the first page is kept for a year",
-        "server/api/pages.py",
+        "server/api/pages/files.py",
         'FOR_EVER if page.is_for_ever else b"no-cache"',
         "FOR_EVER",
-        ("server/test_pages.py",),
+        ("server/api/test_pages.py",),
     ),
     Mutant(
         "an address among the faces that is none is answered with the first page",
-        "server/api/pages.py",
+        "server/api/pages/files.py",
         "            return self._faces.get(path)\n        page = self._pages.get(path)\n",
         "            path = path.replace(FACES, '/')\n        page = self._pages.get(path)\n",
-        ("server/test_faces.py::test_nothing_but_the_files_of_a_face_can_be_read",),
+        ("server/api/test_faces.py::test_nothing_but_the_files_of_a_face_can_be_read",),
     ),
     Mutant(
         "a link inside a face's folder leads out of it",
@@ -99,10 +101,10 @@ HEADERS: Final = (
     ),
     Mutant(
         "frames are compressed, so that their size tells what is in them",
-        "server/app.py",
+        "server/startup/app.py",
         "ws_per_message_deflate=False",
         "ws_per_message_deflate=True",
-        ("server/test_doors.py::test_the_wire_is_not_compressed",),
+        ("server/api/test_doors.py::test_the_wire_is_not_compressed",),
     ),
 )
 
@@ -110,51 +112,86 @@ PADDING: Final = (
     Mutant(
         "the answer to a move is not padded",
         _PLAY_API,
-        '@post("/tables/{table:uuid}/act", status_code=200, response_class=Padded)',
-        '@post("/tables/{table:uuid}/act", status_code=200)',
+        "    return json_of(response, played.position.game)",
+        "    return Response(response)",
         _PADDED,
     ),
     Mutant(
         "Views and calls are not padded",
-        _PLAY_API,
-        "    return Padded(content, status_code",
-        "    return Response(content, status_code",
+        _PADDED_RESPONSE,
+        "    response = Padded(content, status_code",
+        "    response = Response(content, status_code",
         _PADDED,
     ),
     Mutant(
         "a refusal over HTTP is not padded",
         _ERRORS,
-        "    return Padded(\n        answer.told",
-        "    return Response(\n        answer.told",
+        "    return Padded(\n        answer.body",
+        "    return Response(\n        answer.body",
         _PADDED,
     ),
     Mutant(
         "a refusal by a socket is not padded",
-        "server/api/websocket.py",
-        "return padded(_ENCODE(Nack(request, told.code, told.because, table, told.version, ignored)))",
-        "return _ENCODE(Nack(request, told.code, told.because, table, told.version, ignored))",
-        ("server/test_padding.py::test_a_no_to_a_socket_is_padded",),
+        "server/api/websocket/socket.py",
+        "return padded(_ENCODE(nack))",
+        "return _ENCODE(nack)",
+        ("server/api/test_padding.py::test_a_no_to_a_socket_is_padded",),
     ),
     Mutant(
         "where one moved last is not padded",
-        "server/api/past.py",
+        "server/api/routes/past.py",
         '@get("/tables/{table:uuid}/last-move", response_class=Padded)',
         '@get("/tables/{table:uuid}/last-move")',
         _PADDED,
     ),
     Mutant(
         "the answer to a bot's move is not padded",
-        "server/api/bots.py",
-        '@post("/bots/{table:uuid}/{seat:int}/act", status_code=200, response_class=Padded)',
-        '@post("/bots/{table:uuid}/{seat:int}/act", status_code=200)',
-        ("server/test_doors_of_bots.py::test_a_bot_moves_once_by_an_id_and_at_the_version_it_saw",),
+        "server/api/routes/bots.py",
+        "    return json_of(response, played.position.game)",
+        "    return Response(response)",
+        ("server/api/test_doors_of_bots.py::test_a_bot_moves_once_by_an_id_and_at_the_version_it_saw",),
     ),
     Mutant(
         "frames are not padded",
-        "server/frames.py",
-        "    return padded(msgspec.json.encode(frame), least)\n",
-        "    return msgspec.json.encode(frame)\n",
-        ("server/test_watch.py::test_39_views_of_equal_seats_have_equal_sizes",),
+        "server/rooms/frames.py",
+        "    return padded(_ENCODE(frame), least, game)\n",
+        "    return _ENCODE(frame)\n",
+        ("server/flows/test_watch.py::test_39_views_of_equal_seats_have_equal_sizes",),
+    ),
+    Mutant(
+        "a frame counts a card as long as it is",
+        "server/rooms/frames.py",
+        "    return padded(_ENCODE(frame), least, game)\n",
+        "    return padded(_ENCODE(frame), least)\n",
+        _LONGEST,
+    ),
+    Mutant(
+        "the answer to a move counts a card as long as it is",
+        _PLAY_API,
+        "    return json_of(response, played.position.game)",
+        "    return json_of(response)",
+        _LONGEST,
+    ),
+    Mutant(
+        "a call of the game counts a card as long as it is",
+        _PLAY_API,
+        "    return json_of(msgspec.json.encode(answer), _game(api, table))",
+        "    return json_of(msgspec.json.encode(answer))",
+        _LONGEST,
+    ),
+    Mutant(
+        "a game session in the words of its documents counts a card as long as it is",
+        "server/api/routes/documents.py",
+        "    return padded(state, game=position.game)",
+        "    return state",
+        _LONGEST,
+    ),
+    Mutant(
+        "a game does not say which of its values may be hidden",
+        "games/cambio/game.py",
+        "    hidden_forms=HIDDEN_FORMS,\n",
+        "",
+        _LONGEST,
     ),
 )
 
@@ -169,15 +206,15 @@ LOGS: Final = (
     Mutant(
         "whatever is said is logged",
         _LOGS,
-        "for key, value in said.items() if key in ALLOWED}",
-        "for key, value in said.items()}",
+        "for key, value in fields.items() if key in ALLOWED}",
+        "for key, value in fields.items()}",
         _LOGGED,
     ),
     Mutant(
         "what libraries log is logged with its arguments",
         _LOGS,
-        "said = record.msg if isinstance(record.msg, str) and record.args else record.name",
-        "said = record.getMessage()",
+        "message = record.msg if isinstance(record.msg, str) and record.args else record.name",
+        "message = record.getMessage()",
         _LOGGED,
     ),
     Mutant(
@@ -190,13 +227,13 @@ LOGS: Final = (
     Mutant(
         "what an error of ours says is logged",
         _ERRORS,
-        '_log.error("request failed", error=type(error).__name__,',
-        '_log.error("request failed", error=repr(error),',
+        '_log.error("request.failed", error=type(error).__name__,',
+        '_log.error("request.failed", error=repr(error),',
         _MISTAKES,
     ),
     Mutant(
         "what halts a table is logged",
-        "server/room.py",
+        "server/rooms/room.py",
         "kind, raised = type(error).__name__,",
         "kind, raised = repr(error),",
         _MISTAKES,
@@ -204,13 +241,13 @@ LOGS: Final = (
     Mutant(
         "what an error of ours says is answered",
         _ERRORS,
-        '"INTERNAL", "This is a fault of ours."',
-        '"INTERNAL", f"This is a fault of ours: {error}."',
+        '"INTERNAL", "Internal server error."',
+        '"INTERNAL", f"Internal server error: {error}."',
         _MISTAKES,
     ),
     Mutant(
         "Redis learns who asks",
-        "server/redis/limits.py",
+        "server/adapters/redis/limits.py",
         "blake2b(key.encode(), digest_size=16).hexdigest()",
         "key",
         ("contracts/test_limits.py::test_keys_on_redis_name_nobody_and_end_by_themselves",),
@@ -269,17 +306,17 @@ OUTWARD: Final = (
     ),
     Mutant(
         "an address inside is taken for a webhook",
-        "server/flows/alerts.py",
+        "server/flows/messages/alerts.py",
         "            node.hooks.check(hook)\n",
         "            hook.encode()\n",
-        ("server/test_alerts.py::test_a_hook_that_leads_inside_is_refused",),
+        ("server/flows/test_alerts.py::test_a_hook_that_leads_inside_is_refused",),
     ),
     Mutant(
         "an address inside is taken for a browser",
-        "server/flows/alerts.py",
+        "server/flows/messages/alerts.py",
         "        node.hooks.check(endpoint)\n",
         "        endpoint.encode()\n",
-        ("server/test_alerts.py::test_a_browser_that_cannot_be_one_is_refused",),
+        ("server/flows/test_alerts.py::test_a_browser_that_cannot_be_one_is_refused",),
     ),
     Mutant(
         "a webhook takes any certificate's name",

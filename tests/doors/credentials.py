@@ -4,9 +4,9 @@ from typing import Final
 
 from tests.doors.mutant import Mutant
 
-_FLOW: Final = "server/flows/passkeys.py"
-_API: Final = "server/api/passkeys.py"
-_PASSKEYS: Final = "server/test_passkeys.py::test_"
+_FLOW: Final = "server/flows/accounts/passkeys.py"
+_API: Final = "server/api/routes/passkeys.py"
+_PASSKEYS: Final = "server/flows/test_passkeys.py::test_"
 _UNFIT: Final = _PASSKEYS + "what_does_not_fit_signs_nobody_in"
 _CONTRACTS: Final = "contracts/test_credentials.py::test_"
 
@@ -21,14 +21,14 @@ PASSKEYS: Final = (
     ),
     Mutant(
         "a counter that has not grown is stored (in memory)",
-        "server/memory/credentials.py",
+        "server/adapters/memory/credentials.py",
         "sign_count > known.sign_count or",
         "sign_count >= known.sign_count or",
         (_CONTRACTS + "a_counter_only_grows_unless_there_is_none[memory]",),
     ),
     Mutant(
         "a counter that has not grown is stored (in PostgreSQL)",
-        "server/postgres/credentials.py",
+        "server/adapters/postgres/credentials.py",
         "$2 > sign_count OR",
         "$2 >= sign_count OR",
         (_CONTRACTS + "of_many_uses_with_one_count_one_counts[postgres]",),
@@ -42,21 +42,21 @@ PASSKEYS: Final = (
     ),
     Mutant(
         "a challenge is used twice (in memory)",
-        "server/memory/credentials.py",
+        "server/adapters/memory/credentials.py",
         "        del self._cell.challenges[browser_hash]\n",
         "",
         (_PASSKEYS + "a_challenge_that_was_answered_wrongly_is_used_up_too",),
     ),
     Mutant(
         "a challenge counts after its time (in PostgreSQL)",
-        "server/postgres/credentials.py",
+        "server/adapters/postgres/credentials.py",
         'Challenge(**rows[0]) if rows and rows[0]["expires_at"] > now else None',
         "Challenge(**rows[0]) if rows else None",
         (_CONTRACTS + "a_challenge_expires[postgres]",),
     ),
     Mutant(
         "a challenge to sign in lets a passkey be added",
-        "server/memory/credentials.py",
+        "server/adapters/memory/credentials.py",
         "        if known is None or known.kind != kind:\n",
         "        if known is None:\n",
         (_CONTRACTS + "a_challenge_is_used_once_in_its_browser_and_for_its_kind[memory]",),
@@ -64,13 +64,13 @@ PASSKEYS: Final = (
     Mutant(
         "a passkey is added to whoever is signed in, whoever asked",
         _FLOW,
-        "    if asked.account != account.id:\n",
-        "    if asked.account is None:\n",
+        "    if challenge.account != account.id:\n",
+        "    if challenge.account is None:\n",
         (_PASSKEYS + "what_one_account_was_asked_another_cannot_answer",),
     ),
     Mutant(
         "the cookie of a challenge comes with requests of other sites",
-        "server/api/sessions.py",
+        "server/api/context/sessions.py",
         'samesite="strict"',
         'samesite="lax"',
         (_PASSKEYS + "the_cookie_of_a_challenge_is_for_no_script_and_no_other_site",),
@@ -78,23 +78,24 @@ PASSKEYS: Final = (
     Mutant(
         "passkeys may be guessed without end",
         _API,
-        '        await door.limit_address("sign-ins", address, door.node.settings.failed_sign_ins)\n',
+        '        await api.limit_address("sign-ins", address, '
+        "api.node.settings.constants.failed_sign_in_rate)\n",
         "",
         (_PASSKEYS + "wrong_passkeys_count_as_failed_sign_ins_and_right_ones_do_not",),
     ),
     Mutant(
         "whoever has guessed too often may go on with passkeys",
         _API,
-        '    await door.refuse_guesses("sign-ins", address, data.id)\n',
+        '    await api.refuse_guesses("sign-ins", address, data.id)\n',
         "",
         (_PASSKEYS + "wrong_passkeys_count_as_failed_sign_ins_and_right_ones_do_not",),
     ),
     Mutant(
         "challenges may be asked for without end",
         _API,
-        '    await door.limit_address("passkeys", address, door.node.settings.codes)\n',
+        '    await api.limit_address("passkeys", address, api.node.settings.constants.code_rate)\n',
         "",
-        ("server/test_doors_limits.py::test_one_address_has_one_limit_whoever_asks_from_there[passkey]",),
+        ("server/api/test_doors_limits.py::test_one_address_has_one_limit_whoever_asks_from_there[passkey]",),
     ),
     Mutant(
         "a stolen token adds a passkey that stays",
@@ -112,16 +113,16 @@ PASSKEYS: Final = (
     ),
     Mutant(
         "who sent for the link keeps a passkey of the account that another has confirmed",
-        "server/flows/people.py",
+        "server/flows/accounts/people.py",
         "        await node.credentials.drop(link.account)\n",
         "",
         (_PASSKEYS + "a_guest_who_becomes_a_member_has_no_passkey_of_whoever_asked_for_the_link",),
     ),
 )
 
-_OIDC: Final = "server/post/oidc.py"
-_PROVIDER: Final = "server/flows/provider.py"
-_TESTS: Final = "server/test_provider.py::test_"
+_OIDC: Final = "server/adapters/http_client/oidc.py"
+_PROVIDER: Final = "server/flows/accounts/oidc.py"
+_TESTS: Final = "server/flows/test_oidc.py::test_"
 _WRONG: Final = _TESTS + "a_wrong_token_proves_nothing"
 _CSRF: Final = (
     _TESTS + "login_csrf_the_answer_of_an_attacker_is_nothing_in_the_browser_of_a_victim",
@@ -187,26 +188,29 @@ PROVIDER: Final = (
     ),
     Mutant(
         "a stolen token connects an account with a thief",
-        "server/api/provider.py",
+        "server/api/routes/oidc.py",
         '    if signed.session.kind != "cookie":\n'
-        '        raise Denied.of("NOT_ALLOWED", "This is done in a browser, not by a token.")\n'
+        '        raise ApiError.of("NOT_ALLOWED", "This is done in a browser, not by a token.")\n'
         "    return signed.account\n",
         "    return signed.account\n",
         (_TESTS + "failed_sign_ins_are_counted_and_scripts_are_refused",),
     ),
     Mutant(
         "answers of the provider may be guessed without end",
-        "server/api/provider.py",
-        '        await door.limit_address("sign-ins", address, door.node.settings.failed_sign_ins)\n',
+        "server/api/routes/oidc.py",
+        '        await api.limit_address("sign-ins", address, '
+        "api.node.settings.constants.failed_sign_in_rate)\n",
         "        return\n",
         (_TESTS + "failed_sign_ins_are_counted_and_scripts_are_refused",),
     ),
     Mutant(
         "sign-ins at the provider may be begun without end",
-        "server/api/provider.py",
-        '    await door.limit_address("provider", address, door.node.settings.codes)\n',
+        "server/api/routes/oidc.py",
+        '    await api.limit_address("provider", address, api.node.settings.constants.code_rate)\n',
         "",
-        ("server/test_doors_limits.py::test_one_address_has_one_limit_whoever_asks_from_there[provider]",),
+        (
+            "server/api/test_doors_limits.py::test_one_address_has_one_limit_whoever_asks_from_there[provider]",
+        ),
     ),
 )
 

@@ -39,7 +39,7 @@ TIMEOUT_S: Final = 120
 OUTPUT_BYTES: Final = 4000
 
 NOT_RUN: Final = (ImportError, SyntaxError, NameError)
-"""Errors of a text that is no program. They say nothing about a door."""
+"""Errors of a text that is no program. They say nothing about a check."""
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -47,7 +47,7 @@ class Verdict(msgspec.Struct, frozen=True):
 
     source: str = ""
     failed: str | None = None
-    because: str = ""
+    message: str = ""
     unfit: str | None = None
 
 
@@ -57,7 +57,7 @@ class Witness:
     def __init__(self) -> None:
         self.passed = 0
         self.failed: str | None = None
-        self.because = ""
+        self.message = ""
         self.unfit: str | None = None
 
     def pytest_runtest_logstart(self) -> None:
@@ -75,9 +75,9 @@ class Witness:
         assert call.excinfo is not None
         if self.failed is not None:
             return  # what a test leaves behind that has failed
-        self.because = call.excinfo.exconly()
+        self.message = call.excinfo.exconly()
         if call.when != "call" or call.excinfo.errisinstance(NOT_RUN):
-            self.unfit = f"{call.when} of {node.nodeid}: {self.because}"
+            self.unfit = f"{call.when} of {node.nodeid}: {self.message}"
         else:
             self.failed = node.nodeid
 
@@ -92,7 +92,7 @@ def judge(tests: Sequence[str]) -> Verdict:
     if unfit is None and witness.failed is None and not witness.passed:
         unfit = "no test was run"
     source = getattr(sys.modules.get("rondel"), "__file__", None) or ""
-    return Verdict(source, witness.failed, witness.because, unfit)
+    return Verdict(source, witness.failed, witness.message, unfit)
 
 
 def judged_in_a_fork(tests: Sequence[str]) -> Verdict:
@@ -106,14 +106,16 @@ def judged_in_a_fork(tests: Sequence[str]) -> Verdict:
             os.write(writing, msgspec.json.encode(judge(tests)))
             os._exit(0)
         os.close(writing)
-        told = verdicts.read()
+        encoded = verdicts.read()
         os.waitpid(child, 0)
-        verdict = msgspec.json.decode(told, type=Verdict) if told else Verdict(unfit="a test did not end")
+        verdict = (
+            msgspec.json.decode(encoded, type=Verdict) if encoded else Verdict(unfit="a test did not end")
+        )
         if verdict.unfit is None:
             return verdict
         output.seek(0)
-        said = output.read()[-OUTPUT_BYTES:].decode(errors="replace")
-        return Verdict(unfit=f"{verdict.unfit}\n{said}")
+        text = output.read()[-OUTPUT_BYTES:].decode(errors="replace")
+        return Verdict(unfit=f"{verdict.unfit}\n{text}")
 
 
 def main() -> None:

@@ -4,90 +4,90 @@ from typing import Final
 
 from tests.doors.mutant import Mutant
 
-_TABLES_API: Final = "server/api/tables.py"
-_PEOPLE_API: Final = "server/api/people.py"
-_PLAY_API: Final = "server/api/play.py"
-_PAST_API: Final = "server/api/past.py"
-_DOOR: Final = "server/api/door.py"
-_SOCKET: Final = "server/api/websocket.py"
-_ADDRESSES: Final = "server/api/addresses.py"
-_PEOPLE: Final = "server/flows/people.py"
+_TABLES_API: Final = "server/api/routes/tables.py"
+_PEOPLE_API: Final = "server/api/routes/people.py"
+_PLAY_API: Final = "server/api/routes/play.py"
+_PAST_API: Final = "server/api/routes/past.py"
+_DOOR: Final = "server/api/context/api_context.py"
+_SOCKET: Final = "server/api/websocket/socket.py"
+_ADDRESSES: Final = "server/api/transport/client_addresses.py"
+_PEOPLE: Final = "server/flows/accounts/people.py"
 
-_ACCOUNT: Final = "server/test_doors_limits.py::test_one_account_has_one_limit_wherever_it_asks_from"
-_ADDRESS: Final = "server/test_doors_limits.py::test_one_address_has_one_limit_whoever_asks_from_there"
-_LIMITS: Final = "server/test_doors_limits.py::test_"
-_WHENCE: Final = "server/test_addresses.py::test_"
-_MAIL: Final = "server/test_people.py::test_"
-
-
-def _by_account(door: str) -> tuple[str]:
-    return (f"{_ACCOUNT}[{door}]",)
+_ACCOUNT: Final = "server/api/test_doors_limits.py::test_one_account_has_one_limit_wherever_it_asks_from"
+_ADDRESS: Final = "server/api/test_doors_limits.py::test_one_address_has_one_limit_whoever_asks_from_there"
+_LIMITS: Final = "server/api/test_doors_limits.py::test_"
+_WHENCE: Final = "server/api/test_addresses.py::test_"
+_MAIL: Final = "server/flows/test_people.py::test_"
 
 
-def _by_address(door: str) -> tuple[str]:
-    return (f"{_ADDRESS}[{door}]",)
+def _by_account(api: str) -> tuple[str]:
+    return (f"{_ACCOUNT}[{api}]",)
+
+
+def _by_address(api: str) -> tuple[str]:
+    return (f"{_ADDRESS}[{api}]",)
 
 
 HOW_OFTEN: Final = (
     Mutant(
         "codes may be guessed by one account from many addresses",
         _TABLES_API,
-        '    await door.limit("codes", str(signed.account.id), rate)\n',
+        '    await api.limit("codes", str(signed.account.id), rate)\n',
         "",
         _by_account("code"),
     ),
     Mutant(
         "codes may be guessed by many accounts from one address",
         _TABLES_API,
-        '    await door.limit_address("codes", address, rate)\n',
+        '    await api.limit_address("codes", address, rate)\n',
         "",
         _by_address("code"),
     ),
     Mutant(
         "passes to seats may be guessed",
         _TABLES_API,
-        '    await door.limit("codes", str(signed.account.id), door.node.settings.codes)\n',
+        '    await api.limit("codes", str(signed.account.id), api.node.settings.constants.code_rate)\n',
         "",
         _by_account("pass"),
     ),
     Mutant(
         "an account may ask without end",
-        "server/api/provide.py",
-        '    await door.limit("calls", str(signed.account.id), door.node.settings.calls)\n',
+        "server/api/context/dependencies.py",
+        '    await api.limit("calls", str(signed.account.id), api.node.settings.request_rate)\n',
         "",
         _by_account("me"),
     ),
     Mutant(
         "an account may move without end over HTTP",
         _PLAY_API,
-        '            await door.limit("act", str(account), door.node.settings.acts)\n',
+        '            await api.limit("act", str(account), api.node.settings.constants.move_rate)\n',
         "",
         _by_account("act"),
     ),
     Mutant(
         "an account may move without end by calls",
         _PLAY_API,
-        '    await door.limit("act", str(account), door.node.settings.acts)\n    fields',
+        '    await api.limit("act", str(account), api.node.settings.constants.move_rate)\n    fields',
         "    fields",
         _by_account("call"),
     ),
     Mutant(
         "an account may move without end by a socket",
         _SOCKET,
-        '                await self._door.limit("act", self._who, self._node.settings.acts)\n',
+        '                await self._api.limit("act", self._who, self._node.settings.constants.move_rate)\n',
         "",
         (_LIMITS + "a_socket_is_no_way_around_a_limit[act]",),
     ),
     Mutant(
         "an account may look at tables without end by a socket",
         _SOCKET,
-        '        await self._door.limit("sit", self._who, self._node.settings.calls)\n',
+        '        await self._api.limit("watch", self._who, self._node.settings.request_rate)\n',
         "",
-        (_LIMITS + "a_socket_is_no_way_around_a_limit[sit]",),
+        (_LIMITS + "a_socket_is_no_way_around_a_limit[watch]",),
     ),
     Mutant(
         "an account may talk without end",
-        "server/flows/chat.py",
+        "server/flows/play/chat.py",
         "    if after_ms:\n",
         "    if after_ms and rate.burst < 0:\n",
         (_LIMITS + "a_socket_is_no_way_around_a_limit[chat]",),
@@ -95,28 +95,28 @@ HOW_OFTEN: Final = (
     Mutant(
         "whole histories may be read without end",
         _PLAY_API,
-        '        await door.limit("replays", str(signed.account.id), door.node.settings.replays)',
+        '        await api.limit("replays", str(signed.account.id), api.node.settings.constants.replay_rate)',
         "        pass",
         _by_account("history"),
     ),
     Mutant(
         "transcripts may be proved without end",
         _PAST_API,
-        '    await door.limit("replays", str(signed.account.id), door.node.settings.replays)\n',
+        '    await api.limit("replays", str(signed.account.id), api.node.settings.constants.replay_rate)\n',
         "",
         _by_account("replay"),
     ),
     Mutant(
         "guests may come from one address without end",
         _PEOPLE_API,
-        '    await door.limit_address("guests", address, door.node.settings.guests)\n',
+        '    await api.limit_address("guests", address, api.node.settings.guest_rate)\n',
         "",
         _by_address("guest"),
     ),
     Mutant(
         "mails may be asked for from one address without end",
         _PEOPLE_API,
-        '    await door.limit_address("mails", address, door.node.settings.mails)\n'
+        '    await api.limit_address("mails", address, api.node.settings.mail_rate)\n'
         "    await people.ask_link(",
         "    await people.ask_link(",
         _by_address("mail"),
@@ -124,28 +124,29 @@ HOW_OFTEN: Final = (
     Mutant(
         "tokens for scripts may be made from one address without end",
         _PEOPLE_API,
-        '    await door.limit_address("tokens", address, door.node.settings.tokens)\n',
+        '    await api.limit_address("tokens", address, api.node.settings.constants.token_rate)\n',
         "",
         _by_address("token"),
     ),
     Mutant(
         "links may be guessed by looking at them",
         _PEOPLE_API,
-        '    await door.limit_address("links", address, door.node.settings.codes)\n    return LinkTold',
-        "    return LinkTold",
+        '    await api.limit_address("links", address, api.node.settings.constants.code_rate)\n'
+        "    return LinkResponse",
+        "    return LinkResponse",
         _by_address("look"),
     ),
     Mutant(
         "links may be guessed by opening them",
         _PEOPLE_API,
-        '    await door.limit_address("links", address, door.node.settings.codes)\n    whose',
+        '    await api.limit_address("links", address, api.node.settings.constants.code_rate)\n    whose',
         "    whose",
         _by_address("link"),
     ),
     Mutant(
         "links that stop mail may be guessed",
-        "server/api/alerts.py",
-        '    await door.limit_address("links", address, door.node.settings.codes)\n',
+        "server/api/routes/alerts.py",
+        '    await api.limit_address("links", address, api.node.settings.constants.code_rate)\n',
         "",
         _by_address("stop"),
     ),
@@ -172,14 +173,14 @@ HOW_OFTEN: Final = (
     ),
     Mutant(
         "wrong tokens may be tried without end",
-        "server/api/provide.py",
-        "        if has_token(headers, door.node.settings):\n",
-        "        if not has_token(headers, door.node.settings):\n",
+        "server/api/context/dependencies.py",
+        "        if has_token(headers, api.node.settings):\n",
+        "        if not has_token(headers, api.node.settings):\n",
         (_WHENCE + "whoever_tries_wrong_tokens_is_slowed_down_and_nobody_else",),
     ),
     Mutant(
         "wrong tokens of bots may be tried without end",
-        "server/api/bots.py",
+        "server/api/routes/bots.py",
         '        if denied.code == "NOT_ALLOWED":\n',
         '        if denied.code == "NO_SUCH_BOT":\n',
         (_WHENCE + "whoever_tries_tokens_of_bots_is_slowed_down_and_no_bot_is",),
@@ -193,14 +194,14 @@ HOW_OFTEN: Final = (
     ),
     Mutant(
         "a refused request empties the bucket further (in memory)",
-        "server/buckets.py",
+        "server/runtime/buckets.py",
         "        if wait > 0:\n            return",
         "        if wait > 0:\n            self._full_at_us[key] = full_at\n            return",
         ("contracts/test_limits.py::test_a_refused_take_takes_nothing[memory]",),
     ),
     Mutant(
         "without Redis there are no limits",
-        "server/redis/limits.py",
+        "server/adapters/redis/limits.py",
         "            self._reach.lost(cause_of(fault))\n            return None\n",
         "            self._reach.lost(cause_of(fault))\n            return 0\n",
         ("contracts/test_limits.py::test_without_redis_a_node_counts_alone_and_does_not_wait",),
@@ -259,7 +260,7 @@ ADDRESSES: Final = (
     ),
 )
 
-_FAULTY: Final = "server/test_faulty_games.py::test_"
+_FAULTY: Final = "server/rooms/test_faulty_games.py::test_"
 _NEVER: Final = (
     f"{_FAULTY}a_table_whose_game_never_answers_is_halted_and_others_wait_no_longer_than_the_limit"
 )
@@ -267,21 +268,21 @@ _NEVER: Final = (
 GAMES: Final = (
     Mutant(
         "a game that exits ends the server",
-        "server/watchdog.py",
+        "server/runtime/watchdog.py",
         "            self._blame(kind, trace)\n",
         "            return\n",
         (_FAULTY + "a_game_that_exits_does_not_end_the_server",),
     ),
     Mutant(
         "a game that was stuck is asked again by everybody who looks",
-        "server/room.py",
+        "server/rooms/room.py",
         "        if _is_stuck(table):\n            raise",
         "        if table is None:\n            raise",
         (f"{_NEVER}[decide]", f"{_NEVER}[view]"),
     ),
     Mutant(
         "a view that fails closes the socket",
-        "server/room.py",
+        "server/rooms/room.py",
         "            self.watchers.catch_up(watcher, position, last, epoch=self._ports.epoch, now=now)\n"
         "        except Exception as error:",
         "            self.watchers.catch_up(watcher, position, last, epoch=self._ports.epoch, now=now)\n"

@@ -1,4 +1,4 @@
-"""A mutant: a door of the server that is open, and the tests that guard that door."""
+"""A mutant: a check of the server or of its Views is taken away, and the tests that must fail then."""
 
 from typing import NamedTuple
 

@@ -21,7 +21,7 @@ class Found(NamedTuple):
 
     mutant: Mutant
     by: str | None
-    because: str
+    message: str
     took_s: float
 
 
@@ -90,7 +90,7 @@ def check_baseline(judge: Judge, tests: Sequence[str]) -> None:
     """Raise Unfit if one of these tests fails although nothing is planted."""
     verdict = judge.verdict(tests)
     if verdict.failed is not None:
-        raise Unfit(f"{verdict.failed} fails although nothing is planted: {verdict.because}")
+        raise Unfit(f"{verdict.failed} fails although nothing is planted: {verdict.message}")
 
 
 def judged(judge: Judge, copy: SourceCopy, mutant: Mutant) -> Found:
@@ -101,4 +101,4 @@ def judged(judge: Judge, copy: SourceCopy, mutant: Mutant) -> Found:
             verdict = judge.verdict(mutant.tests)
     except Unfit as unfit:
         raise Unfit(f"{mutant.file}: {mutant.what}: {unfit}") from None
-    return Found(mutant, verdict.failed, verdict.because, monotonic() - began)
+    return Found(mutant, verdict.failed, verdict.message, monotonic() - began)

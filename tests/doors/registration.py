@@ -4,10 +4,10 @@ from typing import Final
 
 from tests.doors.mutant import Mutant
 
-_PEOPLE: Final = "server/flows/people.py"
-_FLOW: Final = "server/flows/registration.py"
-_MEMORY: Final = "server/memory/moderation.py"
-_TESTS: Final = "server/test_registration.py::test_"
+_PEOPLE: Final = "server/flows/accounts/people.py"
+_FLOW: Final = "server/flows/accounts/registration.py"
+_MEMORY: Final = "server/adapters/memory/moderation.py"
+_TESTS: Final = "server/flows/test_registration.py::test_"
 
 _INVITED: Final = (_TESTS + "by_invitation_nobody_comes_in_without_one_that_holds",)
 _COUNTED: Final = (_TESTS + "an_invitation_lets_in_so_many_people_and_not_one_more",)
@@ -64,10 +64,10 @@ REGISTRATION: Final = (
         _LISTED,
     ),
     Mutant(
-        "the door says that an address is not listed",
+        "the api says that an address is not listed",
         _PEOPLE,
-        "    except Denied:\n        return\n    if account is None:",
-        "    except Denied:\n        raise\n    if account is None:",
+        "    except ApiError:\n        return\n    if account is None:",
+        "    except ApiError:\n        raise\n    if account is None:",
         (_TESTS + "only_listed_addresses_get_a_link_and_nothing_fails_for_others",),
     ),
     Mutant(

@@ -4,28 +4,29 @@ from typing import Final
 
 from tests.doors.mutant import Mutant
 
-_ACCESS: Final = "server/access.py"
-_PLAY_API: Final = "server/api/play.py"
-_TABLES_API: Final = "server/api/tables.py"
-_BOTS: Final = "server/flows/bots.py"
-_SEATS: Final = "server/flows/seats.py"
-_ABSENT: Final = "server/flows/absent.py"
-_HISTORY: Final = "server/flows/history.py"
+_ACCESS: Final = "server/ports/access.py"
+_PLAY_API: Final = "server/api/routes/play.py"
+_TABLES_API: Final = "server/api/routes/tables.py"
+_BOTS: Final = "server/flows/tables/bots.py"
+_SEATS: Final = "server/flows/tables/seats.py"
+_ABSENT: Final = "server/flows/tables/absent.py"
+_HISTORY: Final = "server/flows/play/move_log.py"
 
-_PRIVATE: Final = ("server/test_http_errors.py::test_a_private_table_is_not_there_for_others",)
-_UNKNOWN: Final = "server/test_fuzz.py::test_69_a_private_table_is_as_unknown_as_one_that_is_not_there"
+_PRIVATE: Final = ("server/api/test_http_errors.py::test_a_private_table_is_not_there_for_others",)
+_UNKNOWN: Final = "server/api/test_fuzz.py::test_69_a_private_table_is_as_unknown_as_one_that_is_not_there"
 _OPEN: Final = (_UNKNOWN + "[False]",)
 _BEGUN: Final = (_UNKNOWN + "[True]",)
-_TOKEN: Final = ("server/test_doors_of_bots.py::test_the_token_of_a_bot_opens_its_own_seat_alone",)
+_TOKEN: Final = ("server/api/test_doors_of_bots.py::test_the_token_of_a_bot_opens_its_own_seat_alone",)
 _PASS: Final = (
-    "server/test_absent.py::test_another_person_takes_the_seat_by_a_pass_and_the_former_player_is_a_spectator",
+    "server/flows/test_absent.py::test_another_person_takes_the_seat_by_a_pass_and_the_former_player_is_a_spectator",
 )
 _REQUESTS: Final = (
-    "server/test_absent.py::test_only_those_who_play_ask_for_the_end_and_no_line_of_chat_counts",
+    "server/flows/test_absent.py::test_only_those_who_play_ask_for_the_end_and_no_line_of_chat_counts",
 )
-_ONE_SEAT: Final = ("server/test_absent.py::test_a_pass_is_for_one_seat_and_for_somebody_without_one",)
-_CALLS: Final = "server/test_bots_and_calls.py::test_"
-_PAST: Final = "server/test_past.py::test_13_6_"
+_PASSES: Final = "server/flows/test_absent.py::test_"
+_ONE_SEAT: Final = ("server/flows/test_absent.py::test_a_pass_is_for_one_seat_and_for_somebody_without_one",)
+_CALLS: Final = "server/flows/test_bots_and_calls.py::test_"
+_PAST: Final = "server/flows/test_past.py::test_13_6_"
 
 HIDDEN: Final = (
     Mutant(
@@ -45,13 +46,20 @@ HIDDEN: Final = (
     Mutant(
         "a private table is shown by its id",
         _TABLES_API,
-        "visible_row(door.node, table, signed.account.id, key)",
-        "table_row(door.node, table)",
+        "visible_row(api.cells.at(table), table, signed.account.id, key)",
+        "table_row(api.cells.at(table), table)",
         _PRIVATE,
     ),
     Mutant(
+        "the key of a private table is taken from the address",
+        "server/api/context/dependencies.py",
+        'HeaderParameter(name="Rondel-Key", max_length=64)',
+        '__import__("litestar.params").params.QueryParameter(name="key", max_length=64)',
+        ("server/api/test_hidden_tables.py::test_69_no_door_shows_whether_there_is_a_private_table[open]",),
+    ),
+    Mutant(
         "the key of a private table is told to whoever looks",
-        "server/api/told.py",
+        "server/api/responses.py",
         "table.key if is_host or seat is not None else None",
         "table.key",
         _PRIVATE,
@@ -59,62 +67,64 @@ HIDDEN: Final = (
     Mutant(
         "the chat of a private table is read by its id",
         _PLAY_API,
-        "    await look_at(door.node, signed.account.id, table, key)\n    said = await readable",
-        "    said = await readable",
+        "    await look_at(api.cells.at(table), signed.account.id, table, key)\n"
+        "    messages = await readable",
+        "    messages = await readable",
         _PRIVATE,
     ),
     Mutant(
         "anybody talks at a private table",
         _PLAY_API,
-        "    _, seat = await look_at(door.node, signed.account.id, table, key)\n    return chat_told",
-        "    seat = None\n    return chat_told",
+        "    _, seat = await look_at(api.cells.at(table), signed.account.id, table, key)\n"
+        "    return chat_response",
+        "    seat = None\n    return chat_response",
         _PRIVATE,
     ),
     Mutant(
         "a socket talks at a private table",
-        "server/api/websocket.py",
-        "        _, seat = await look_at(node, self.account.id, table)\n",
+        "server/api/websocket/socket.py",
+        "        _, seat = await look_at(cell, self.account.id, table)\n",
         "        seat = None\n",
-        ("server/test_hidden_tables.py::test_69_the_same_through_a_socket",),
+        ("server/api/test_hidden_tables.py::test_69_the_same_through_a_socket",),
     ),
     Mutant(
         "the code of a private table leads to it",
-        "server/flows/lobby.py",
+        "server/flows/tables/lobby.py",
         'if table is None or table.access == "private":',
         "if table is None:",
-        ("server/test_hidden_tables.py::test_69_a_private_tables_code_is_no_code",),
+        ("server/api/test_hidden_tables.py::test_69_a_private_tables_code_is_no_code",),
     ),
     Mutant(
         "private tables are listed (in memory)",
-        "server/memory/tables.py",
+        "server/adapters/memory/tables.py",
         'if table.status == "open" and table.access == "public"',
         'if table.status == "open"',
-        ("server/test_seats.py::test_a_private_table_is_found_by_nobody_without_its_key",),
+        ("server/flows/test_seats.py::test_a_private_table_is_found_by_nobody_without_its_key",),
     ),
     Mutant(
         "a stranger is told that a private table has another host",
         _SEATS,
-        "    found = _hosted(await visible_row(node, table, account), account, seated_too=True)\n",
-        "    found = _hosted(await table_row(node, table), account, seated_too=True)\n",
+        "    found = _hosted(await visible_row(cell, table, account), account, seated_too=True)\n",
+        "    found = _hosted(await table_row(cell, table), account, seated_too=True)\n",
         _OPEN,
     ),
     Mutant(
         "a stranger is told that they have no seat at a private table",
         _SEATS,
-        "visible_row(node, table, account)\n    seat = _own_seat(found, account)\n    _open(found)\n",
-        "table_row(node, table)\n    seat = _own_seat(found, account)\n    _open(found)\n",
+        "visible_row(cell, table, account)\n    seat = _own_seat(found, account)\n    _open(found)\n",
+        "table_row(cell, table)\n    seat = _own_seat(found, account)\n    _open(found)\n",
         _OPEN,
     ),
     Mutant(
         "a stranger is told that a private table has not begun",
-        "server/flows/watch.py",
-        "    await look_at(node, account, table, key)\n    position",
+        "server/flows/play/watch.py",
+        "    await look_at(cell, account, table, key)\n    position",
         "    position",
         _OPEN,
     ),
     Mutant(
         "the version of a private table is told with the no",
-        "server/api/errors.py",
+        "server/api/context/errors.py",
         '    (\n        "UNKNOWN_GAME",\n        "UNAVAILABLE",\n',
         '    (\n        "UNAVAILABLE",\n',
         _BEGUN,
@@ -123,26 +133,26 @@ HIDDEN: Final = (
         "a wrong pass shows which tables there are",
         _ABSENT,
         "        raise _no_pass()  # before",
-        '        raise Denied.of("UNKNOWN_GAME") if found is None else _no_pass()  # before',
-        ("server/test_absent.py::test_a_wrong_pass_does_not_show_whether_there_is_a_private_table",),
+        '        raise ApiError.of("UNKNOWN_GAME") if found is None else _no_pass()  # before',
+        ("server/flows/test_absent.py::test_a_wrong_pass_does_not_show_whether_there_is_a_private_table",),
     ),
     Mutant(
         "a bot without a token learns which tables there are",
-        "server/flows/tables.py",
+        "server/flows/tables/stored.py",
         "        return secrets.token_bytes(SECRET_BYTES)\n",
         "        raise\n",
         _OPEN,
     ),
     Mutant(
         "a table that may not be seen can be muted",
-        "server/flows/alerts.py",
-        "    await visible_row(node, table, account.id)\n",
-        "    await node.tables.get(table)\n",
-        ("server/test_alerts.py::test_a_table_is_muted_by_those_who_may_see_it",),
+        "server/flows/messages/alerts.py",
+        "    await visible_row(cell, table, account.id)\n",
+        "    await cell.tables.get(table)\n",
+        ("server/flows/test_alerts.py::test_a_table_is_muted_by_those_who_may_see_it",),
     ),
     Mutant(
         "a private table is visible to everybody (in PostgreSQL)",
-        "server/postgres/tables.py",
+        "server/adapters/postgres/tables.py",
         "    s.access <> 'private' OR s.host_id = $2",
         "    s.access <> 'secret' OR s.host_id = $2",
         (
@@ -162,37 +172,93 @@ RIGHTS: Final = (
     Mutant(
         "the token of a bot opens seats of people",
         _BOTS,
-        "    if seat not in node.rooms.room(table).ask(lambda: position.bots):\n",
+        "    if seat not in cell.rooms.room(table).ask(lambda: position.bots):\n",
         "    if seat in ():\n",
-        ("server/test_absent.py::test_one_may_let_a_bot_play_and_then_play_again",),
+        ("server/flows/test_absent.py::test_one_may_let_a_bot_play_and_then_play_again",),
     ),
     Mutant(
         "a bot is let in without a token",
         _BOTS,
-        "    if not is_remembered and not _opens(token, await secret_of(node, table), seat):\n",
-        "    if not is_remembered and await secret_of(node, table) is None:\n",
+        "    if not is_remembered and not _opens(token, await secret_of(cell, table), seat):\n",
+        "    if not is_remembered and await secret_of(cell, table) is None:\n",
         _TOKEN,
     ),
     Mutant(
         "a bot moves without being let in",
         _BOTS,
-        "    await _let_in(node, move.table, seat, token)\n    return await",
+        "    await _let_in(cell, move.table, seat, token)\n    return await",
         "    return await",
         _TOKEN,
     ),
     Mutant(
         "a pass to a seat works again after it was used",
         _ABSENT,
-        'token_of(secret, "pass", place.seat, place.account, *removed)',
-        'token_of(secret, "pass", place.seat, *removed)',
-        _PASS,
+        '" ".join(map(str, (seat, account, *removed)))',
+        '" ".join(map(str, (seat, *removed)))',
+        (_PASSES + "a_pass_that_its_own_player_made_survives_their_presence_and_moves",),
     ),
     Mutant(
         "any pass opens a seat",
         _ABSENT,
-        "hmac.compare_digest(_pass(secret, found, place).encode(), token.encode())",
-        "len(_pass(secret, found, place)) == len(token)",
+        "hmac.compare_digest(_pass(secret, kind, facts, own_version, at).encode(), token.encode())",
+        "len(_pass(secret, kind, facts, own_version, at)) == len(token)",
         _ONE_SEAT,
+    ),
+    Mutant(
+        "a pass for somebody absent takes the seat of a player who is back",
+        _ABSENT,
+        "        is_absent=None if is_own else partial(_is_absent, cell, found, seat),\n",
+        "        is_absent=None,\n",
+        (_PASSES + "a_pass_for_somebody_absent_takes_nothing_from_a_player_who_is_back",),
+    ),
+    Mutant(
+        "a pass for somebody absent holds after they have moved",
+        _ABSENT,
+        '    version = own_version if kind == "absent" else 0\n',
+        "    version = 0\n",
+        (_PASSES + "a_pass_for_somebody_absent_ends_when_they_move",),
+    ),
+    Mutant(
+        "moves of a bot end a pass (in memory)",
+        "server/adapters/memory/seating.py",
+        " if since is None or version <= since), default=0)\n",
+        "), default=0)\n",
+        (_PASSES + "moves_of_the_bot_that_plays_for_somebody_do_not_end_a_pass",),
+    ),
+    Mutant(
+        "a pass is valid for ever",
+        _ABSENT,
+        "{at_ms // HOUR_MS} {facts}",
+        "{facts}",
+        (_PASSES + "a_pass_is_valid_in_its_own_hour_and_the_next",),
+    ),
+    Mutant(
+        "a socket that was opened counts from the next tick on",
+        "server/jobs/report_presence.py",
+        "            await self._hold_at_once(self._node, (table, seat), LEASE_MS)\n",
+        "            pass\n",
+        (_PASSES + "whoever_looks_at_the_own_seat_again_is_there_at_once",),
+    ),
+    Mutant(
+        "a request counts from the next tick on",
+        "server/jobs/report_presence.py",
+        "            await self._hold_at_once(HTTP, (table, seat), HTTP_LEASE_MS)\n",
+        "            pass\n",
+        (_PASSES + "whoever_looks_at_the_own_seat_again_is_there_at_once",),
+    ),
+    Mutant(
+        "a seat is taken by what was true before its table was locked",
+        "server/adapters/postgres/seating.py",
+        "                await connection.execute(_LOCK, table)\n                if only_if",
+        "                if only_if",
+        ("contracts/test_seating.py::test_whoever_comes_back_while_the_table_is_locked_keeps_the_seat",),
+    ),
+    Mutant(
+        "a seat is handed over though its person has moved (on PostgreSQL)",
+        "server/adapters/postgres/seating.py",
+        ") AND ($6::integer IS NULL OR $6 = (",
+        ") AND ($6::integer IS NULL OR 0 <= (",
+        ("contracts/test_seating.py::test_a_seat_goes_to_another_only_while_its_person_has_not_moved",),
     ),
     Mutant(
         "a player takes a second seat by a pass",
@@ -211,24 +277,17 @@ RIGHTS: Final = (
     Mutant(
         "anybody gives away the seat of somebody who has gone",
         _ABSENT,
-        "        here = await _here(node, found)\n        _host_or_next(found, account, here)\n",
-        "        here = await _here(node, found)\n",
+        "        here = await _here(cell, found)\n        _host_or_next(found, account, here)\n",
+        "        here = await _here(cell, found)\n",
         (
-            "server/test_absent.py::test_only_the_host_calls_a_bot_for_another_or_who_is_left_if_the_host_has_gone",
+            "server/flows/test_absent.py::test_only_the_host_calls_a_bot_for_another_or_who_is_left_if_the_host_has_gone",
         ),
     ),
     Mutant(
         "a spectator asks for the end of a table",
         _ABSENT,
-        '    if seat is None:\n        raise Denied.of("NOT_ALLOWED", "Only people who play',
-        '    if seat == -1:\n        raise Denied.of("NOT_ALLOWED", "Only people who play',
-        _REQUESTS,
-    ),
-    Mutant(
-        "what people write in the chat ends their table",
-        _ABSENT,
-        "        if (line.account, line.name) != (None, HOUSE_NAME):\n",
-        "        if line.text is None:\n",
+        '    if seat is None:\n        raise ApiError.of("NOT_ALLOWED", "Only people who play',
+        '    if seat == -1:\n        raise ApiError.of("NOT_ALLOWED", "Only people who play',
         _REQUESTS,
     ),
     Mutant(
@@ -236,68 +295,42 @@ RIGHTS: Final = (
         _SEATS,
         "    if table.host != account and not (is_alone and seat_of(table, account) is not None):\n",
         "    if table.host != account and is_alone and seat_of(table, account) is None:\n",
-        ("server/test_seats.py::test_the_host_alone_lets_bots_sit_down_and_begins",),
+        ("server/flows/test_seats.py::test_the_host_alone_lets_bots_sit_down_and_begins",),
     ),
     Mutant(
         "a stranger asks for a rematch",
-        "server/flows/open_table.py",
+        "server/flows/tables/open_table.py",
         "    if seat_of(before, account.id) is None and before.host != account.id:\n",
         "    if seat_of(before, account.id) is not None and before.host is None:\n",
-        ("server/test_seats.py::test_a_rematch_is_one_table_whoever_asks",),
+        ("server/flows/test_seats.py::test_a_rematch_is_one_table_whoever_asks",),
     ),
     Mutant(
         "one account drops the browser of another",
-        "server/memory/alerts.py",
+        "server/adapters/memory/alerts.py",
         "if known is None or known.account != account:",
         "if known is None:",
-        ("server/test_alerts.py::test_browsers_come_and_go",),
+        ("server/flows/test_alerts.py::test_browsers_come_and_go",),
     ),
     Mutant(
         "a move is made for the first seat, whoever makes it",
-        "server/moves.py",
+        "server/rooms/moves.py",
         "return self.seat if self.account is None else seat_of(table, self.account)",
         "return self.seat if self.account is None else 0",
-        ("server/test_fuzz.py::test_60_a_player_moves_no_seat_but_its_own",),
+        ("server/api/test_fuzz.py::test_60_a_player_moves_no_seat_but_its_own",),
     ),
 )
 
-_FORECASTS: Final = "server/flows/forecasts.py"
-_FORECAST: Final = "server/test_forecast.py::test_17_12_"
-
 SECRETS: Final = (
     Mutant(
-        "a forecast is made from what another seat knows",
-        _FORECASTS,
-        "game.knows(position.state, seat)",
-        "game.knows(position.state, 1 - seat)",
-        (_FORECAST + "a_forecast_is_made_from_what_the_asker_knows",),
-    ),
-    Mutant(
-        "a forecast is made for somebody without a seat",
-        _FORECASTS,
-        "    if seat is None:\n",
-        "    if seat is None and game.forecast is None:\n",
-        (_FORECAST + "somebody_without_a_seat_is_told_no_forecast",),
-    ),
-    Mutant(
-        "a forecast shows which tables there are",
-        _FORECASTS,
-        "    position, seat = await present(node, account, table)\n",
-        "    position = await node.rooms.room(table).current()\n"
-        "    seats = [place.seat for place in position.table.places if place.account == account]\n"
-        "    seat = seats[0] if seats else None\n",
-        _BEGUN,
-    ),
-    Mutant(
-        "a running table is looked at through any eyes",
-        "server/flows/past.py",
+        "a running table is looked at through any perspective",
+        "server/flows/play/past.py",
         "        case _:\n            return (None,)\n",
         "        case _:\n            return (None, *range(len(position.table.places)))\n",
         (_PAST + "the_past_of_a_running_table_is_a_spectators_whoever_asks",),
     ),
     Mutant(
-        "an abandoned table is opened to all eyes",
-        "server/flows/past.py",
+        "an abandoned table is opened to all perspective",
+        "server/flows/play/past.py",
         '        case "completed":\n',
         '        case "completed" | "abandoned" if position.game.opened is not None:\n',
         (_PAST + "of_an_abandoned_table_each_keeps_its_own",),
@@ -307,7 +340,7 @@ SECRETS: Final = (
         _HISTORY,
         "    if outcome is None or outcome.is_abandoned:\n",
         "    if outcome is not None and outcome.is_abandoned:\n",
-        ("server/test_http_errors.py::test_in_play",),
+        ("server/api/test_http_errors.py::test_in_play",),
     ),
     Mutant(
         "the secret of an abandoned table is in its transcript",
@@ -326,62 +359,64 @@ SECRETS: Final = (
     Mutant(
         "the log holds what was for one seat",
         _HISTORY,
-        "observations(game, row_of(game, line_of(stored)), None)\n",
-        "observations(game, row_of(game, line_of(stored)), stored.seat)\n",
+        "observations(game, row_of(game, line_of(row)), viewer)]\n",
+        "observations(game, row_of(game, line_of(row)), row.seat)]\n",
         (_CALLS + "13_4_the_log_of_a_running_table_has_what_is_for_everyone_alone",),
     ),
     Mutant(
         "a repeated call tells its seat again what was told once",
-        "server/flows/calls.py",
-        "    return not played.dup and played.version",
+        "server/flows/play/calls.py",
+        "    return not played.duplicate and played.version",
         "    return played.version",
         (
-            "server/test_documents.py::test_13_4_a_repeated_request_is_not_told_again_what_was_for_its_seat_alone",
+            "server/api/test_documents.py::test_13_4_a_repeated_request_is_not_told_again_what_was_for_its_seat_alone",
         ),
     ),
     Mutant(
         "everybody is given what a bot knows",
-        "server/frames.py",
+        "server/rooms/frames.py",
         "    if not viewing.is_bot:\n",
         "    if viewing.seat is None:\n",
-        ("server/test_watch.py::test_a_bot_is_told_all_its_seat_may_know_and_nobody_else_is",),
+        ("server/flows/test_watch.py::test_a_bot_is_told_all_its_seat_may_know_and_nobody_else_is",),
     ),
 )
 
-_PAGES: Final = "server/test_pages.py::test_"
-_PLANNER: Final = "server/test_decks.py::test_"
+_PAGES: Final = "server/api/test_pages.py::test_"
+_PLANNER: Final = "server/games/test_decks.py::test_"
 
 INVITATIONS: Final = (
     Mutant(
         "codes may be guessed by the pages of links",
-        "server/api/http.py",
-        '("invitations", settings.codes) if is_code',
-        '("invitations", settings.calls) if is_code',
-        ("server/test_addresses.py::test_no_code_is_guessed_by_the_pages_of_invitations",),
+        "server/api/router.py",
+        '("invitations", settings.constants.code_rate) if is_code',
+        '("invitations", settings.request_rate) if is_code',
+        ("server/api/test_addresses.py::test_no_code_is_guessed_by_the_pages_of_invitations",),
     ),
     Mutant(
-        "the page of a link names the host of a private table without its key",
-        "server/flows/invitation.py",
-        "            table, _ = await look_at(node.cells.at(link), None, link, key)\n",
-        "            table = await node.cells.at(link).rooms.room(link).record()\n",
-        (_PAGES + "an_invitation_to_a_private_table_needs_its_key_and_nothing_tells_it_from_none",),
+        "the page of a link names the host of a private table",
+        "server/flows/tables/invitation.py",
+        "            table, _ = await look_at(cells.at(link), None, link)\n",
+        "            table = await cells.at(link).rooms.room(link).record()\n",
+        (_PAGES + "there_is_no_invitation_to_a_private_table_and_nothing_tells_it_from_none",),
     ),
     Mutant(
         "everybody is told which move somebody can take back",
-        "server/frames.py",
+        "server/rooms/frames.py",
         "    return None if undoable is None or seat != undoable.seat else undoable.version\n",
         "    return None if undoable is None else undoable.version\n",
-        ("server/test_decks.py::test_6_3_each_viewer_is_told_whether_a_move_of_its_own_can_be_taken_back",),
+        (
+            "server/games/test_decks.py::test_6_3_each_viewer_is_told_whether_a_move_of_its_own_can_be_taken_back",
+        ),
     ),
 )
 
-_LESSONS: Final = "server/test_lessons.py::test_"
+_LESSONS: Final = "server/flows/test_lessons.py::test_"
 _FOR_NOTHING: Final = (_LESSONS + "a_lesson_counts_for_nothing",)
 
 LESSONS: Final = (
     Mutant(
         "a lesson is a table that everybody sees",
-        "server/flows/lessons.py",
+        "server/flows/tables/lessons.py",
         'access="private"',
         'access="public"',
         (_LESSONS + "everybody_has_a_lesson_of_their_own_that_nobody_else_sees",),
@@ -395,122 +430,11 @@ LESSONS: Final = (
     ),
     Mutant(
         "a lesson has a rematch",
-        "server/flows/open_table.py",
+        "server/flows/tables/open_table.py",
         "    if before.lesson is not None:\n",
         "    if before.lesson == account.name:\n",
         _FOR_NOTHING,
     ),
 )
 
-_ORDERS: Final = "server/flows/orders.py"
-_ORDERS_API: Final = "server/api/own.py"
-_ORDER: Final = "server/test_orders.py::test_17_13_"
-_OFTEN: Final = (
-    "server/test_orders.py::test_orders_are_given_and_ended_only_so_often_and_not_in_every_game",
-)
-_COUNTED: Final = '    await door.limit("orders", str(account), door.node.settings.orders)\n'
-_NOTE: Final = "server/test_notes.py::test_"
-_OWN_ALONE: Final = (_ORDER + "an_order_is_told_to_its_own_seat_alone",)
-
-OWN: Final = (
-    Mutant(
-        "anybody ends an order (in memory)",
-        "server/memory/orders.py",
-        "if known is None or known.order.account != account:",
-        "if known is None:",
-        _OWN_ALONE,
-    ),
-    Mutant(
-        "orders are told to the whole table (in memory)",
-        "server/memory/orders.py",
-        "if (order.account, order.table) == (account, table)]",
-        "if order.table == table]",
-        ("contracts/test_orders.py::test_orders_are_told_to_their_account_at_their_table_in_order",),
-    ),
-    Mutant(
-        "somebody without a seat is told orders",
-        _ORDERS,
-        '    if seat is None:\n        raise Denied.of("NO_SEAT")\n',
-        "    seat = seat or 0\n",
-        _OWN_ALONE,
-    ),
-    Mutant(
-        "what is not offered can be ordered",
-        _ORDERS,
-        "    if asked not in node.rooms.room(table).ask(_offers, position, seat):\n",
-        "    if asked is None:\n",
-        (_ORDER + "only_what_is_offered_can_be_ordered",),
-    ),
-    Mutant(
-        "orders are given at live tables",
-        _ORDERS,
-        "if not position.is_slow or position.status",
-        "if position.status",
-        (_ORDER + "where_people_play_live_there_are_no_orders",),
-    ),
-    Mutant(
-        "an order moves for a seat that has changed hands",
-        _ORDERS,
-        "seat_of(position.table, order.account) != seat or seat in position.bots",
-        "False",
-        (_ORDER + "an_order_ends_when_a_bot_plays_or_somebody_else_sits_there",),
-    ),
-    Mutant(
-        "an order that was ended is followed",
-        _ORDERS,
-        "    if is_there and verdict.due_at",
-        "    if verdict.due_at",
-        (_ORDER + "an_order_that_was_ended_is_not_followed",),
-    ),
-    Mutant(
-        "an order is followed at once",
-        _ORDERS,
-        " and node.now.ms() >= verdict.due_at:",
-        ":",
-        (_ORDER + "an_order_is_followed_as_an_ordinary_move_and_never_before_a_bot_would",),
-    ),
-    Mutant(
-        "orders are given without end",
-        _ORDERS_API,
-        _COUNTED + "    return _told(table, await orders.give",
-        "    return _told(table, await orders.give",
-        _OFTEN,
-    ),
-    Mutant(
-        "orders are ended without end",
-        _ORDERS_API,
-        _COUNTED + "    return _told(table, await orders.cancel",
-        "    return _told(table, await orders.cancel",
-        _OFTEN,
-    ),
-    Mutant(
-        "notes are written without end",
-        _ORDERS_API,
-        '    await door.limit("notes", str(account), door.node.settings.notes)\n',
-        "",
-        (_NOTE + "notes_are_written_only_so_often",),
-    ),
-    Mutant(
-        "onlookers write notes",
-        "server/flows/notes.py",
-        "    if seat is None:\n",
-        "    if table is None:\n",
-        (_NOTE + "only_people_who_play_there_write_notes",),
-    ),
-    Mutant(
-        "a note has any length",
-        "server/flows/notes.py",
-        "    if len(kept) > NOTE_CHARACTERS:\n",
-        "    if len(kept) < 0:\n",
-        (_NOTE + "a_note_is_short_and_plain",),
-    ),
-    Mutant(
-        "one note is everybody's (in memory)",
-        "server/memory/notes.py",
-        'text, _ = self._cell.notes.get((account, table), ("", 0))',
-        'text = next((kept for (_, at), (kept, _) in self._cell.notes.items() if at == table), "")',
-        (_NOTE + "a_note_is_kept_for_its_writer_and_told_to_nobody_else",),
-    ),
-)
-
-TABLES: Final = (*HIDDEN, *RIGHTS, *SECRETS, *INVITATIONS, *LESSONS, *OWN)
+TABLES: Final = (*HIDDEN, *RIGHTS, *SECRETS, *INVITATIONS, *LESSONS)

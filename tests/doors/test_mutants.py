@@ -22,11 +22,19 @@ ONCE_SURVIVED = (
     "a socket whose Origin equals its Host is let in",
     "codes may be guessed by many accounts from one address",
     "a refusal takes 5 ms longer by hidden state",
-    "a call forgets its requestId: a retry is a second move",
+    "a call forgets its id: a retry is a second move",
     "a lagging socket drops acks",
+    "a worker takes a request of which a part is missing",
+    "two workers serve one connection",
+    "every worker runs bots",
+    "the secret of an abandoned table is archived",
+    "what one viewer may see is made once for all of them",
+    "an order always waits as long, and is told from a move by hand",
 )
-GUARD = ("server/test_outbound.py::test_large_answers_count_by_their_bytes",)
-NOTHING = Mutant("no door is open", "server/api/outbound.py", '"""Outbound: ', '"""Outbound : ', GUARD)
+GUARD = ("server/api/test_outbound.py::test_large_answers_count_by_their_bytes",)
+NOTHING = Mutant(
+    "no api is open", "server/api/context/outbound.py", '"""The send queue of', '"""The queue of', GUARD
+)
 
 
 def named(what: str) -> Mutant:
@@ -42,7 +50,15 @@ def test_there_are_enough_mutants_and_no_two_alike() -> None:
     assert len(ALL) >= 60
     assert len({mutant.what for mutant in ALL}) == len(ALL)
     assert len({(mutant.file, mutant.old, mutant.new) for mutant in ALL}) == len(ALL)
-    assert {mutant.file.split("/")[0] for mutant in ALL} == {"server", "wire"}
+    assert {mutant.file.split("/")[0] for mutant in ALL} == {
+        "cli",
+        "games",
+        "kernel",
+        "kit",
+        "server",
+        "table",
+        "wire",
+    }
 
 
 @pytest.mark.parametrize("what", ONCE_SURVIVED)
@@ -60,7 +76,7 @@ def test_every_guard_is_a_test_that_exists() -> None:
 
 
 def test_no_mutant_names_what_is_not_there(tmp_path: Path) -> None:
-    """A text that is no program would fail every test, and no door would have been tried."""
+    """A text that is no program would fail every test, and no api would have been tried."""
     for number, mutant in enumerate(ALL):
         (tmp_path / f"mutant_{number}.py").write_text(planted(mutant, (SOURCE / mutant.file).read_text()))
 
@@ -96,7 +112,7 @@ def test_an_edit_that_opens_no_door_survives(court: Court) -> None:
 
 
 @pytest.mark.parametrize(
-    ("file", "new", "because"),
+    ("file", "new", "message"),
     [
         pytest.param(NOTHING.file, '][ """Outbound: ', "SyntaxError", id="no Python"),
         pytest.param(NOTHING.file, 'import nowhere\n"""Outbound: ', "nowhere", id="cannot be imported"),
@@ -104,9 +120,9 @@ def test_an_edit_that_opens_no_door_survives(court: Court) -> None:
     ],
 )
 def test_a_mutant_that_cannot_run_is_an_error_and_not_a_catch(
-    court: Court, file: str, new: str, because: str
+    court: Court, file: str, new: str, message: str
 ) -> None:
-    with pytest.raises(Unfit, match=because):
+    with pytest.raises(Unfit, match=message):
         judged(*court, Mutant("broken", file, NOTHING.old, new, GUARD))
 
 
@@ -115,20 +131,20 @@ def test_a_guard_that_is_not_there_or_fails_by_itself_is_an_error(court: Court) 
     open_door = named("large answers are counted by their number alone")
 
     with pytest.raises(Unfit, match="pytest ended with"):
-        judged(judge, copy, NOTHING._replace(tests=("server/test_outbound.py::test_that_nobody_wrote",)))
+        judged(judge, copy, NOTHING._replace(tests=("server/api/test_outbound.py::test_that_nobody_wrote",)))
     with copy.holding(open_door), pytest.raises(Unfit, match="although nothing is planted"):
         check_baseline(judge, open_door.tests)
 
 
 def test_a_survivor_is_named_and_counted() -> None:
-    told = io.StringIO()
+    output = io.StringIO()
     killed = Found(named(ONCE_SURVIVED[0]), "test_x", "assert", 1.0)
 
-    code = report([killed, Found(NOTHING, None, "", 1.0)], Console(file=told, width=200))
+    code = report([killed, Found(NOTHING, None, "", 1.0)], Console(file=output, width=200))
 
     assert code == 1
-    assert told.getvalue().splitlines() == [
-        "SURVIVED server/api/outbound.py: no door is open",
+    assert output.getvalue().splitlines() == [
+        "SURVIVED server/api/context/outbound.py: no api is open",
         "killed 1 / planted 2",
     ]
 

@@ -4,41 +4,44 @@ from typing import Final
 
 from tests.doors.mutant import Mutant
 
-_PAST_API: Final = "server/api/past.py"
-_DOOR: Final = "server/api/door.py"
-_SOCKET: Final = "server/api/websocket.py"
-_CONNECTIONS: Final = "server/api/connections.py"
-_TRANSPORT: Final = "server/api/transport.py"
-_STRICT: Final = "server/api/strict.py"
-_PROVER: Final = "server/prover.py"
-_PROVING: Final = "server/proving.py"
+_PAST_API: Final = "server/api/routes/past.py"
+_DOOR: Final = "server/api/context/api_context.py"
+_SOCKET: Final = "server/api/websocket/socket.py"
+_CONNECTIONS: Final = "server/api/transport/connections.py"
+_TRANSPORT: Final = "server/api/transport/protocols.py"
+_FRAMES: Final = "server/api/transport/websocket_protocol.py"
+_STRICT: Final = "server/api/context/strict.py"
+_PROVER: Final = "server/record/proof_queue.py"
+_PROVING: Final = "server/record/proof_process.py"
 
-_LIMITS: Final = "server/test_doors_limits.py::test_"
-_RAW: Final = "server/test_transport.py::test_"
-_PROOF: Final = "server/test_replays.py::test_"
-_BODIES: Final = "server/test_http_errors.py::test_"
+_LIMITS: Final = "server/api/test_doors_limits.py::test_"
+_RAW: Final = "server/api/test_transport.py::test_"
+_HANDSHAKES: Final = "server/api/test_handshakes.py::test_"
+_UNSTORABLE: Final = "server/api/test_unstorable_text.py::test_"
+_PROOF: Final = "server/record/test_replays.py::test_"
+_BODIES: Final = "server/api/test_http_errors.py::test_"
 
 
 HOW_MANY: Final = (
     Mutant(
         "an account opens tables without end (in memory)",
-        "server/flows/open_table.py",
-        "most=node.settings.open_tables",
-        "most=1000 * node.settings.open_tables",
-        ("server/test_seats.py::test_70_nobody_opens_tables_without_end",),
+        "server/flows/tables/open_table.py",
+        "most=cell.node.settings.open_tables",
+        "most=1000 * cell.node.settings.open_tables",
+        ("server/flows/test_seats.py::test_70_nobody_opens_tables_without_end",),
     ),
     Mutant(
         "an account opens sockets without end",
         _SOCKET,
-        "    if door.sockets.count(signed.account.id) >= door.node.settings.sockets:\n",
-        "    if door.sockets.count(signed.account.id) < 0:\n",
-        ("server/test_websocket.py::test_an_account_has_so_many_sockets_and_no_more",),
+        "    if api.node.settings.rate_limits and api.sockets.count(signed.account.id) >= most:\n",
+        "    if api.sockets.count(signed.account.id) < 0:\n",
+        ("server/api/test_websocket.py::test_an_account_has_so_many_sockets_and_no_more",),
     ),
     Mutant(
         "an address behind a proxy opens sockets without end",
         _SOCKET,
-        "    if not door.connections.has_room_for_socket(_host_of(scope)):\n",
-        "    if not door.connections.has_room_for_socket(None):\n",
+        "    if not api.connections.has_room_for_socket(_host_of(scope)):\n",
+        "    if not api.connections.has_room_for_socket(None):\n",
         (_RAW + "sockets_behind_a_proxy_are_counted_by_the_forwarded_address",),
     ),
     Mutant(
@@ -53,7 +56,7 @@ HOW_MANY: Final = (
         _SOCKET,
         "            if self._strikes >= STRIKES:\n",
         "            if self._strikes < 0:\n",
-        ("server/test_websocket.py::test_who_sends_nothing_readable_is_closed",),
+        ("server/api/test_websocket.py::test_who_sends_nothing_readable_is_closed",),
     ),
     Mutant(
         "a node accepts connections without end",
@@ -65,7 +68,7 @@ HOW_MANY: Final = (
     ),
     Mutant(
         "a full node says that it is ready",
-        "server/api/health.py",
+        "server/api/routes/health.py",
         '        checks[shortage] = "exhausted"\n',
         '        checks[shortage] = "ok"\n',
         (_RAW + "one_connection_too_many_is_refused_logged_counted_and_shown",),
@@ -93,35 +96,35 @@ HOW_MANY: Final = (
     ),
     Mutant(
         "pings may be sent without end",
-        _TRANSPORT,
+        _FRAMES,
         "            if self._credit < 0 or self._frames > FRAMES_AT_ONCE:\n",
         "            if self._frames > FRAMES_AT_ONCE * SOCKET_SLICE:\n",
         (_RAW + "a_flood_of_pings_waits_unread_and_others_are_answered",),
     ),
     Mutant(
         "a flood of pings is parsed by as much as a move",
-        _TRANSPORT,
+        _FRAMES,
         "        data = bytes(self._waiting[:TINY_SLICE])\n        del self._waiting[:TINY_SLICE]\n",
         "        data = bytes(self._waiting[:SOCKET_SLICE])\n        del self._waiting[:SOCKET_SLICE]\n",
         (_RAW + "of_a_flood_of_pings_few_are_answered_in_one_turn_of_the_loop",),
     ),
     Mutant(
         "a flood is read on while what was read of it waits",
-        _TRANSPORT,
+        _FRAMES,
         "if self._resume is None:\n                self.transport.resume_reading()\n        return",
         "self.transport.resume_reading()\n        return",
         (_RAW + "what_a_flood_of_texts_sends_is_read_only_when_nothing_of_it_waits",),
     ),
     Mutant(
         "a worker that is full takes connections of others",
-        "server/api/siblings.py",
+        "server/api/transport/siblings.py",
         "            if not is_whole or not may_take():\n",
         "            if not is_whole:\n",
-        ("server/test_siblings.py::test_a_connection_stays_where_the_other_worker_does_not_take_it",),
+        ("server/api/test_siblings.py::test_a_connection_stays_where_the_other_worker_does_not_take_it",),
     ),
     Mutant(
         "a handshake that cannot be read stays open for ever",
-        _TRANSPORT,
+        _FRAMES,
         "        if not self.handshake_initiated and self.conn.handshake_exc is not None:\n",
         "        if self.handshake_initiated and self.conn.handshake_exc is not None:\n",
         (_RAW + "a_handshake_with_a_line_too_long_for_it_is_refused_and_not_left_open",),
@@ -150,13 +153,76 @@ HOW_MANY: Final = (
     Mutant(
         "an account opens and closes sockets as often as it likes",
         _SOCKET,
-        '    await door.limit("sockets", str(signed.account.id), door.node.settings.calls)\n',
+        '    await api.limit("sockets", str(signed.account.id), api.node.settings.request_rate)\n',
         "",
         (_RAW + "an_account_opens_no_more_sockets_than_it_may_ask",),
     ),
 )
 
 HOW_LARGE: Final = (
+    Mutant(
+        "a message may have pieces without end",
+        _FRAMES,
+        "        if len(self.frames) < FRAGMENTS:\n",
+        "        if True:\n",
+        (_HANDSHAKES + "a_message_in_too_many_pieces_closes_its_socket",),
+    ),
+    Mutant(
+        "frames before the answer to a handshake are read",
+        _FRAMES,
+        "        if self.handshake_initiated and not self.handshake_complete:\n",
+        "        if False:\n",
+        (_HANDSHAKES + "frames_before_a_handshake_is_answered_are_refused",),
+    ),
+    Mutant(
+        "frames right behind a handshake are lost",
+        _TRANSPORT,
+        "        if self._has_more or self._parsed_bytes() < self._slice:\n",
+        "        if False:\n",
+        (_HANDSHAKES + "frames_right_behind_a_handshake_are_refused",),
+    ),
+    Mutant(
+        "a handshake may have a body",
+        _TRANSPORT,
+        "        if self._is_handshake() and self._announces_body():\n",
+        "        if False:\n",
+        (_HANDSHAKES + "a_handshake_with_a_body_is_refused",),
+    ),
+    Mutant(
+        "a refused client is reset before it reads why",
+        _FRAMES,
+        "        self.transport.write_eof()\n        self.transport.resume_reading()\n",
+        "        self.transport.close()\n",
+        (_HANDSHAKES + "a_message_in_too_many_pieces_closes_its_socket",),
+    ),
+    Mutant(
+        "NUL in a body reaches the database",
+        "wire/strict.py",
+        "    refuse_nul(text)\n    keys:",
+        "    keys:",
+        (_UNSTORABLE + "no_body_holds_text_that_cannot_be_stored",),
+    ),
+    Mutant(
+        "NUL in a move reaches its game",
+        _SOCKET,
+        "    refuse_nul(raw)\n",
+        "",
+        (_UNSTORABLE + "no_move_holds_nul_whatever_its_game_reads",),
+    ),
+    Mutant(
+        "NUL in an address reaches the database",
+        "server/api/router.py",
+        '    if "\\0" in scope["path"] or b"%00" in scope["query_string"]:\n',
+        '    if "\\0" in scope["path"]:\n',
+        (_UNSTORABLE + "no_address_holds_nul",),
+    ),
+    Mutant(
+        "NUL in a path reaches the database",
+        "server/api/router.py",
+        '    if "\\0" in scope["path"] or b"%00" in scope["query_string"]:\n',
+        '    if b"%00" in scope["query_string"]:\n',
+        (_UNSTORABLE + "no_address_holds_nul",),
+    ),
     Mutant(
         "a header may be as large as it likes",
         _TRANSPORT,
@@ -180,7 +246,7 @@ HOW_LARGE: Final = (
     ),
     Mutant(
         "the body of a call is read to the end of the transport's limit",
-        "server/api/http.py",
+        "server/api/router.py",
         "request_max_body_size=MAX_BODY_BYTES",
         "request_max_body_size=MAX_BODY_BYTES << 7",
         (_BODIES + "large_bodies_are_not_read",),
@@ -204,14 +270,14 @@ HOW_LARGE: Final = (
         _SOCKET,
         "!= QUOTES_OF_AN_ACT:\n",
         "< QUOTES_OF_AN_ACT:\n",
-        ("server/test_websocket.py::test_a_move_with_a_key_twice_is_malformed",),
+        ("server/api/test_websocket.py::test_a_move_with_a_key_twice_is_malformed",),
     ),
     Mutant(
         "a transcript may be as large as any body",
         _PAST_API,
         "TRANSCRIPT_BYTES: Final = 4 << 20",
         "TRANSCRIPT_BYTES: Final = 16 << 20",
-        ("server/test_past.py::test_the_past_over_http",),
+        ("server/flows/test_past.py::test_the_past_over_http",),
     ),
     Mutant(
         "bytes of transcripts are metered by address alone",
@@ -261,7 +327,7 @@ HOW_LONG: Final = (
     ),
     Mutant(
         "an idle connection stays for ever",
-        "server/app.py",
+        "server/startup/app.py",
         "timeout_keep_alive=-(-settings.keep_alive_ms // 1000)",
         "timeout_keep_alive=settings.keep_alive_ms",
         (_RAW + "an_idle_connection_is_closed_after_the_keep_alive_time",),
@@ -286,7 +352,7 @@ PROOFS: Final = (
     Mutant(
         "the process of a proof is not confined",
         _PROVING,
-        "    confine(asked.cpu_s, MEMORY_BYTES)\n",
+        "    confine(request.cpu_s, MEMORY_BYTES)\n",
         "",
         (_PROOF + "a_proof_knows_nothing_of_the_server_and_has_its_limits",),
     ),
@@ -320,7 +386,7 @@ PROOFS: Final = (
     ),
     Mutant(
         "a proof goes on after the first wrong digest",
-        "server/replay.py",
+        "server/record/replay.py",
         "stops_at_fault=True",
         "stops_at_fault=False",
         (_PROOF + "a_proof_stops_at_the_first_wrong_digest",),

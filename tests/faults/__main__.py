@@ -16,7 +16,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from rondel.server.migrations import migrate
+from rondel.server.maintenance.migrations import migrate
 from tests.faults.balancer import Balancer
 from tests.faults.cluster import Postgres, Redis
 from tests.faults.fleet import Fleet, ServerNode
@@ -51,9 +51,8 @@ class Run:
                     redis.url,
                     self.log,
                     origins=(balancer.url,),
-                    RONDEL_FAILPOINTS=FAILPOINTS,
-                    RONDEL_LIMITED="false",
-                    RONDEL_SOCKETS="1000",
+                    RONDELTEST_FAILPOINTS=FAILPOINTS,
+                    RONDEL_RATE_LIMITS="false",
                 )
                 for _ in range(2)
             ]

@@ -132,8 +132,8 @@ def _hello(token: str) -> bytes:
     ).encode()
 
 
-def _frame(**told: object) -> bytes:
-    payload = msgspec.json.encode(told)
+def _frame(**fields: object) -> bytes:
+    payload = msgspec.json.encode(fields)
     if len(payload) < 126:
         return masked(1, payload)
     return bytes((0x81, 0xFE)) + len(payload).to_bytes(2, "big") + b"\0\0\0\0" + payload
@@ -147,7 +147,7 @@ def flood(name: str, port: int, token: str, table: str) -> Flood:
     rng = random.Random(1)
     match name:
         case "acts":  # 20 in 10 s
-            make = lambda: _frame(type="act", table=table, id=str(uuid4()), exp=1, action=swap)  # noqa: E731
+            make = lambda: _frame(type="act", table=table, id=str(uuid4()), expectedVersion=1, action=swap)  # noqa: E731
             return Flood(sockets, TIMES * 2, make, answered=False)
         case "chat":  # 10 in 10 s
             line = _frame(type="chat", table=table, text="hi")

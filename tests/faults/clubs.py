@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from rondel.client import Kept, SentAway, TableView
+from rondel.client import ClientRejectedError, PendingMove, TableView
 from rondel.client.player import LATER
 from rondel.wire.protocol import Ack, Nack
 from tests.faults.players import Ledger, Player, Seat, Tab, opened
@@ -35,17 +35,17 @@ class TimedLedger(Ledger):
 
     def outside(self, spans: Collection[tuple[float, float]]) -> Ledger:
         """What was acknowledged at any other time."""
-        kept = Ledger()
+        ledger = Ledger()
         for at, key, version in self.times:
             if not any(begin <= at < end for begin, end in spans):
-                kept.acks.setdefault(key, set()).add(version)
-        return kept
+                ledger.acks.setdefault(key, set()).add(version)
+        return ledger
 
 
 class PushyTab(Tab):
     """A tab that asks again at once, so that a node with a lost version gets chances to build on it."""
 
-    async def _settled(self, move: Kept) -> Ack | Nack:
+    async def _settled(self, move: PendingMove) -> Ack | Nack:
         while True:
             answer = await self._answer(move)
             if isinstance(answer, Ack) or answer.code not in LATER:
@@ -74,6 +74,11 @@ class Clubs:
         first = len(self._clubs)
         more = range(first, first + count)
         self._clubs += [asyncio.create_task(self._club(number)) for number in more]
+
+    @property
+    def are_all_in(self) -> bool:
+        """Whether they have opened as many tables as there are clubs."""
+        return len(self._tables) >= len(self._clubs)
 
     def failed(self) -> list[str]:
         """Clubs that have stopped playing by a fault of the drill or of the server."""
@@ -131,7 +136,7 @@ class Clubs:
         while not self.stop.is_set():
             try:
                 await asyncio.gather(*(seat.play(THINK_S, self.stop) for seat in seats))
-            except SentAway:
+            except ClientRejectedError:
                 self.seats.pop(table)
                 await self._close(seats)
                 raise

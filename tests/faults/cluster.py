@@ -10,9 +10,10 @@ import socket
 import subprocess
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
-from typing import Final, Self
+from typing import Any, Final, Self
 
 import asyncpg
 
@@ -39,6 +40,31 @@ def installed_programs() -> Path:
     return max(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: float(path.parent.name))
 
 
+async def whole(work: Callable[..., Any], *arguments: Any) -> None:
+    """Do it in a thread, and to its end even if cancelled: half of it would leave processes behind."""
+    task = asyncio.ensure_future(asyncio.to_thread(work, *arguments))
+    try:
+        await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await asyncio.wait([task])
+        raise
+
+
+def end_by_signals() -> None:
+    """SIGINT, SIGTERM and SIGHUP cancel the current task, once: what it has started is ended in any case."""
+    loop, task = asyncio.get_running_loop(), asyncio.current_task()
+    assert task is not None
+    signals = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+    def end() -> None:
+        for number in signals:
+            loop.add_signal_handler(number, lambda: None)
+        task.cancel()
+
+    for number in signals:
+        loop.add_signal_handler(number, end)
+
+
 class Postgres:
     """A cluster in a folder of its own. It refuses to run as root, so then it runs as its own user.
 
@@ -61,16 +87,24 @@ class Postgres:
         return f"postgresql://rondel@127.0.0.1:{self.port}/rondel"
 
     def __enter__(self) -> Self:
+        try:
+            self._make()
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def _make(self) -> None:
         self._run("initdb", "-D", str(self.data), "-U", "rondel", "-A", "trust", "-E", "UTF8", "--no-sync")
         if self._is_configured:
             with (self.data / "postgresql.conf").open("a") as file:
                 file.write(f"port = {self.port}\nunix_socket_directories = '{self._folder}'\n")
         self.start()
         self._run("createdb", "-h", "127.0.0.1", "-p", str(self.port), "-U", "rondel", "rondel")
-        return self
 
     def __exit__(self, *_: object) -> None:
-        self._run("pg_ctl", "-D", str(self.data), "-m", "immediate", "stop", check=False)
+        if (self.data / "postmaster.pid").exists():
+            self._run("pg_ctl", "-D", str(self.data), "-m", "immediate", "stop", check=False)
         shutil.rmtree(self._folder, ignore_errors=True)
 
     @property
@@ -120,7 +154,14 @@ class Postgres:
         command = [str(self.binaries / program), *arguments]
         if self._user is not None:
             command = ["setpriv", f"--reuid={self._user}", f"--regid={self._user}", "--init-groups", *command]
-        subprocess.run(command, check=check, stdout=subprocess.DEVNULL, cwd=self._folder, timeout=LIMIT_S)
+        subprocess.run(
+            command,
+            check=check,
+            stdout=subprocess.DEVNULL,
+            cwd=self._folder,
+            timeout=LIMIT_S,
+            start_new_session=True,  # so that Ctrl-C in a terminal does not end it half-way
+        )
 
 
 class Redis:

@@ -15,7 +15,7 @@ from typing import Any, Final
 import msgspec
 
 from rondel.client.backoff import reconnecting
-from rondel.wire.protocol import Sit
+from rondel.wire.protocol import Watch
 from tests.load.socket import LeanSocket
 
 AT_ONCE: Final = 50
@@ -55,7 +55,7 @@ class Member:
                     "127.0.0.1", self._crowd.port, self._token, self._take
                 )
                 self._socket.send(
-                    msgspec.json.encode(Sit(self._table, self._epoch, self._last, seat=self._seat))
+                    msgspec.json.encode(Watch(self._table, self._epoch, self._last, seat=self._seat))
                 )
                 await self._socket.lost
             except OSError:
@@ -125,8 +125,8 @@ async def serve(path: Path) -> None:
     await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(commands), sys.stdin)
     gc.freeze()
     while line := await commands.readline():
-        name, *given = msgspec.json.decode(line)
-        answer = await (crowd.connect if name == "connect" else crowd.come_back)(*given)
+        name, *arguments = msgspec.json.decode(line)
+        answer = await (crowd.connect if name == "connect" else crowd.come_back)(*arguments)
         sys.stdout.write(msgspec.json.encode(answer).decode() + "\n")
         sys.stdout.flush()
 

@@ -16,18 +16,18 @@ import msgspec
 from rich.console import Console
 
 from rondel.client import Http
-from rondel.client.arrive import arrive
-from rondel.server.migrations import migrate
+from rondel.client.create_guest import create_guest
+from rondel.server.maintenance.migrations import migrate
 from tests.faults.cluster import Postgres, Redis
 from tests.faults.fleet import ServerNode
 from tests.load.socket import LeanSocket
-from tests.load.tables import asked, percentile_ms
+from tests.load.tables import percentile_ms, request
 
 console = Console(highlight=False)
 SOON_MS = 3000
 
 
-class Told(msgspec.Struct):
+class FrameHead(msgspec.Struct):
     """As much of a frame as this needs."""
 
     type: str
@@ -35,20 +35,20 @@ class Told(msgspec.Struct):
     version: int = 0
 
 
-_TOLD = msgspec.json.Decoder(Told)
+_HEAD = msgspec.json.Decoder(FrameHead)
 
 
 class Ear:
     """One socket that looks at every table, and when it heard each one's second version."""
 
     def __init__(self) -> None:
-        self.heard: dict[str, float] = {}
+        self.received_at: dict[str, float] = {}
 
     def take(self, frame: bytes) -> None:
         now = time.time() * 1000
-        told = _TOLD.decode(frame)
-        if told.type == "step" and told.version == 2:
-            self.heard.setdefault(told.table, now)
+        head = _HEAD.decode(frame)
+        if head.type == "step" and head.version == 2:
+            self.received_at.setdefault(head.table, now)
 
 
 def now_ms() -> int:
@@ -58,7 +58,7 @@ def now_ms() -> int:
 async def run(arguments: argparse.Namespace, log: Path) -> bool:
     with Postgres() as postgres, Redis() as redis:
         await asyncio.to_thread(migrate, postgres.url)
-        variables = {"RONDEL_LIMITED": "false", "RONDEL_SOCKETS": "1000", "RONDEL_OPEN_TABLES": "100000"}
+        variables = {"RONDEL_RATE_LIMITS": "false", "RONDEL_OPEN_TABLES": "100000"}
         nodes = [ServerNode(postgres.url, redis.url, log, (), **variables) for _ in range(2)]
         for node in nodes:
             node.start()
@@ -72,7 +72,7 @@ async def run(arguments: argparse.Namespace, log: Path) -> bool:
         finally:
             for node in nodes:
                 node.kill()
-    late = [(ear.heard[table] - dues[table]) / 1000 for table in tables if table in ear.heard]
+    late = [(ear.received_at[table] - dues[table]) / 1000 for table in tables if table in ear.received_at]
     once = sum(count == 1 for count in fired.values())
     twice = len(fired) - once
     missing = arguments.tables - once - twice
@@ -86,8 +86,10 @@ async def run(arguments: argparse.Namespace, log: Path) -> bool:
 
 async def _tables(nodes: list[ServerNode], count: int) -> tuple[int, list[str], Ear]:
     """Tables whose initial views end at one moment, and somebody who watches them all at the second node."""
-    pairs = [[await arrive(nodes[0].url, f"Guest {seat} {number}") for seat in "ab"] for number in range(8)]
-    watcher, ear = await arrive(nodes[1].url, "Watcher"), Ear()
+    pairs = [
+        [await create_guest(nodes[0].url, f"Guest {seat} {number}") for seat in "ab"] for number in range(8)
+    ]
+    watcher, ear = await create_guest(nodes[1].url, "Watcher"), Ear()
     due_at = now_ms() + 55_000
     tables: list[str] = []
 
@@ -104,7 +106,7 @@ async def _tables(nodes: list[ServerNode], count: int) -> tuple[int, list[str], 
     for first in range(0, count, 60):
         socket = await LeanSocket.connect("127.0.0.1", nodes[1].port, watcher, ear.take)
         for table in tables[first : first + 60]:
-            socket.send(msgspec.json.encode({"type": "sit", "table": table}))
+            socket.send(msgspec.json.encode({"type": "watch", "table": table}))
     console.print(f"{count} tables, {(due_at - now_ms()) / 1000:.0f} s to go")
     return due_at, tables, ear
 
@@ -113,11 +115,11 @@ async def begun_until(url: str, host: str, guest: str, due_at: int) -> str:
     """A table that begins now and whose initial view ends at `due_at`, or nearly so."""
     options = {"seats": 2, "initialViewMs": min(60_000, due_at - now_ms())}
     body = {"game": "cambio", "options": options, "access": "public"}
-    table = (await asked(Http(url, host), "POST", "/api/tables", body))["id"]
+    table = (await request(Http(url, host), "POST", "/api/tables", body))["id"]
     for token in (host, guest):
-        await asked(Http(url, token), "POST", f"/api/tables/{table}/seat", {})
-    await asked(Http(url, guest), "POST", f"/api/tables/{table}/ready", {})
-    await asked(Http(url, host), "POST", f"/api/tables/{table}/start", {})
+        await request(Http(url, token), "POST", f"/api/tables/{table}/seat", {})
+    await request(Http(url, guest), "POST", f"/api/tables/{table}/ready", {})
+    await request(Http(url, host), "POST", f"/api/tables/{table}/start", {})
     return table
 
 

@@ -1,4 +1,4 @@
-"""`python -m tests.faults.failover`: kill the primary under play, promote its standby, play on.
+"""`python -m tests.faults.failover`: kill the primary or stop the standby under play, promote it, play on.
 
 A PostgreSQL primary and a standby of its own, two nodes that reach the primary through a switch, players with
 two racing tabs per seat. Each round kills the primary (kill -9), promotes the standby and rebuilds the dead
@@ -9,6 +9,9 @@ one as its standby.
   it. Then the epoch is raised. No chain may break, every client must be shown the new epoch's View within
   5 seconds, a node that starts cold must answer for every table, and nothing that was acknowledged before
   that second or after the promotion may be lost or doubled.
+- held: the synchronous standby hears nothing for half a minute, so statements that wait for it are cancelled.
+  In every second round it is then promoted, and the nodes stay at the old primary for a while. Nothing that
+  was acknowledged may be lost.
 
 The exit code is 0 only if all of that holds.
 """
@@ -16,7 +19,6 @@ The exit code is 0 only if all of that holds.
 import argparse
 import asyncio
 import random
-import signal
 import sys
 import tempfile
 import time
@@ -26,18 +28,20 @@ from typing import Final
 
 from rich.console import Console
 
-from rondel.client import Http, Unreachable
-from rondel.server.epoch import raise_epoch
-from rondel.server.migrations import migrate
+from rondel.client import Http, ServerUnreachableError
+from rondel.server.maintenance.epoch import raise_epoch
+from rondel.server.maintenance.migrations import migrate
 from tests.faults.balancer import Balancer
 from tests.faults.clubs import Clubs
-from tests.faults.cluster import Redis
+from tests.faults.cluster import Redis, end_by_signals
 from tests.faults.failover_figures import Figures, as_table
 from tests.faults.fleet import Fleet, ServerNode
 from tests.faults.judge import judge_database, judge_nodes
 from tests.faults.lost_move import LostMove
 from tests.faults.pair import Pair
 from tests.faults.players import Ledger
+
+MODES: Final = ("sync", "async", "held")
 
 VIEWS_S: Final = 5.0
 """How soon every client must have the new epoch's View."""
@@ -51,10 +55,16 @@ MOST_TAIL_S: Final = 5.0
 SETTLE_S: Final = 0.3
 """Between promotion and switch, so that every ack of the dead primary has been read by then."""
 
+HELD_S: Final = 30.0
+"""How long the standby hears nothing: three times as long as a statement waits."""
+
+SPLIT_S: Final = 12.0
+"""How long nodes stay at a primary that has been replaced: longer than a statement waits."""
+
 END_S: Final = 30.0
 JUDGE_S: Final = 120.0
 MOST_FAULTS: Final = 30
-VARIABLES: Final = {"RONDEL_LIMITED": "false", "RONDEL_SOCKETS": "1000"}
+VARIABLES: Final = {"RONDEL_RATE_LIMITS": "false"}
 
 console = Console(highlight=False, soft_wrap=True)
 
@@ -64,7 +74,8 @@ class Drill:
 
     def __init__(self, mode: str, arguments: argparse.Namespace, log: Path) -> None:
         self._is_async = mode == "async"
-        self._promotions: int = arguments.promotions
+        self._round = {"sync": self._synchronous, "async": self._asynchronous, "held": self._held}[mode]
+        self._count: int = arguments.stops if mode == "held" else arguments.promotions
         self._tables: int = arguments.tables
         self._rng = random.Random(arguments.seed)
         self._log = log
@@ -108,19 +119,18 @@ class Drill:
             await self._pair.synchronize()
         self._clubs.start(self._tables)
         await self._resumed(0.0)
-        for number in range(1, self._promotions + 1):
+        for number in range(1, self._count + 1):
             began = time.monotonic()
             await asyncio.sleep(self._rng.uniform(1.0, 2.0))
-            line = await (self._asynchronous() if self._is_async else self._synchronous())
-            self._figures.promotions += 1
+            line = await self._round(number)
             self._figures.rounds_s.append(time.monotonic() - began)
             console.print(
-                f"{number:3}/{self._promotions} {self._figures.mode:5} acks {len(self._clubs.ledger.acks)}, "
+                f"{number:3}/{self._count} {self._figures.mode:5} acks {len(self._clubs.ledger.acks)}, "
                 f"{line} ({self._figures.rounds_s[-1]:.1f} s)"
             )
         await asyncio.sleep(2)
 
-    async def _synchronous(self) -> str:
+    async def _synchronous(self, number: int) -> str:
         killed_at, moved_at, gone = await self._fail_over()
         if gone:
             self._figures.faults.append(f"{gone} tables were lost although the standby was synchronous")
@@ -130,7 +140,37 @@ class Drill:
         await self._pair.synchronize()
         return f"play went on {pause_s:.1f} s after the kill; {await self._chains()}"
 
-    async def _asynchronous(self) -> str:
+    async def _held(self, number: int) -> str:
+        held_at = time.monotonic()
+        await self._pair.hold()
+        await asyncio.sleep(HELD_S)
+        if number % 2:
+            self._pair.release()
+            back_at = time.monotonic()
+        else:
+            back_at = await self._split()
+        self._figures.held_acks += len(self._clubs.ledger.between(held_at, back_at))
+        pause_s = await self._resumed(back_at) - back_at
+        self._figures.pauses_s.append(pause_s)
+        if not number % 2:
+            await self._pair.rebuild()
+            await self._pair.synchronize()
+        return (
+            f"{await self._lost_since(0.0)} lost; play went on after {pause_s:.1f} s; {await self._chains()}"
+        )
+
+    async def _split(self) -> float:
+        """Promote the standby; return when the nodes are sent to it, some time later."""
+        await self._pair.promote()
+        self._figures.promotions += 1
+        await asyncio.sleep(SPLIT_S)
+        await self._clubs.leave(await self._gone())
+        self._switch.hang_up()
+        moved_at = time.monotonic()
+        self._switch.ports = [self._pair.primary.port]
+        return moved_at
+
+    async def _asynchronous(self, number: int) -> str:
         await self._lost_move.open()
         safe_at = time.monotonic()
         await self._pair.catch_up()
@@ -164,6 +204,7 @@ class Drill:
         self._switch.ports = []
         await self._pair.kill()
         await self._pair.promote()
+        self._figures.promotions += 1
         if safe_at is not None:
             self._figures.tail_lost += await self._lost_since(safe_at)
         gone = await self._gone()
@@ -218,7 +259,7 @@ class Drill:
     async def _cold(self, epoch: int) -> str:
         """A node that has seen nothing yet answers for every table."""
         cold = self._node()
-        seats = {table: sat[0].player.token for table, sat in self._clubs.seats.items()}
+        seats = {table: on_listening[0].player.token for table, on_listening in self._clubs.seats.items()}
         seats[self._lost_move.table] = self._lost_move.token
         faults = []
         try:
@@ -228,7 +269,7 @@ class Drill:
                 answer = await Http(cold.url, token).ask("GET", f"/api/tables/{table}/view")
                 if answer.status != 200 or answer.json()["epoch"] < epoch:
                     faults.append(f"cold: {table} answers {answer.status} {answer.content[:120]!r}")
-        except (RuntimeError, Unreachable) as error:
+        except (RuntimeError, ServerUnreachableError) as error:
             faults.append(f"cold: {error}")
         finally:
             await asyncio.to_thread(cold.kill)
@@ -256,7 +297,7 @@ class Drill:
         """Ask both nodes whether they are ready, for ever, as a load balancer does."""
         while True:
             for node in self._nodes:
-                with suppress(Unreachable):
+                with suppress(ServerUnreachableError):
                     await Http(node.url).ask("GET", "/readyz", within_s=2)
             await asyncio.sleep(0.5)
 
@@ -278,22 +319,21 @@ class Drill:
         try:
             async with asyncio.timeout(JUDGE_S):
                 await judge_nodes(self._nodes, clubs.seats, figures.verdict)
-        except (TimeoutError, LookupError, Unreachable) as error:
+        except (TimeoutError, LookupError, ServerUnreachableError) as error:
             figures.faults.append(f"nodes and clients could not be compared: {error!r}")
 
 
 async def _run(arguments: argparse.Namespace, log: Path) -> list[Figures]:
-    task = asyncio.current_task()
-    assert task is not None
-    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
-    modes = ("sync", "async") if arguments.mode == "both" else (arguments.mode,)
+    end_by_signals()
+    modes = MODES if arguments.mode == "all" else (arguments.mode,)
     return [await Drill(mode, arguments, log).run() for mode in modes]
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.faults.failover", description=__doc__)
     parser.add_argument("--promotions", type=int, default=20)
-    parser.add_argument("--mode", choices=("sync", "async", "both"), default="both")
+    parser.add_argument("--stops", type=int, default=4, help="how often the standby is held")
+    parser.add_argument("--mode", choices=(*MODES, "all"), default="all")
     parser.add_argument("--tables", type=int, default=6, help="how many tables at once")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
@@ -301,7 +341,7 @@ def main() -> int:
         log = Path(file.name)
     try:
         all_figures = asyncio.run(_run(arguments, log))
-    except (KeyboardInterrupt, asyncio.CancelledError):
+    except asyncio.CancelledError:
         console.print(f"stopped; what the nodes said: {log}")
         return 130
     for figures in all_figures:

@@ -16,6 +16,7 @@ class Figures:
     mode: str
     promotions: int = 0
     tail_lost: int = 0
+    held_acks: int = 0
     tables_lost: int = 0
     late: int = 0
     clients: int = 0
@@ -45,7 +46,8 @@ class Figures:
         return {
             "promotions": str(self.promotions),
             "seconds each, median and most": _spread(self.rounds_s),
-            "from the kill to the next ack, s": _spread(self.pauses_s),
+            "from the kill, or the standby's return, to the next ack, s": _spread(self.pauses_s),
+            "acks read while the standby was held": str(self.held_acks) if self.mode == "held" else "-",
             "games played to the end": str(self.games),
             "nodes that died": str(self.deaths),
             "acks lost with a tail (expected)": str(self.tail_lost) if is_async else "-",

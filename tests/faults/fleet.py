@@ -10,6 +10,9 @@ from pathlib import Path
 from typing import Self
 
 from tests.faults.cluster import free_port
+from tests.rondel_with_constants import VARIABLE
+
+WITH_CONSTANTS = (sys.executable, "-m", "tests.rondel_with_constants")
 
 
 class ServerNode:
@@ -20,7 +23,8 @@ class ServerNode:
     ) -> None:
         self.port = free_port()
         self.kills = 0
-        self.program: tuple[str, ...] = (str(Path(sys.executable).with_name("rondel")),)
+        plain = (str(Path(sys.executable).with_name("rondel")),)
+        self.program: tuple[str, ...] = WITH_CONSTANTS if VARIABLE in variables else plain
         self._database = database
         self._redis = redis
         self._log = log

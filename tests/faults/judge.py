@@ -11,10 +11,10 @@ import msgspec
 from rondel.client import Http
 from rondel.kernel import HOUSE
 from rondel.kernel.digest import first_digest, next_digest
-from rondel.server.app import open_node
-from rondel.server.ports import NO_HEAD
-from rondel.server.record import check
+from rondel.server.ports.journal import NO_HEAD
+from rondel.server.record.rows import check
 from rondel.server.settings import Settings
+from rondel.server.startup.app import open_node
 from tests.faults.fleet import ServerNode
 from tests.faults.players import Ledger, Seat
 
@@ -82,13 +82,14 @@ async def judge_nodes(
 
 async def _records(url: str, verdict: Verdict) -> None:
     """The record of every table is brought up by whichever node lives, and is what the journal implies."""
-    async with open_node(Settings(database_url=url, node="judge")) as (node, _):
-        sources, projection = node.projector.sources, node.projection
+    async with open_node(Settings(database_url=url, node="judge")) as (cells, _):
+        cell = cells.home
+        sources, projection = cell.projector.sources, cell.projection
         tables = await projection.recorded(sources.recorded_games(), after=None, limit=10_000)
         late = list(tables)
         for _ in range(100):
             versions = await projection.versions(tables)
-            heads = (await node.journal.heads(dict.fromkeys(tables, NO_HEAD))).tables
+            heads = (await cell.journal.heads(dict.fromkeys(tables, NO_HEAD))).tables
             late = [table for table in tables if versions.get(table, 0) < heads[table][0]]
             if not late:
                 break
@@ -127,7 +128,7 @@ async def _gaps(connection: Any, verdict: Verdict) -> None:
 
 
 async def _forfeits(connection: Any, verdict: Verdict, left: Collection[str]) -> None:
-    """Nobody left, so whoever was declared absent was declared so by a fault of ours."""
+    """No player left, so each declared absence is the server's mistake."""
     rows = await connection.fetch(
         "SELECT table_id::text, version, convert_from(events, 'UTF8') AS events FROM journal"
         " WHERE position('CONNECTION_CHANGED'::bytea in events) > 0"
@@ -153,7 +154,14 @@ async def _digests(connection: Any, verdict: Verdict) -> None:
         for row in rows:
             actor = HOUSE if row["seat"] is None else row["seat"]
             digest = next_digest(
-                digest, row["version"], row["at"], actor, row["rules"], row["action"], row["events"]
+                digest,
+                row["version"],
+                row["at"],
+                actor,
+                row["rules"],
+                row["action"],
+                row["events"],
+                row["draws"],
             )
             verdict.digests += 1
             if digest != row["digest"]:
@@ -164,13 +172,13 @@ async def _digests(connection: Any, verdict: Verdict) -> None:
 
 async def _views(nodes: Sequence[ServerNode], seats: Mapping[str, Sequence[Seat]], verdict: Verdict) -> None:
     """Every tab shows what a fresh View says, at every node, byte for byte."""
-    for table, sat in seats.items():
-        for seat in sat:
+    for table, on_listening in seats.items():
+        for seat in on_listening:
             for view in seat.views:
                 fresh = await _settled(nodes, table, seat, view)
                 verdict.views += 1
-                for told in fresh:
-                    if _bytes(told["view"], told["legal"]) != _bytes(view.view, view.legal):
+                for response in fresh:
+                    if _bytes(response["view"], response["legal"]) != _bytes(view.view, view.legal):
                         verdict.faults.append(f"view: {table} seat {view.seat} version {view.version}")
 
 
@@ -184,7 +192,7 @@ async def _settled(
             (await Http(node.url, seat.player.token).ask("GET", f"/api/tables/{table}/view")).json()
             for node in nodes
         ]
-        if {told["version"] for told in fresh} == {view.version}:
+        if {response["version"] for response in fresh} == {view.version}:
             return fresh
         await asyncio.sleep(0.1)
     return fresh
@@ -194,9 +202,9 @@ async def _transcripts(
     nodes: Sequence[ServerNode], seats: Mapping[str, Sequence[Seat]], verdict: Verdict
 ) -> None:
     """Finished tables: every node gives the same proof."""
-    for table, sat in seats.items():
+    for table, on_listening in seats.items():
         answers = [
-            await Http(node.url, sat[0].player.token).ask("GET", f"/api/tables/{table}/transcript")
+            await Http(node.url, on_listening[0].player.token).ask("GET", f"/api/tables/{table}/transcript")
             for node in nodes
         ]
         if len({(answer.status, answer.content) for answer in answers if answer.status == 200}) > 1:

@@ -4,7 +4,7 @@ import random
 from collections.abc import Sequence
 from uuid import uuid4
 
-from rondel.client import Http, Unreachable
+from rondel.client import Http, ServerUnreachableError
 from rondel.wire.protocol import Ack
 from tests.faults.fleet import ServerNode
 from tests.faults.players import Ledger, Player, chosen, opened
@@ -54,9 +54,13 @@ class LostMove:
                 legal = seen.json()["legal"] if seen.status == 200 else []
                 if not legal:
                     continue
-                body = {"id": str(uuid4()), "action": chosen(legal, self._rng), "exp": seen.json()["version"]}
+                body = {
+                    "id": str(uuid4()),
+                    "action": chosen(legal, self._rng),
+                    "expectedVersion": seen.json()["version"],
+                }
                 answer = await http.ask("POST", f"{path}/act", body, within_s=5)
-            except Unreachable:
+            except ServerUnreachableError:
                 continue
             if answer.status == 200:
                 self._ledger.ack(Ack(body["id"], self.table, answer.json()["version"], False))

@@ -23,12 +23,14 @@ from aiosmtpd.smtp import SMTP, Envelope
 from rich.console import Console
 
 from rondel.kernel.digest import first_digest
-from rondel.server.ports import Account, Entry, OutboxRow, Place, StoredRow, TableRow
-from rondel.server.postgres.journal import PostgresJournal
-from rondel.server.postgres.people import PostgresPeople
-from rondel.server.postgres.pool import SECRETS, connected
-from rondel.server.postgres.seating import PostgresSeating
-from rondel.server.postgres.tables import PostgresTables
+from rondel.server.adapters.postgres.journal import PostgresJournal
+from rondel.server.adapters.postgres.people import PostgresPeople
+from rondel.server.adapters.postgres.pool import SECRETS, connected
+from rondel.server.adapters.postgres.seating import PostgresSeating
+from rondel.server.adapters.postgres.tables import PostgresTables
+from rondel.server.ports.journal import Entry, OutboxRow, StoredRow
+from rondel.server.ports.people import Account
+from rondel.server.ports.tables import PlayerRow, TableRow
 from tests.contracts.databases import migrated, url_of
 from tests.faults.fleet import Fleet, ServerNode
 
@@ -84,7 +86,7 @@ async def _begin(
     )
     assert await tables.open(table, b"secret")
     for seat, account in enumerate(pair):
-        assert await seating.take(table.id, Place(uuid4(), seat, account, f"P{seat}", "human"))
+        assert await seating.take(table.id, PlayerRow(uuid4(), seat, account, f"P{seat}", "human"))
     row = StoredRow(1, uuid4(), None, 1, b"{}", b"[]", 1, bytes(32))
     outbox = (OutboxRow("turn", 0), OutboxRow("turn", 1))
     entry = Entry(table.id, row, first_digest(b""), 1, len(pair), "active", (0, 1), outbox=outbox)
@@ -109,8 +111,8 @@ async def run(url: str, arguments: argparse.Namespace, log: Path) -> bool:
     async with listening(mailbox) as port:
         variables = {
             "RONDEL_SMTP_URL": f"smtp+plain://127.0.0.1:{port}",
-            "RONDEL_NOTICE_DELAY_MS": "0",
-            "RONDEL_FAILPOINTS": WORST if arguments.worst else "",
+            "RONDELTEST_CONSTANTS": '{"notice_delay_ms": 0}',
+            "RONDELTEST_FAILPOINTS": WORST if arguments.worst else "",
         }
         nodes = [ServerNode(url, None, log, (), **variables) for _ in range(2)]
         async with Fleet(nodes) as fleet:

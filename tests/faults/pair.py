@@ -12,7 +12,7 @@ from typing import Any, Final, Self
 
 import asyncpg
 
-from tests.faults.cluster import Postgres
+from tests.faults.cluster import Postgres, whole
 
 WAIT_S: Final = 30.0
 """How long a standby may take to follow, to fall behind or to be promoted."""
@@ -63,11 +63,16 @@ class Member(Postgres):
         if len(lines) > 6 and lines[6].split():  # the shared memory a killed PostgreSQL leaves behind
             subprocess.run(["ipcrm", "-m", lines[6].split()[-1]], check=False, stderr=subprocess.DEVNULL)
 
-    async def ask(self, statement: str, *arguments: Any) -> Any:
+    def signal_senders(self, number: signal.Signals) -> None:
+        """Signal the processes that send to standbys: stopped ones send nothing and stay connected."""
+        postmaster = (self.data / "postmaster.pid").read_text().split()[0]
+        subprocess.run(["pkill", f"-{number.name[3:]}", "-P", postmaster, "-f", "walsender"], check=True)
+
+    async def ask(self, statement: str, *arguments: Any, within_s: float = 10) -> Any:
         """The one value a statement gives."""
         connection = await asyncpg.connect(self.url, timeout=5)
         try:
-            return await connection.fetchval(statement, *arguments, timeout=10)
+            return await connection.fetchval(statement, *arguments, timeout=within_s)
         finally:
             await connection.close()
 
@@ -92,22 +97,22 @@ class Pair:
         self._both.push(self.standby.__exit__)
         self._both.push(self.primary.__exit__)
         try:
-            await _whole(self.primary.__enter__)
-            await _whole(self.standby.follow, self.primary)
+            await whole(self.primary.__enter__)
+            await whole(self.standby.follow, self.primary)
         except BaseException:
-            await _whole(self._both.close)
+            await whole(self._both.close)
             raise
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        await _whole(self._both.close)
+        await whole(self._both.close)
 
     async def catch_up(self) -> None:
-        """Return once the standby has everything that was committed before the call."""
+        """Return once the standby has applied everything that was committed before the call."""
         position = await self.primary.ask("SELECT pg_current_wal_flush_lsn()::text")
         await _until(
             lambda: self.standby.ask(
-                "SELECT coalesce(pg_last_wal_receive_lsn() >= $1::text::pg_lsn, false)", position
+                "SELECT coalesce(pg_last_wal_replay_lsn() >= $1::text::pg_lsn, false)", position
             ),
             "the standby has caught up",
         )
@@ -123,6 +128,23 @@ class Pair:
         )
         await self.catch_up()
 
+    async def hold(self) -> None:
+        """From now on the standby hears nothing, its connection stays open, and commits wait for it."""
+        self.primary.signal_senders(signal.SIGSTOP)
+        await _until(self._commits_wait, "commits wait for the standby")
+
+    async def _commits_wait(self) -> bool:
+        """The setting reaches every process of a server a moment after it was changed."""
+        try:
+            await self.primary.ask("SELECT pg_logical_emit_message(true, 'rondel', '')", within_s=0.5)
+        except TimeoutError:
+            return True
+        return False
+
+    def release(self) -> None:
+        """The standby receives all that was held back."""
+        self.primary.signal_senders(signal.SIGCONT)
+
     async def cut(self) -> None:
         """From now on the standby receives nothing, while the primary goes on."""
         await self.standby.set("primary_conninfo", "")
@@ -133,33 +155,24 @@ class Pair:
 
     async def kill(self) -> None:
         """kill -9 the primary."""
-        await _whole(self.primary.kill)
+        await whole(self.primary.kill)
 
     async def promote(self) -> None:
-        """The standby becomes the primary; the dead one waits to be rebuilt."""
-        await _whole(self.standby.promote)
+        """The standby becomes the primary; the one before waits to be rebuilt."""
+        await whole(self.standby.promote)
         await _until(lambda: self.standby.ask("SELECT NOT pg_is_in_recovery()"), "the standby is promoted")
         self.primary, self.standby = self.standby, self.primary
 
     async def rebuild(self) -> None:
-        """The dead one follows the new primary."""
-        await _whole(self.standby.follow, self.primary)
+        """The one that was the primary, dead or not, follows the new one."""
+        await whole(self.standby.kill)
+        await whole(self.standby.follow, self.primary)
         await _until(
             lambda: self.primary.ask(
                 "SELECT EXISTS (SELECT FROM pg_stat_replication WHERE state = 'streaming')"
             ),
             "the standby follows",
         )
-
-
-async def _whole(work: Callable[..., Any], *arguments: Any) -> None:
-    """Do it in a thread, and to its end even if cancelled: half of it would leave processes behind."""
-    task = asyncio.ensure_future(asyncio.to_thread(work, *arguments))
-    try:
-        await asyncio.shield(task)
-    except asyncio.CancelledError:
-        await asyncio.wait([task])
-        raise
 
 
 def _gone(pid: int) -> None:

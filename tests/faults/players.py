@@ -7,8 +7,17 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from rondel.client import Backoff, Client, Http, Kept, Memory, SentAway, TableView, Unreachable
-from rondel.client.arrive import arrive
+from rondel.client import (
+    Backoff,
+    Client,
+    ClientRejectedError,
+    Http,
+    Memory,
+    PendingMove,
+    ServerUnreachableError,
+    TableView,
+)
+from rondel.client.create_guest import create_guest
 from rondel.wire.protocol import Ack
 
 T = TypeVar("T")
@@ -39,7 +48,7 @@ class Tab(Client):
         self._ledger = ledger
         self._rng = rng
 
-    async def _send_move(self, move: Kept) -> None:
+    async def _send_move(self, move: PendingMove) -> None:
         is_new = self._socket is not None and move.id not in self._under_way
         await super()._send_move(move)
         if not is_new:
@@ -50,10 +59,10 @@ class Tab(Client):
             self._under_way.discard(move.id)
             await super()._send_move(move)
 
-    def _take(self, told: Any) -> None:
-        if told.get("type") == "ack":
-            self._ledger.ack(Ack(told["id"], told["table"], told["version"], told["dup"]))
-        super()._take(told)
+    def _take(self, frame: Any) -> None:
+        if frame.get("type") == "ack":
+            self._ledger.ack(Ack(frame["id"], frame["table"], frame["version"], frame["duplicate"]))
+        super()._take(frame)
 
 
 class Player:
@@ -67,8 +76,8 @@ class Player:
     async def arrived(cls, url: str, name: str) -> "Player":
         while True:
             try:
-                token = await arrive(url, name)
-            except (Unreachable, SentAway):
+                token = await create_guest(url, name)
+            except (ServerUnreachableError, ClientRejectedError):
                 await asyncio.sleep(0.1)
                 continue
             return cls(Http(url, token), token)
@@ -82,7 +91,7 @@ async def insisting(ask: Callable[[], Awaitable[Any]]) -> Any:
     for _ in range(200):
         try:
             answer = await ask()
-        except Unreachable:
+        except ServerUnreachableError:
             await asyncio.sleep(0.1)
             continue
         if answer.status < 300:
@@ -140,7 +149,7 @@ class Seat:
             await asyncio.sleep(self._rng.uniform(0, think_s))
             if not view.legal:
                 continue
-            answer = await tab.act(self.table, chosen(view.legal, self._rng), exp=view.version)
+            answer = await tab.act(self.table, chosen(view.legal, self._rng), expected_version=view.version)
             if not isinstance(answer, Ack):
                 self._ledger.nacks[answer.code] += 1
 
@@ -155,7 +164,7 @@ async def _soon(view: TableView) -> None:
     try:
         async with asyncio.timeout(0.5):
             await anext(view.changes())
-    except (TimeoutError, SentAway):
+    except (TimeoutError, ClientRejectedError):
         pass
 
 

@@ -28,8 +28,8 @@ from unittest.mock import patch
 from rich.console import Console
 
 from rondel.client import Client, Http, TableView, connect
-from rondel.client.http import Unreachable
-from rondel.server.migrations import migrate
+from rondel.client.http import ServerUnreachableError
+from rondel.server.maintenance.migrations import migrate
 from rondel.wire.protocol import Ack
 from tests.docs.proxies import ROOTS, Start, a_port, caddy, nginx
 from tests.faults.cluster import Postgres, Redis
@@ -89,18 +89,18 @@ class PlayedTable:
 
     async def _move(self, client: Client, view: TableView, thought_s: float) -> None:
         action = self._rng.choice([each for each in view.legal if each["type"] != "CALL_CAMBIO"])
-        asked_at = time.monotonic()
-        answer = await client.act(self.id, action, exp=view.version)
+        sent_at = time.monotonic()
+        answer = await client.act(self.id, action, expected_version=view.version)
         now = time.monotonic()
         moved_at, self._moved_at = self._moved_at, now
         if isinstance(answer, Ack):
             self._ledger.ack(answer)
         if not self._waits.is_counting:
             return
-        self._waits.answers.append(now - asked_at)
+        self._waits.answers.append(now - sent_at)
         self._waits.still.append(now - moved_at - thought_s)
         if not isinstance(answer, Ack):
-            self._waits.refused.append(f"{action['type']} at {self.id}: {answer.code}, {answer.because}")
+            self._waits.refused.append(f"{action['type']} at {self.id}: {answer.code}, {answer.message}")
 
 
 async def _changed(view: TableView) -> None:
@@ -197,7 +197,7 @@ async def served(
     """Nodes that are ready, and the address of their proxy, or of the only node."""
     port = a_port()
     url = f"https://localhost:{port}"
-    own = {"RONDEL_LIMITED": "false", **({"RONDEL_PUBLIC_URL": url} if proxy else {}), **variables}
+    own = {"RONDEL_RATE_LIMITS": "false", **({"RONDEL_PUBLIC_URL": url} if proxy else {}), **variables}
     nodes = [ServerNode(database, redis if proxy else None, log, (url,), **own) for _ in range(count)]
     try:
         for node in nodes:
@@ -235,7 +235,7 @@ async def _answers(url: str, process: "subprocess.Popen[bytes]") -> None:
             try:
                 if (await Http(url).ask("GET", "/readyz")).status == 200:
                     return
-            except (Unreachable, OSError):
+            except (ServerUnreachableError, OSError):
                 pass
             await asyncio.sleep(0.1)
 

@@ -15,8 +15,8 @@ from typing import Final
 
 from rich.table import Table
 
-from rondel.server.node import Node
-from tests.faults.crowded import Sitter, crowded, making
+from rondel.server.cells.cell import Cell
+from tests.faults.crowded import SeatSpec, crowded, making
 from tests.faults.fleet import ServerNode
 from tests.faults.process import cpu_s
 from tests.load.socket import LeanSocket
@@ -116,10 +116,10 @@ class Siege:
         self.pinger = Pinger(self.pid)
         self.tables: list[LiveTable] = []
 
-    async def sit_down(self, sitters: Sequence[Sitter]) -> None:
+    async def take_seats(self, seat_specs: Sequence[SeatSpec]) -> None:
         """Everybody comes, and begins to play."""
         rng, tables = random.Random(1), dict[str, LiveTable]()
-        for sitter in sitters:
+        for sitter in seat_specs:
             if sitter.table not in tables:
                 tables[sitter.table] = LiveTable(sitter.table, self.figures, len(tables))
             seat = LiveSeat(tables[sitter.table], sitter.seat, lambda: rng.uniform(0.5, 1.5) * THINK_S)
@@ -141,7 +141,7 @@ class Siege:
 
 
 @asynccontextmanager
-async def attacker(name: str, port: int, mallory: Sitter) -> AsyncIterator[subprocess.Process]:
+async def attacker(name: str, port: int, mallory: SeatSpec) -> AsyncIterator[subprocess.Process]:
     """The attacker's process, which waits for its command."""
     process = await asyncio.create_subprocess_exec(
         sys.executable,
@@ -161,7 +161,7 @@ async def attacker(name: str, port: int, mallory: Sitter) -> AsyncIterator[subpr
         await process.wait()
 
 
-async def alternating(siege: Siege, name: str, mallory: Sitter, rounds: int, seconds: float) -> Row:
+async def alternating(siege: Siege, name: str, mallory: SeatSpec, rounds: int, seconds: float) -> Row:
     """Peace, attack, peace, attack, peace."""
     row = Row(name)
     async with attacker(name, siege.node.port, mallory) as process:
@@ -184,13 +184,13 @@ async def alternating(siege: Siege, name: str, mallory: Sitter, rounds: int, sec
 async def besieged(database: str, log: Path, names: Sequence[str], rounds: int, seconds: float) -> list[Row]:
     """A row for each of these attacks, on a node with its default limits."""
     async with making(database) as maker:
-        sitters, mallory, token = await _people(maker)
+        seat_specs, mallory, token = await _people(maker)
     node = ServerNode(database, None, log)
     node.start()
     try:
         await node.ready()
         siege = Siege(node)
-        await siege.sit_down(sitters)
+        await siege.take_seats(seat_specs)
         pinging = asyncio.create_task(siege.pinger.run(node.port, token))
         await siege.window(3)  # caches are warm
         rows = [await alternating(siege, name, mallory, rounds, seconds) for name in names]
@@ -200,10 +200,10 @@ async def besieged(database: str, log: Path, names: Sequence[str], rounds: int, 
         await asyncio.to_thread(node.kill)
 
 
-async def _people(maker: Node) -> tuple[list[Sitter], Sitter, str]:
+async def _people(maker: Cell) -> tuple[list[SeatSpec], SeatSpec, str]:
     """Those who play; the attacker, who sits at a table of his own; and the token of somebody who pings."""
-    *sitters, _, _, _, mallory = await crowded(maker, TABLES + 1, 0)
-    return [each for each in sitters if each.table != mallory.table], mallory, sitters[0].token
+    *seat_specs, _, _, _, mallory = await crowded(maker, TABLES + 1, 0)
+    return [each for each in seat_specs if each.table != mallory.table], mallory, seat_specs[0].token
 
 
 def shown(rows: Sequence[Row]) -> Table:

@@ -32,7 +32,7 @@ from rich.table import Table
 
 from tests.contracts.databases import migrated, url_of
 from tests.faults import siege
-from tests.faults.crowded import SEATS, Sitter, crowded, making
+from tests.faults.crowded import SEATS, SeatSpec, crowded, making
 from tests.faults.fleet import ServerNode
 from tests.faults.process import cpu_s
 
@@ -83,10 +83,10 @@ class CrowdProcess:
 
 
 @asynccontextmanager
-async def crowd_of(sitters: Sequence[Sitter]) -> AsyncIterator[CrowdProcess]:
+async def crowd_of(seat_specs: Sequence[SeatSpec]) -> AsyncIterator[CrowdProcess]:
     """The clients of these."""
     with tempfile.NamedTemporaryFile(prefix="rondel-crowd-", suffix=".json") as file:
-        file.write(msgspec.json.encode(sitters))
+        file.write(msgspec.json.encode(seat_specs))
         file.flush()
         process = await asyncio.create_subprocess_exec(
             sys.executable,
@@ -115,20 +115,20 @@ async def database_cpu_s(connection: "asyncpg.Connection[asyncpg.Record]") -> di
 async def reconnect(database: str, log: Path, tables: int) -> list[Storm]:
     """Sockets are cut; then a node is killed."""
     async with making(database) as maker:
-        sitters = await crowded(maker, tables, MOVES)
+        seat_specs = await crowded(maker, tables, MOVES)
     nodes = [ServerNode(database, None, log) for _ in range(2)]
     for node in nodes:
         node.start()
     connection = await asyncpg.connect(database)
     try:
         await asyncio.gather(*(node.ready() for node in nodes))
-        async with crowd_of(sitters) as crowd:
+        async with crowd_of(seat_specs) as crowd:
             await crowd.command("connect", nodes[0].port)
             await asyncio.sleep(1.5)
-            first = await _cut("sockets cut, same node", len(sitters), crowd, connection, nodes[0])
+            first = await _cut("sockets cut, same node", len(seat_specs), crowd, connection, nodes[0])
             await asyncio.sleep(3)
             second = await _cut(
-                "node killed, another node", len(sitters), crowd, connection, nodes[1], killed=nodes[0]
+                "node killed, another node", len(seat_specs), crowd, connection, nodes[1], killed=nodes[0]
             )
         return [first, second]
     finally:
@@ -152,16 +152,16 @@ async def _cut(
     if killed is not None:
         since = time.monotonic()
         await asyncio.to_thread(killed.kill)
-    told = await crowd.command("come_back", node.port, since, WITHIN_S)
+    result = await crowd.command("come_back", node.port, since, WITHIN_S)
     after = await database_cpu_s(connection)
     return Storm(
         name,
         members,
-        told["back_s"],
-        statistics.fmean(told["tries"]),
+        result["back_s"],
+        statistics.fmean(result["tries"]),
         cpu_s(node.process.pid) - node_s,
         sum(used - database_s.get(pid, 0.0) for pid, used in after.items()),
-        told["cpu_s"],
+        result["cpu_s"],
     )
 
 
@@ -203,17 +203,17 @@ def main() -> int:
     parser.add_argument("--attack", action="append", choices=siege.ATTACKS, help="this one; may be repeated")
     parser.add_argument("--rounds", type=int, default=6, help="of attack and peace, for each attack")
     parser.add_argument("--seconds", type=float, default=1.5, help="of each peace and of each attack")
-    told = parser.parse_args()
+    arguments = parser.parse_args()
     holds = True
     with migrated() as name, tempfile.NamedTemporaryFile(prefix="rondel-storm-", suffix=".log") as file:
         log = Path(file.name)
-        if told.only != "attacker":
-            storms = asyncio.run(reconnect(url_of(name), log, told.sockets // SEATS))
+        if arguments.only != "attacker":
+            storms = asyncio.run(reconnect(url_of(name), log, arguments.sockets // SEATS))
             console.print(shown(storms))
             holds = all(storm.holds for storm in storms)
-        if told.only != "reconnect":
-            names = told.attack or list(siege.ATTACKS)
-            rows = asyncio.run(siege.besieged(url_of(name), log, names, told.rounds, told.seconds))
+        if arguments.only != "reconnect":
+            names = arguments.attack or list(siege.ATTACKS)
+            rows = asyncio.run(siege.besieged(url_of(name), log, names, arguments.rounds, arguments.seconds))
             console.print(siege.shown(rows))
             holds = holds and all(row.holds for row in rows)
     return 0 if holds else 1

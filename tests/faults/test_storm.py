@@ -18,6 +18,7 @@ def database() -> Iterator[str]:
         yield url_of(name)
 
 
+@pytest.mark.drawn(1 / 3)
 async def test_everybody_who_was_cut_off_comes_back_with_a_view(database: str, tmp_path: Path) -> None:
     """Takes ten seconds: two nodes are started, and one is killed."""
     storms = await reconnect(database, tmp_path / "log", tables=10)

@@ -19,6 +19,7 @@ def database() -> Iterator[str]:
         yield url_of(name)
 
 
+@pytest.mark.drawn(1 / 3)
 async def test_attacks_on_connections_do_not_hold_a_node(database: str, tmp_path: Path) -> None:
     """Takes twenty seconds: five attacks, each by a process of its own and between two windows of peace."""
     names = ("8 headers of 64 MiB", "slow header", "slow body", "never reads", "only sends")

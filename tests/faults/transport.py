@@ -24,6 +24,7 @@ are then served in one go: where it is more than a few percent, run it when the 
 
 import argparse
 import asyncio
+import json
 import statistics
 import subprocess
 import sys
@@ -38,7 +39,7 @@ from typing import Final, Literal, NamedTuple
 from rich.console import Console
 from rich.table import Table
 
-from rondel.client import arrive
+from rondel.client import create_guest
 from tests.contracts.databases import migrated, url_of
 from tests.faults.fleet import ServerNode
 from tests.faults.process import descriptors, memory_mib
@@ -55,11 +56,9 @@ SETTLE_S: Final = 0.3
 ROUNDS: Final = 5
 
 SHORT: Final = {
-    "RONDEL_HEADER_MS": "1000",
-    "RONDEL_BODY_MS": "1000",
-    "RONDEL_UNREAD_MS": "1000",
-    "RONDEL_PING_MS": "500",
-    "RONDEL_DEAD_MS": "1000",
+    "RONDELTEST_CONSTANTS": json.dumps(
+        {"header_ms": 1000, "body_ms": 1000, "unread_ms": 1000, "ping_ms": 500, "dead_ms": 1000}
+    )
 }
 
 Clock = Literal["wall", "core", "cpu"]
@@ -270,8 +269,8 @@ async def rows(
     try:
         await node.ready()
         assert node.process is not None
-        others = Others(node.port, node.process.pid, await arrive(node.url, "Ada"))
-        token = await arrive(node.url, "Mallory")
+        others = Others(node.port, node.process.pid, await create_guest(node.url, "Ada"))
+        token = await create_guest(node.url, "Mallory")
         await others.wait(2)  # caches are warm
         done = []
         for name in names:

@@ -20,7 +20,7 @@ from typing import Final
 
 from rich.console import Console
 
-from rondel.server.migrations import migrate
+from rondel.server.maintenance.migrations import migrate
 from tests.faults.cluster import Postgres, Redis
 from tests.faults.fleet import Fleet, ServerNode
 from tests.history.nemesis import Nemesis
@@ -28,7 +28,7 @@ from tests.history.recording import Recording
 from tests.history.run import Figures, play, spent_s
 
 NODES: Final = 3
-SETTINGS: Final = {"RONDEL_LIMITED": "false", "RONDEL_SOCKETS": "1000", "RONDEL_FRAMES": "1000000/10s"}
+SETTINGS: Final = {"RONDEL_RATE_LIMITS": "false"}
 
 console = Console(highlight=False)
 

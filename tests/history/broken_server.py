@@ -10,10 +10,11 @@ from contextlib import suppress
 from typing import Any, Final
 
 from rondel.cli.main import main
-from rondel.server.ports import Entry, Kept, Unavailable
-from rondel.server.position import Position
-from rondel.server.postgres.journal import PostgresJournal
-from rondel.server.room import Room
+from rondel.server.adapters.postgres.journal import PostgresJournal
+from rondel.server.ports.journal import Appended, Entry
+from rondel.server.ports.value import StoreUnavailableError
+from rondel.server.rooms.position import Position
+from rondel.server.rooms.room import Room
 
 LATE_S: Final = 0.02
 
@@ -31,21 +32,21 @@ def ack_before_commit() -> None:
     """A move is acknowledged before its row is committed; where another node is faster, it is lost."""
     append, late = PostgresJournal.append, set[asyncio.Task[None]]()
 
-    async def early(self: PostgresJournal, entry: Entry) -> Kept | None:
+    async def early(self: PostgresJournal, entry: Entry) -> Appended | None:
         look = await self.look(entry.table, entry.row.action_id)
         if look.row is not None or look.head != entry.row.version - 1:
             return None
         task = asyncio.create_task(_later(append(self, entry)))
         late.add(task)
         task.add_done_callback(late.discard)
-        return Kept(look.now, look.epoch)
+        return Appended(look.now, look.epoch)
 
     PostgresJournal.append = early  # type: ignore[method-assign]
 
 
-async def _later(appending: Coroutine[Any, Any, Kept | None]) -> None:
+async def _later(appending: Coroutine[Any, Any, Appended | None]) -> None:
     await asyncio.sleep(LATE_S)
-    with suppress(Unavailable):
+    with suppress(StoreUnavailableError):
         await appending
 
 

@@ -26,7 +26,7 @@ class Received(msgspec.Struct):
     view: msgspec.Raw = msgspec.Raw()
     legal: msgspec.Raw = msgspec.Raw()
     id: str | None = None
-    dup: bool = False
+    duplicate: bool = False
     code: str = ""
 
 
@@ -34,7 +34,7 @@ _RECEIVED: Final = msgspec.json.Decoder(Received)
 _LEGAL: Final = msgspec.json.Decoder(list[dict[str, Any]])
 
 
-class Look:
+class PieceStyle:
     """A View that was requested by `sit`. The pong to the `ping` behind it says that it has been sent."""
 
     def __init__(self) -> None:
@@ -52,7 +52,7 @@ class Connection:
         self._recording = recording
         self._number = next(_numbers)
         self._legal = b"[]"
-        self._looks: deque[Look] = deque()
+        self._looks: deque[PieceStyle] = deque()
         self._view: Frame | None = None
         self._sent: dict[str, deque[tuple[Sending, asyncio.Future[None]]]] = defaultdict(deque)
         self._socket: LeanSocket | None = None
@@ -77,17 +77,25 @@ class Connection:
 
     async def look(self, patience_s: float) -> None:
         """Request a View and record it; raises TimeoutError or OSError if there is no answer."""
-        look = Look()
+        look = PieceStyle()
         self._looks.append(look)
-        self._send({"type": "sit", "table": self._table})
-        self._send({"type": "ping", "last": {}})
+        self._send({"type": "watch", "table": self._table})
+        self._send({"type": "ping", "lastVersions": {}})
         await self._answered(look.done, patience_s)
 
-    async def act(self, sending: Sending, action: dict[str, Any], exp: int, patience_s: float) -> None:
+    async def act(
+        self, sending: Sending, action: dict[str, Any], expected_version: int, patience_s: float
+    ) -> None:
         """Send a move and record its answer; raises TimeoutError or OSError if there is none."""
         answered = asyncio.get_running_loop().create_future()
         self._sent[sending.id].append((sending, answered))
-        frame = {"type": "act", "table": self._table, "id": sending.id, "exp": exp, "action": action}
+        frame = {
+            "type": "act",
+            "table": self._table,
+            "id": sending.id,
+            "expectedVersion": expected_version,
+            "action": action,
+        }
         self._send(frame)
         await self._answered(answered, patience_s)
 
@@ -130,7 +138,7 @@ class Connection:
         self._recording.frames.append(frame)
         return frame
 
-    def _end_look(self, look: Look) -> None:
+    def _end_look(self, look: PieceStyle) -> None:
         """Where a busy node has dropped the View, or could not read the table, nothing was read."""
         view = self._view
         if view is not None and view.shown is not None and view.at >= look.began:
@@ -142,8 +150,8 @@ class Connection:
     def _take_answer(self, id_: str, received: Received) -> None:
         sending, answered = self._sent[id_].popleft()
         if received.type == "ack":
-            sending.acknowledge(received.version, is_dup=received.dup)
-            if not received.dup:
+            sending.acknowledge(received.version, is_dup=received.duplicate)
+            if not received.duplicate:
                 self._frame("ack", received.version)
         else:
             sending.refuse(received.code)

@@ -15,7 +15,7 @@ import asyncpg
 from redis.asyncio import Redis as Client
 from redis.exceptions import RedisError
 
-from rondel.server.redis.bus import pack
+from rondel.server.adapters.redis.bus import pack
 from tests.faults.cluster import Postgres, Redis
 from tests.faults.fleet import ServerNode
 
@@ -50,7 +50,7 @@ class Nemesis:
         self._nodes = nodes
         self._tables = tables
         self._rng = rng
-        self._heard: deque[bytes] = deque(maxlen=REMEMBERED)
+        self._received: deque[bytes] = deque(maxlen=REMEMBERED)
 
     async def rage(self, seconds: float, *, stop_s: float) -> None:
         """Break things for so long, every kind at least once if there is time; leave all of it running.
@@ -91,7 +91,7 @@ class Nemesis:
             pack(os.urandom(16), [(self._rng.choice(tables), self._rng.choice((0, 1, 2, 3, 2**40)))])
             for _ in range(STORM // 2)
         ]
-        late = [self._rng.choice(self._heard) for _ in range(STORM // 2) if self._heard]
+        late = [self._rng.choice(self._received) for _ in range(STORM // 2) if self._received]
         with suppress(RedisError, OSError):
             async with Client.from_url(self._redis.url) as client:
                 pipe = client.pipeline(transaction=False)
@@ -148,4 +148,4 @@ class Nemesis:
 
     def _take(self, message: Any) -> None:
         if message is not None and message["type"] == "pmessage":
-            self._heard.append(message["data"])
+            self._received.append(message["data"])

@@ -11,7 +11,7 @@ from uuid import uuid4
 
 import msgspec
 
-from rondel.client import Http, Unreachable
+from rondel.client import Http, ServerUnreachableError
 from tests.faults.fleet import ServerNode
 from tests.history.connection import Connection
 from tests.history.recording import Read, Recording, Sending, hash_of, now
@@ -33,10 +33,13 @@ HANG_UP: Final = 0.004
 
 @dataclass
 class Intent:
-    """A move as its player meant it. It keeps its id, its action and its `exp` however often it is sent."""
+    """A move as its player meant it.
+
+    It keeps its id, its action and its `expected_version` however often it is sent.
+    """
 
     action: dict[str, Any]
-    exp: int
+    expected_version: int
     id: str = field(default_factory=lambda: str(uuid4()))
 
     @property
@@ -116,7 +119,7 @@ class Tab:
     async def _turn(self) -> None:
         legal, chance = self.connection.legal(), self._rng.random()
         if chance < OVER_HTTP:
-            with suppress(Unreachable):
+            with suppress(ServerUnreachableError):
                 await self._look_over_http(self._doors.any())
         elif chance < OVER_HTTP + OLD_ID and self._seat.intents:
             await self._until_answered(self._again(self._rng.choice(self._seat.intents), legal))
@@ -137,7 +140,7 @@ class Tab:
         """No answer means unknown: the same id goes to any node until there is one."""
         until = asyncio.get_running_loop().time() + SETTLE_S
         while asyncio.get_running_loop().time() < until:
-            with suppress(OSError, TimeoutError, Unreachable):
+            with suppress(OSError, TimeoutError, ServerUnreachableError):
                 if await self._sent(intent):
                     return
             await asyncio.sleep(self._rng.uniform(0.02, 0.2))
@@ -159,7 +162,7 @@ class Tab:
         sendings = [self._sending(intent) for _ in ways]
         await asyncio.gather(
             *(
-                way.act(sending, intent.action, intent.exp, PATIENCE_S)
+                way.act(sending, intent.action, intent.expected_version, PATIENCE_S)
                 for way, sending in zip(ways, sendings, strict=True)
             ),
             return_exceptions=True,
@@ -173,13 +176,13 @@ class Tab:
 
     async def _act_over_http(self, intent: Intent) -> bool:
         sending = self._sending(intent)
-        body = {"id": intent.id, "action": intent.action, "exp": intent.exp}
+        body = {"id": intent.id, "action": intent.action, "expectedVersion": intent.expected_version}
         answer = await self._ask(self._doors.any(), "POST", "act", body)
-        told = answer.json()
-        if answer.status == 200 and "ignored" in told:
-            sending.refuse(told["ignored"]["code"])
+        response = answer.json()
+        if answer.status == 200 and "ignored" in response:
+            sending.refuse(response["ignored"]["code"])
         elif answer.status == 200:
-            sending.acknowledge(told["version"], is_dup=told["dup"])
+            sending.acknowledge(response["version"], is_dup=response["duplicate"])
         elif answer.status < 500:
             sending.refuse(answer.code())
         return sending.is_definite
@@ -188,7 +191,7 @@ class Tab:
         """Every node shows the table once all is well again; TimeoutError if it does not."""
         async with asyncio.timeout(SETTLE_S):
             while True:
-                with suppress(Unreachable):
+                with suppress(ServerUnreachableError):
                     if await self._look_over_http(node):
                         return
                 await asyncio.sleep(0.2)
@@ -198,8 +201,11 @@ class Tab:
         began = now()
         answer = await self._ask(node, "GET", "view")
         if answer.status == 200:
-            told = msgspec.json.decode(answer.content, type=dict[str, msgspec.Raw])
-            version, shown = int(bytes(told["version"])), hash_of(bytes(told["view"]), bytes(told["legal"]))
+            fields = msgspec.json.decode(answer.content, type=dict[str, msgspec.Raw])
+            version, shown = (
+                int(bytes(fields["version"])),
+                hash_of(bytes(fields["view"]), bytes(fields["legal"])),
+            )
             seat = self._seat
             self._recording.reads.append(Read(seat.table, seat.number, began, now(), version, shown))
         return bool(answer.status == 200)
@@ -208,7 +214,7 @@ class Tab:
         http = Http(node.url, self._seat.token)
         try:
             return await http.ask(method, f"/api/tables/{self._seat.table}/{path}", body, within_s=PATIENCE_S)
-        except Unreachable:
+        except ServerUnreachableError:
             self._doors.avoid(node)
             raise
 

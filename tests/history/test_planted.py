@@ -17,6 +17,7 @@ from tests.history.__main__ import SETTINGS
 from tests.history.broken_server import FAULTS
 from tests.history.recording import Recording
 from tests.history.run import Figures, play
+from tests.sample import sample
 
 OPERATIONS = 400
 LIMIT_S = 120
@@ -48,7 +49,7 @@ async def played(database: str, log: Path, *program: str) -> Figures:
 EXPECTED = {"stale-view": "stale view", "ack-before-commit": "lost"}
 
 
-@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize("fault", sample(FAULTS, 1))
 async def test_a_server_that_is_broken_on_purpose_is_found(fault: str, database: str, tmp_path: Path) -> None:
     figures = await played(
         database, tmp_path / "log", sys.executable, "-m", "tests.history.broken_server", fault

@@ -8,23 +8,26 @@ from uuid import UUID
 import asyncpg
 import msgspec
 
-from rondel.server.ports import StoredRow
+from rondel.server.ports.journal import StoredRow
 from rondel.table.fold import begin, folding
 from rondel.table.state import TableContext
 from rondel.wire.codec import codec_of
-from rondel.wire.shelf import shelf
+from rondel.wire.registry import installed_games
 from tests.history.recording import Recording, StoredMove, hash_of
 
 RECOVERED_S: Final = 60
 
 _ROWS: Final = """
-SELECT version, action_id, seat, rules, action, events, at, digest FROM journal
+SELECT version, action_id, seat, rules, action, events, at, digest, draws FROM journal
 WHERE table_id = $1 ORDER BY version
 """
 
 
 async def read_journals(url: str, tables: list[str], recording: Recording) -> None:
-    """Put the journal of each table into the recording; a broken chain of digests raises BrokenChain."""
+    """Put the journal of each table into the recording.
+
+    A broken chain of digests raises DigestMismatchError.
+    """
     connection = await _connected(url)
     try:
         for table in tables:
@@ -46,7 +49,7 @@ async def _connected(url: str) -> "asyncpg.Connection[asyncpg.Record]":
 
 def folded(header: bytes, rows: list[StoredRow]) -> list[StoredMove]:
     """Each row with what every seat is shown after it."""
-    game = shelf()[msgspec.json.decode(header)["game"]]
+    game = installed_games()[msgspec.json.decode(header)["game"]]
     codec, context = codec_of(game), TableContext(game, header, secret=b"")
     seats = range(len(context.header.seats))
 
@@ -68,5 +71,5 @@ def folded(header: bytes, rows: list[StoredRow]) -> list[StoredMove]:
 
 def body_of(action: bytes) -> str:
     """An action in one form, whoever wrote it."""
-    told = msgspec.json.decode(action)
-    return msgspec.json.encode([told["type"], told.get("payload") or {}], order="deterministic").decode()
+    fields = msgspec.json.decode(action)
+    return msgspec.json.encode([fields["type"], fields.get("payload") or {}], order="deterministic").decode()

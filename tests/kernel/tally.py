@@ -19,15 +19,15 @@ from rondel.kernel import (
     Clock,
     Deadline,
     Game,
+    GameTypes,
     Ms,
-    Noun,
-    Nouns,
     Outcome,
     Refusal,
     Row,
     Seat,
-    Sitter,
+    SeatSpec,
     Standing,
+    Struct,
     TakeBack,
     TimeControl,
     Undo,
@@ -39,82 +39,82 @@ from rondel.kernel.game import AnyGame
 from rondel.kernel.replay import Step, fold
 
 SECRET = bytes(range(32))
-NONCES = (b"n" * 16, b"m" * 16)
+NONCES = (b"n" * 16, b"")
 FIRST_AT = 1_700_000_000_000
 
 
-class Options(Noun):
+class Options(Struct):
     target: Annotated[int, Meta(ge=1, le=1000)] = 10
     bank_ms: Annotated[int, Meta(ge=0)] = 0
 
 
-class StartGame(Noun):
+class StartGame(Struct):
     pass
 
 
-class Add(Noun):
+class Add(Struct):
     amount: int
 
 
-class Draw(Noun):
+class Draw(Struct):
     pass
 
 
-class Pass(Noun):
+class Pass(Struct):
     pass
 
 
-class PauseClock(Noun):
+class PauseClock(Struct):
     pass
 
 
-class ResumeClock(Noun):
+class ResumeClock(Struct):
     pass
 
 
-class Expire(Noun):
+class Expire(Struct):
     pass
 
 
-class Abandon(Noun):
+class Abandon(Struct):
     pass
 
 
 Action: TypeAlias = StartGame | Add | Draw | Pass | PauseClock | ResumeClock | Expire | Abandon
 
 
-class GameStarted(Noun):
+class GameStarted(Struct):
     pass
 
 
-class Added(Noun):
+class Added(Struct):
     seat: Seat
     amount: int
 
 
-class CardDrawn(Noun):
+class CardDrawn(Struct):
     seat: Seat
 
 
-class CardSeen(Noun):
+class CardSeen(Struct):
     seat: Seat
     card: int
 
 
-class Passed(Noun):
+class Passed(Struct):
     seat: Seat
     is_expired: bool = False
 
 
-class ClockPaused(Noun):
+class ClockPaused(Struct):
     pass
 
 
-class ClockResumed(Noun):
+class ClockResumed(Struct):
     pass
 
 
-class GameEnded(Noun):
+class GameEnded(Struct):
     ending: str
 
 
@@ -123,7 +123,7 @@ Event: TypeAlias = (
 )
 
 
-class State(Noun):
+class State(Struct):
     options: Options
     points: tuple[int, ...]
     hands: tuple[tuple[int, ...], ...]
@@ -134,7 +134,7 @@ class State(Noun):
     clock: Clock | None = None
 
 
-class View(Noun):
+class View(Struct):
     points: tuple[int, ...]
     hand_sizes: tuple[int, ...]
     own_hand: tuple[int, ...] | None
@@ -142,15 +142,15 @@ class View(Noun):
     ending: str | None
 
 
-class Known(Noun):
+class Known(Struct):
     viewer: Viewer
     own_hand: tuple[int, ...]
     public: State
     """The State with every card face down."""
 
 
-def start(options: Options, sitters: Sequence[Sitter]) -> State:
-    return State(options, (0,) * len(sitters), ((),) * len(sitters))
+def start(options: Options, seat_specs: Sequence[SeatSpec]) -> State:
+    return State(options, (0,) * len(seat_specs), ((),) * len(seat_specs))
 
 
 def to_act(state: State) -> frozenset[Seat]:
@@ -299,7 +299,7 @@ def conserved(state: State) -> Mapping[str, int]:
 
 
 def keep(restored: State, present: State, at: Ms) -> State:
-    return restored if present.clock is None else replace(restored, clock=present.clock.kept(at))
+    return restored if present.clock is None else replace(restored, clock=present.clock.after_undo(at))
 
 
 def postpone(state: State, span_ms: Ms) -> State:
@@ -311,7 +311,7 @@ TALLY: Game[State, Action, Event, View, Known, Options] = Game(
     title="Tally",
     rules=1,
     seats=range(2, 4),
-    nouns=Nouns(state=State, action=Action, event=Event, view=View, known=Known, options=Options),
+    types=GameTypes(state=State, action=Action, event=Event, view=View, known=Known, options=Options),
     begin=StartGame(),
     start=start,
     to_act=to_act,
@@ -333,8 +333,9 @@ TALLY: Game[State, Action, Event, View, Known, Options] = Game(
 )
 
 
-def chance_of(version: int) -> Chance:
-    return Chance(SECRET, "table", NONCES, version)
+def chance_of(drawn: int = 0) -> Chance:
+    """The luck after so many rows that drew."""
+    return Chance(SECRET, "table", NONCES, {"": drawn})
 
 
 def started(game: AnyGame = TALLY, options: Options | None = None) -> list[Step[Any]]:
@@ -352,16 +353,17 @@ def play(
 ) -> list[Step[Any]]:
     """More steps, so many milliseconds apart: the kernel's own way to play, without wire or table."""
     played = list(steps)
-    state = played[-1].after if played else game.start(options or Options(), [Sitter(), Sitter()])
+    state = played[-1].after if played else game.start(options or Options(), [SeatSpec(), SeatSpec()])
     for version, (actor, action) in enumerate(moves, len(played) + 1):
         at = FIRST_AT + every_ms * version
         events: tuple[Any, ...]
+        chance = chance_of(sum(1 for step in played if step.row.draws))
         if isinstance(action, TakeBack):
             assert isinstance(actor, int)
-            events = (take_back(game, played, actor, chance_of),)
+            events = (take_back(game, played, actor),)
         else:
-            events = take_turn(game, state, actor, action, chance_of(version), at).events
-        row = Row(version, at, actor, game.rules, action, events)
+            events = take_turn(game, state, actor, action, chance, at).events
+        row = Row(version, at, actor, game.rules, action, events, chance.draws)
         played.append(fold(game, state, row, lambda target: played[target].before))
         state = played[-1].after
     return played

@@ -120,18 +120,18 @@ def test_a_ballot_that_goes_on_after_a_pause_counts_from_its_one_moment_less_the
 def test_an_undo_keeps_banks_and_flags_and_thinking_begins_anew() -> None:
     present = clock().charged([0], T0 + 300_000)
 
-    kept = present.kept(T0 + 310_000)
+    restored = present.after_undo(T0 + 310_000)
 
-    assert kept == replace(present, since_ms=T0 + 310_000)
+    assert restored == replace(present, since_ms=T0 + 310_000)
 
 
 def test_an_undo_keeps_the_pause_and_resuming_it_never_reaches_into_the_future() -> None:
     paused = clock().charged([0], T0 + 100_000).paused(T0 + 110_000)
 
-    kept = paused.kept(T0 + 200_000)
+    restored = paused.after_undo(T0 + 200_000)
 
-    assert (kept.paused_at_ms, kept.since_ms) == (T0 + 200_000, T0 + 200_000)
-    assert kept.resumed(T0 + 260_000).since_ms == T0 + 260_000
+    assert (restored.paused_at_ms, restored.since_ms) == (T0 + 200_000, T0 + 200_000)
+    assert restored.resumed(T0 + 260_000).since_ms == T0 + 260_000
 
 
 def test_what_is_left_falls_by_whole_seconds_and_stands_still_while_paused() -> None:
@@ -191,7 +191,7 @@ def tapped(taps: list[Tap], at: int) -> tuple[Clock, int]:
             case "resume":
                 running = running.resumed(at)
             case _:
-                running = running.kept(at)
+                running = running.after_undo(at)
     return running, at
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from rondel.kernel.documented import Words, dollars, retold
+from rondel.kernel.documented import Words, dollars, reworded
 
 PLAYERS = ("ann", "ben")
 WORDS = Words(
@@ -32,15 +32,15 @@ WORDS = Words(
     ],
 )
 def test_fields_are_called_and_written_as_the_documents_do(before: Any, after: Any) -> None:
-    assert retold(before, WORDS, PLAYERS) == after
+    assert reworded(before, WORDS, PLAYERS) == after
 
 
 def test_an_amount_is_renamed_and_in_dollars() -> None:
-    assert msgspec.json.encode(retold({"money": 2033}, WORDS, PLAYERS)) == b'{"cash":20.33}'
+    assert msgspec.json.encode(reworded({"money": 2033}, WORDS, PLAYERS)) == b'{"cash":20.33}'
 
 
 @pytest.mark.parametrize(
-    ("cents", "told"),
+    ("cents", "expected"),
     [
         (0, b"0.00"),
         (5, b"0.05"),
@@ -51,5 +51,5 @@ def test_an_amount_is_renamed_and_in_dollars() -> None:
         ({"a": 250}, b'{"a":2.50}'),
     ],
 )
-def test_dollars_are_exact(cents: Any, told: bytes) -> None:
-    assert msgspec.json.encode(dollars(cents)) == told
+def test_dollars_are_exact(cents: Any, expected: bytes) -> None:
+    assert msgspec.json.encode(dollars(cents)) == expected

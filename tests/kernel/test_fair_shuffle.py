@@ -20,8 +20,8 @@ def p_value(statistic: float, degrees: int) -> float:
 def likelihood(shuffled: Callable[[Chance], Sequence[int]], shuffles: int) -> float:
     """Of cards by places, over so many shuffles of a new deck, if each were equally likely."""
     seen = [0] * (CARDS * CARDS)
-    for version in range(shuffles):
-        order = shuffled(Chance(bytes(range(32)), "fair", (b"\x07" * 16, b""), version))
+    for drawn in range(shuffles):
+        order = shuffled(Chance(bytes(range(32)), "fair", (b"\x07" * 16, b""), {"": drawn}))
         for place, card in enumerate(order):
             seen[place * CARDS + card] += 1
     expected = shuffles / CARDS

@@ -4,7 +4,7 @@ from dataclasses import FrozenInstanceError, replace
 
 import pytest
 
-from rondel.kernel import Game, Sitter
+from rondel.kernel import Game, SeatSpec
 from tests.kernel.tally import TALLY, Add, Added, Options
 
 OPTIONAL = {
@@ -17,7 +17,7 @@ OPTIONAL = {
     "presence",
     "bots",
     "blames",
-    "on_head",
+    "applies_to_any_version",
     "calls",
     "parse",
     "older",
@@ -44,13 +44,18 @@ def test_two_games_are_two_things_to_a_cache_whatever_they_have_in_common() -> N
 def test_what_a_game_leaves_out_has_the_plainest_meaning() -> None:
     given = {name: getattr(TALLY, name) for name in TALLY.__slots__ if name not in OPTIONAL}
     plain = Game(**given)
-    state = plain.start(Options(bank_ms=1000), [Sitter(), Sitter()])
+    state = plain.start(Options(bank_ms=1000), [SeatSpec(), SeatSpec()])
 
-    assert not plain.open(Add(1))
+    assert not plain.is_open_ended(Add(1))
     assert not plain.announces(Added(0, 1))
     assert plain.sealed(state, Add(1)) == frozenset()
     assert plain.clock(state) is None
     assert (plain.undo, plain.record, plain.presence) == (None, None, None)
-    assert (plain.bots(state), plain.blames, plain.on_head, plain.calls) == ({}, {}, frozenset(), {})
+    assert (plain.bots(state), plain.error_blame, plain.applies_to_any_version, plain.calls) == (
+        {},
+        {},
+        frozenset(),
+        {},
+    )
     assert (plain.parse, plain.older) == ({}, ())
     assert plain.max_action_bytes == 4096

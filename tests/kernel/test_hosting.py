@@ -5,17 +5,17 @@ from typing import Any
 
 import pytest
 
-from rondel.kernel import Asker, Call, Commit, Noun, Record
+from rondel.kernel import Asker, Call, Commit, Record, Struct
 from tests.kernel.tally import TALLY, Action, Add, Event, View, started
 
 
-class More(Noun):
+class More(Struct):
     """A body in words of its own."""
 
     than_seat: int
 
 
-TOTAL: Call[View, Action, Event] = Call(tell=lambda view, _, players: {players[0]: view.points[0]})
+TOTAL: Call[View, Action, Event] = Call(respond=lambda view, _, players: {players[0]: view.points[0]})
 
 
 def test_a_call_makes_an_action_of_a_body_and_an_answer_of_a_view() -> None:
@@ -24,7 +24,7 @@ def test_a_call_makes_an_action_of_a_body_and_an_answer_of_a_view() -> None:
 
     assert more.ask is not None
     assert more.ask(More(2), Asker(1, ("ann", "ben"))) == Add(3)
-    assert more.tell(TALLY.view(state, 1), (), ("ann", "ben")) == {"ann": 0}
+    assert more.respond(TALLY.view(state, 1), (), ("ann", "ben")) == {"ann": 0}
 
 
 def test_a_call_that_only_reads_has_neither_body_nor_action() -> None:

@@ -1,12 +1,12 @@
-"""Nouns: frozen values, camelCase on the wire, closed to fields they do not name."""
+"""GameTypes: frozen values, camelCase on the wire, closed to fields they do not name."""
 
 import msgspec
 import pytest
 
-from rondel.kernel import Noun
+from rondel.kernel import Struct
 
 
-class Card(Noun):
+class Card(Struct):
     face_up: bool
     held_by_seat: int | None = None
 
@@ -27,7 +27,7 @@ def test_a_noun_does_not_change() -> None:
         card.face_up = False  # type: ignore[misc]
 
 
-@pytest.mark.parametrize("told", [b'{"faceUp":true,"extra":1}', b'{"face_up":true}', b'{"faceUp":1}'])
-def test_a_field_that_a_noun_does_not_name_or_of_another_type_is_not_read(told: bytes) -> None:
+@pytest.mark.parametrize("text", [b'{"faceUp":true,"extra":1}', b'{"face_up":true}', b'{"faceUp":1}'])
+def test_a_field_that_a_noun_does_not_name_or_of_another_type_is_not_read(text: bytes) -> None:
     with pytest.raises(msgspec.ValidationError):
-        msgspec.json.decode(told, type=Card)
+        msgspec.json.decode(text, type=Card)

@@ -29,7 +29,6 @@ from tests.kernel.tally import (
     Options,
     PauseClock,
     State,
-    chance_of,
     play,
     started,
 )
@@ -75,9 +74,9 @@ def test_every_lost_millisecond_counts_once(spans: list[tuple[Ms, Ms]], since: M
 def test_the_house_gives_back_what_was_lost() -> None:
     state = started(options=CLOCKED)[-1].after
 
-    told = return_time(TALLY, state, HOUSE, ReturnTime(13_000), last_at=FIRST_AT, now=FIRST_AT + 13_000)
+    event = return_time(TALLY, state, HOUSE, ReturnTime(13_000), last_at=FIRST_AT, now=FIRST_AT + 13_000)
 
-    assert told == TimeReturned(13_000)
+    assert event == TimeReturned(13_000)
 
 
 @pytest.mark.parametrize(
@@ -146,7 +145,7 @@ def test_a_game_without_clocks_folds_no_such_row() -> None:
 
 def test_no_move_is_taken_back_across_it() -> None:
     moved = play(TALLY, started(options=CLOCKED), [(0, Add(1))])
-    assert take_back(TALLY, moved, 0, chance_of).to_version == 1
+    assert take_back(TALLY, moved, 0).to_version == 1
 
     with pytest.raises(Refusal, match="NOT_YOUR_MOVE"):
-        take_back(TALLY, [*moved, returned(moved, 13_000)], 0, chance_of)
+        take_back(TALLY, [*moved, returned(moved, 13_000)], 0)

@@ -8,13 +8,13 @@ from rondel.kernel import Outcome, Standing
 def test_an_outcome_travels_with_its_ending_standings_and_winners() -> None:
     outcome = Outcome("reached", (Standing(0, 2, 5), Standing(1, 1)), (1,))
 
-    told = msgspec.json.encode(outcome)
+    text = msgspec.json.encode(outcome)
 
-    assert told == (
+    assert text == (
         b'{"ending":"reached","standings":[{"seat":0,"place":2,"score":5},'
         b'{"seat":1,"place":1,"score":null}],"winners":[1],"isAbandoned":false}'
     )
-    assert msgspec.json.decode(told, type=Outcome) == outcome
+    assert msgspec.json.decode(text, type=Outcome) == outcome
 
 
 def test_an_abandoned_game_has_neither_standings_nor_winners() -> None:

@@ -10,7 +10,7 @@ def test_a_refusal_reads_as_its_code_and_its_sentence() -> None:
     refusal = Refusal("NOT_YOUR_TURN", "It is not your turn.")
 
     assert str(refusal) == "NOT_YOUR_TURN: It is not your turn."
-    assert (refusal.code, refusal.because) == ("NOT_YOUR_TURN", "It is not your turn.")
+    assert (refusal.code, refusal.message) == ("NOT_YOUR_TURN", "It is not your turn.")
 
 
 def test_a_refusal_is_quiet_only_if_it_says_so() -> None:

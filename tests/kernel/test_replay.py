@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rondel.kernel import HOUSE, Actor, Refusal, Row, Sitter, TakeBack, Undone, replay
+from rondel.kernel import HOUSE, Actor, Refusal, Row, SeatSpec, TakeBack, Undone, replay
 from rondel.kernel.replay import Step, steps
 from tests.kernel.tally import (
     FIRST_AT,
@@ -32,7 +32,7 @@ LONG = Options(target=1000)
 
 
 def beginning(options: Options = LONG) -> State:
-    return TALLY.start(options, [Sitter(), Sitter()])
+    return TALLY.start(options, [SeatSpec(), SeatSpec()])
 
 
 def rows_of(played: Sequence[Step[Any]]) -> list[Row]:
@@ -86,7 +86,7 @@ def test_an_undo_lets_the_game_keep_what_it_must_not_turn_back() -> None:
     after = replay(TALLY, beginning(timed), rows_of(played))
 
     assert after.points == (0, 0)
-    assert after.clock == played[1].after.clock.kept(last.at)
+    assert after.clock == played[1].after.clock.after_undo(last.at)
 
 
 def test_a_snapshot_is_as_good_as_the_beginning() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from rondel.kernel import Area, Face, Look, Piece, Scene, Zone, picks_in
+from rondel.kernel import Area, Face, Piece, PieceStyle, Scene, Zone, picks_in
 from rondel.kernel.scene import PICTURES
 
 SCENE = Scene(
@@ -34,9 +34,9 @@ def test_a_face_moves_nothing_unless_it_says_so() -> None:
 
 
 def test_every_picture_can_be_named_and_a_path_can_be_given() -> None:
-    names = {name: Look(name, art=name) for name in PICTURES}
+    names = {name: PieceStyle(name, art=name) for name in PICTURES}
 
-    Face(scene=lambda _: SCENE, looks={**names, "own": Look("own", art="M4 4h16v16H4z", tone="gold")})
+    Face(scene=lambda _: SCENE, looks={**names, "own": PieceStyle("own", art="M4 4h16v16H4z", tone="gold")})
 
 
 def test_the_browser_draws_exactly_the_pictures_that_can_be_named() -> None:
@@ -47,15 +47,15 @@ def test_the_browser_draws_exactly_the_pictures_that_can_be_named() -> None:
 
 
 @pytest.mark.parametrize(
-    ("look", "said"),
+    ("look", "message"),
     [
         (
-            Look("a rose", art="rose"),
+            PieceStyle("a rose", art="rose"),
             r"The look of 'r' has the art 'rose', .* the name of a picture: anchor, bolt, coin",
         ),
-        (Look("a rose", tone="pink"), r"The look of 'r' has the tone 'pink'. Tones: plain, red, "),  # type: ignore[arg-type]
+        (PieceStyle("a rose", tone="pink"), r"The look of 'r' has the tone 'pink'. Tones: plain, red, "),  # type: ignore[arg-type]
     ],
 )
-def test_a_look_that_cannot_be_drawn_is_a_mistake(look: Look, said: str) -> None:
-    with pytest.raises(TypeError, match=said):
+def test_a_look_that_cannot_be_drawn_is_a_mistake(look: PieceStyle, message: str) -> None:
+    with pytest.raises(TypeError, match=message):
         Face(scene=lambda _: SCENE, looks={"r": look})

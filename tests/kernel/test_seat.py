@@ -2,7 +2,7 @@
 
 import pytest
 
-from rondel.kernel import EVERYONE, HOUSE, Audience, Sitter, Viewer, observes
+from rondel.kernel import EVERYONE, HOUSE, Audience, SeatSpec, Viewer, observes
 
 
 @pytest.mark.parametrize(
@@ -34,5 +34,5 @@ def test_an_event_reaches_its_audience_and_nobody_else(
 
 
 def test_a_sitter_is_human_unless_it_is_said_to_be_a_bot() -> None:
-    assert Sitter() == Sitter("human", None)
-    assert Sitter("bot", "hard") != Sitter("bot", "easy")
+    assert SeatSpec() == SeatSpec("human", None)
+    assert SeatSpec("bot", "hard") != SeatSpec("bot", "easy")

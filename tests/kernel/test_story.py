@@ -12,22 +12,22 @@ def adds_twice(state: State, actor: Actor | None, action: object, chance: Chance
     assert isinstance(actor, int)
     assert isinstance(action, Add)
     story: Story[State, Added] = Story(TALLY.evolve, state, chance, now)
-    story.tell(Added(actor, action.amount))
-    story.tell(Added(actor, story.state.points[actor]))
+    story.emit(Added(actor, action.amount))
+    story.emit(Added(actor, story.state.points[actor]))
     return story
 
 
 def test_each_event_is_decided_in_the_light_of_those_before_it() -> None:
     before = started()[-1].after
 
-    told = adds_twice(before, 0, Add(2), chance_of(2), FIRST_AT)
+    events = adds_twice(before, 0, Add(2), chance_of(2), FIRST_AT)
 
-    assert told == [Added(0, 2), Added(0, 2)]
+    assert events == [Added(0, 2), Added(0, 2)]
 
 
 def test_a_turn_takes_its_state_from_the_story_and_it_is_the_state_after_its_events() -> None:
     before = started()[-1].after
-    in_one_list = replace(TALLY, decide=lambda *asked: list(adds_twice(*asked)))
+    in_one_list = replace(TALLY, decide=lambda *args: list(adds_twice(*args)))
 
     turn = take_turn(replace(TALLY, decide=adds_twice), before, 0, Add(2), chance_of(2), FIRST_AT)
 
@@ -52,8 +52,8 @@ def test_nothing_is_folded_before_somebody_asks_and_nothing_twice() -> None:
         return state + event
 
     story: Story[int, int] = Story(total, 0, chance_of(1), 0)
-    story.tell(1)
-    story.tell(2)
+    story.emit(1)
+    story.emit(2)
 
     assert folded == []
     assert (story.state, story.state) == (3, 3)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from rondel.kernel import HOUSE, Actor, Refusal, Sitter, Turn, take_turn
+from rondel.kernel import HOUSE, Actor, Refusal, SeatSpec, Turn, take_turn
 from rondel.kernel.turn import evolve_all
 from tests.kernel.tally import (
     FIRST_AT,
@@ -82,7 +82,7 @@ def test_an_accepted_action_that_does_nothing_is_our_mistake() -> None:
 
 
 def test_no_events_leave_the_state_as_it_is() -> None:
-    state = TALLY.start(Options(), [Sitter(), Sitter()])
+    state = TALLY.start(Options(), [SeatSpec(), SeatSpec()])
 
     assert evolve_all(TALLY, state, (), FIRST_AT) is state
     assert evolve_all(TALLY, state, (GameStarted(),), FIRST_AT).is_started

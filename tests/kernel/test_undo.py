@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 from msgspec import ValidationError, json
+from msgspec.structs import replace as with_
 
-from rondel.kernel import HOUSE, Actor, AnyGame, Chance, Refusal, Seat, TakeBack, Undone, take_back
+from rondel.kernel import HOUSE, Actor, AnyGame, Refusal, Seat, TakeBack, Undone, take_back
 from rondel.kernel.replay import Step
-from rondel.kernel.take_back import last_move
+from rondel.kernel.undo import last_move
 from tests.kernel.tally import (
     TALLY,
     Abandon,
@@ -22,7 +23,6 @@ from tests.kernel.tally import (
     Pass,
     PauseClock,
     ResumeClock,
-    chance_of,
     play,
     started,
 )
@@ -36,18 +36,18 @@ def after(*moves: Move, game: AnyGame = TALLY, options: Options | None = None) -
 
 def refusal(steps: Sequence[Step[Any]], seat: Seat | None, game: AnyGame = TALLY) -> Refusal:
     with pytest.raises(Refusal) as refused:
-        take_back(game, steps, seat, chance_of)
+        take_back(game, steps, seat)
     return refused.value
 
 
 def test_a_seat_takes_back_its_latest_move() -> None:
-    assert take_back(TALLY, after((0, Add(1)), (0, Add(2))), 0, chance_of) == Undone(2)
+    assert take_back(TALLY, after((0, Add(1)), (0, Add(2))), 0) == Undone(2)
 
 
 def test_a_seat_goes_back_step_by_step_through_its_own_moves() -> None:
     steps = after((0, Add(1)), (0, Add(2)), (0, TakeBack()))
 
-    assert take_back(TALLY, steps, 0, chance_of) == Undone(1)
+    assert take_back(TALLY, steps, 0) == Undone(1)
 
 
 def test_an_undo_is_not_taken_back_and_what_was_undone_stays_so() -> None:
@@ -60,7 +60,7 @@ def test_a_game_without_undo_says_so() -> None:
     refused = refusal(after((0, Add(1))), 0, replace(TALLY, undo=None))
 
     assert refused.code == "UNDO_OFF"
-    assert refused.because.startswith("Tally has no undo")
+    assert refused.message.startswith("Tally has no undo")
 
 
 def test_before_the_first_move_there_is_nothing_to_take_back() -> None:
@@ -111,18 +111,18 @@ def test_a_deadline_that_fell_due_in_between_stands() -> None:
 def test_a_barrier_of_the_game_is_not_crossed() -> None:
     refused = refusal(after((0, Pass())), 0)
 
-    assert (refused.code, "showed or settled" in refused.because) == ("UNDO_BARRIER", True)
+    assert (refused.code, "revealed or decided" in refused.message) == ("UNDO_BARRIER", True)
 
 
 def test_a_declared_reveal_is_not_crossed_even_by_the_seat_it_told() -> None:
-    assert "showed or settled" in refusal(after((0, Draw())), 0).because
+    assert "revealed or decided" in refusal(after((0, Draw())), 0).message
 
 
 @pytest.mark.parametrize("audience", [0, frozenset({0})], ids=["a seat", "a set of one"])
 def test_an_event_for_the_asking_seat_alone_is_crossed(audience: Any) -> None:
     private = replace(TALLY, audience=lambda _: audience)
 
-    assert take_back(private, after((0, Add(1))), 0, chance_of) == Undone(1)
+    assert take_back(private, after((0, Add(1))), 0) == Undone(1)
 
 
 @pytest.mark.parametrize(
@@ -141,19 +141,18 @@ def test_drawn_luck_is_not_crossed() -> None:
     steps = after((0, Draw()))
     assert isinstance(steps[-1].row.events[1], CardSeen)
 
-    assert "luck was drawn" in refusal(steps, 0, open_handed).because
+    assert "used randomness" in refusal(steps, 0, open_handed).message
 
 
-def test_luck_is_that_of_the_version_the_move_was_made_at() -> None:
-    asked: list[int] = []
+def test_what_a_row_drew_is_read_from_the_row() -> None:
+    """Nothing is decided again: the game of an old row may no longer decide as it did."""
+    steps = after((0, Add(1)))
+    undecided = replace(TALLY, decide=lambda *_: pytest.fail("decided again"))
+    last = steps[-1]
+    drew = [*steps[:-1], with_(last, row=with_(last.row, draws={"deck": 3}))]
 
-    def noted(version: int) -> Chance:
-        asked.append(version)
-        return chance_of(version)
-
-    take_back(TALLY, after((0, Add(1)), (0, Add(2)), (0, TakeBack())), 0, noted)
-
-    assert asked == [2]
+    assert take_back(undecided, steps, 0) == Undone(1)
+    assert "used randomness" in refusal(drew, 0, undecided).message
 
 
 def test_a_change_of_rules_is_not_crossed() -> None:
@@ -161,7 +160,7 @@ def test_a_change_of_rules_is_not_crossed() -> None:
 
     refused = refusal(after((0, Add(1))), 0, mended)
 
-    assert (refused.code, "mended since" in refused.because) == ("UNDO_BARRIER", True)
+    assert (refused.code, "changed since" in refused.message) == ("UNDO_BARRIER", True)
 
 
 def test_the_end_of_the_game_stands() -> None:
@@ -169,7 +168,7 @@ def test_the_end_of_the_game_stands() -> None:
 
     refused = refusal(steps, 0)
 
-    assert (refused.code, refused.because) == ("UNDO_BARRIER", "The game is over; its last move stands.")
+    assert (refused.code, refused.message) == ("UNDO_BARRIER", "The game is over; its last move stands.")
 
 
 def test_a_pause_is_a_move_like_any_other_and_the_clock_is_kept() -> None:

@@ -5,7 +5,7 @@ from typing import Annotated, Final
 from msgspec import Meta
 
 from rondel import kit
-from rondel.kit import GameEnded, Seat, Story, TimeControl, Viewer, sealed, shown, to
+from rondel.kit import GameEnded, Seat, Story, TimeControl, Viewer, private_to, revealed, sealed
 
 Coins = Annotated[int, Meta(ge=0, le=12, title="Coins")]
 
@@ -49,26 +49,26 @@ class LotOffered(kit.Event):
     def apply(self, state: State) -> State:
         coins = [state.options.coins if self.lot == 1 else player.coins for player in state.players]
         players = [
-            player.but(bid=None, is_open=False, coins=left)
+            player.replace(bid=None, is_open=False, coins=left)
             for player, left in zip(state.players, coins, strict=True)
         ]
-        return state.but(lot=self.lot, phase="bidding", players=tuple(players))
+        return state.replace(lot=self.lot, phase="bidding", players=tuple(players))
 
 
 class BidSealed(kit.Event):
     seat: Seat
-    bid: Annotated[Coins, to("seat")]
+    bid: Annotated[Coins, private_to("seat")]
 
     def apply(self, state: State) -> State:
-        return state.at(self.seat, bid=self.bid)
+        return state.replace_player(self.seat, bid=self.bid)
 
 
 class BidsOpened(kit.Event):
     announced = True
-    bids: Annotated[tuple[Coins, ...], shown()]
+    bids: Annotated[tuple[Coins, ...], revealed()]
 
     def apply(self, state: State) -> State:
-        return state.each(is_open=True)
+        return state.replace_all(is_open=True)
 
 
 class LotSold(kit.Event):
@@ -77,7 +77,7 @@ class LotSold(kit.Event):
 
     def apply(self, state: State) -> State:
         player = state.players[self.seat]
-        return state.at(self.seat, coins=player.coins - self.price, lots=player.lots + 1)
+        return state.replace_player(self.seat, coins=player.coins - self.price, lots=player.lots + 1)
 
 
 class Bid(kit.Action):
@@ -89,18 +89,18 @@ class Bid(kit.Action):
         return [cls(bid) for bid in range(view.players[seat].coins + 1)]
 
     def do(self, story: Story, seat: Seat) -> None:
-        story.tell(BidSealed(seat, self.bid))
+        story.emit(BidSealed(seat, self.bid))
         if story.state.to_act():
             return
         bids = tuple(player.bid for player in story.state.players)
-        story.tell(BidsOpened(bids))
-        story.tell(LotSold(bids.index(max(bids)), max(bids)))
+        story.emit(BidsOpened(bids))
+        story.emit(LotSold(bids.index(max(bids)), max(bids)))
         if story.state.lot < story.state.options.lots:
-            story.tell(LotOffered(story.state.lot + 1))
+            story.emit(LotOffered(story.state.lot + 1))
         else:
             lots = story.state.scores()
             winners = [seat for seat, won in enumerate(lots) if won == max(lots)]
-            story.tell(GameEnded("sold", tuple(winners)))
+            story.emit(GameEnded("sold", tuple(winners)))
 
 
 def control(options: Options) -> TimeControl | None:
@@ -114,7 +114,7 @@ AUCTION: Final = kit.game(
     state=State,
     actions=[Bid],
     events=[LotOffered, BidSealed, BidsOpened, LotSold],
-    deal=lambda story: story.tell(LotOffered(1)),
+    deal=lambda story: story.emit(LotOffered(1)),
     endings={"sold"},
     control=control,
     undo=[LotSold],

@@ -6,7 +6,7 @@ from msgspec import Meta
 
 from rondel import kit
 from rondel.kernel import AnyGame
-from rondel.kit import NOBODY, OWNER, GameEnded, Pool, Seat, Story, place, sealed, to, without
+from rondel.kit import NOBODY, OWNER, GameEnded, Pool, Seat, Story, place, private_to, sealed, without
 
 Rank = Annotated[int, Meta(ge=1, le=6, title="A card")]
 Claim = Literal["low", "high"]
@@ -25,7 +25,7 @@ class State(kit.State):
 
 class Begun(kit.Event):
     def apply(self, state: State) -> State:
-        return state.but(phase="claims")
+        return state.replace(phase="claims")
 
 
 class ClaimLaid(kit.Event):
@@ -33,10 +33,10 @@ class ClaimLaid(kit.Event):
 
     seat: Seat
     claim: Claim
-    card: Annotated[Rank, to("seat")]
+    card: Annotated[Rank, private_to("seat")]
 
     def apply(self, state: State) -> State:
-        return CardLaid(self.seat, self.card).apply(state).but(claim=self.claim)
+        return CardLaid(self.seat, self.card).apply(state).replace(claim=self.claim)
 
 
 class Claimed(kit.Event):
@@ -44,17 +44,17 @@ class Claimed(kit.Event):
     claim: Claim
 
     def apply(self, state: State) -> State:
-        return state.but(claim=self.claim)
+        return state.replace(claim=self.claim)
 
 
 class CardLaid(kit.Event):
     seat: Seat
-    card: Annotated[Rank, to("seat")]
+    card: Annotated[Rank, private_to("seat")]
 
     def apply(self, state: State) -> State:
         me = state.players[self.seat]
-        laid = state.at(self.seat, hand=without(me.hand, self.card), laid=(*me.laid, self.card))
-        return laid.but(turn=state.after(self.seat))
+        laid = state.replace_player(self.seat, hand=without(me.hand, self.card), laid=(*me.laid, self.card))
+        return laid.replace(turn=state.after(self.seat))
 
 
 class Lay(kit.Action):
@@ -70,16 +70,16 @@ class Lay(kit.Action):
     def do(self, story: Story, seat: Seat) -> None:
         self.tell(story, seat)
         if not any(player.hand for player in story.state.players):
-            story.tell(GameEnded("out", ()))
+            story.emit(GameEnded("out", ()))
 
     def tell(self, story: Story, seat: Seat) -> None:
-        story.tell(Claimed(seat, self.claim))
-        story.tell(CardLaid(seat, self.card))
+        story.emit(Claimed(seat, self.claim))
+        story.emit(CardLaid(seat, self.card))
 
 
 class LayAtOnce(Lay):
     def tell(self, story: Story, seat: Seat) -> None:
-        story.tell(ClaimLaid(seat, self.claim, self.card))
+        story.emit(ClaimLaid(seat, self.claim, self.card))
 
 
 class OpenPlayer(kit.Player):
@@ -101,7 +101,7 @@ def bluff(action: type[Lay], state: type[kit.State] = State) -> AnyGame:
         state=state,
         actions=[action],
         events=[Begun, ClaimLaid, Claimed, CardLaid],
-        deal=lambda story: story.tell(Begun()),
+        deal=lambda story: story.emit(Begun()),
         endings={"out"},
     )
 

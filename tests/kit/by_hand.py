@@ -15,15 +15,15 @@ from rondel.kernel import (
     Chance,
     Deadline,
     Game,
+    GameTypes,
     Ms,
-    Noun,
-    Nouns,
     Outcome,
     Refusal,
     Seat,
-    Sitter,
+    SeatSpec,
     Standing,
     Story,
+    Struct,
     Viewer,
 )
 
@@ -32,13 +32,13 @@ Phase: TypeAlias = Literal["setup", "first", "laying", "claiming", "turning", "l
 FULL: tuple[Disc, ...] = ("bloom", "bloom", "bloom", "thorn")
 
 
-class Options(Noun):
+class Options(Struct):
     """What is agreed before play."""
 
     points_to_win: Annotated[int, Meta(ge=1, le=3)] = 2
 
 
-class Player(Noun):
+class Player(Struct):
     """One seat. The stack is bottom first; its top `flipped` discs lie face up."""
 
     hand: tuple[Disc, ...] = FULL
@@ -59,7 +59,7 @@ class Player(Noun):
         return bool(self.hand or self.stack)
 
 
-class State(Noun):
+class State(Struct):
     """One table of Bramble."""
 
     options: Options
@@ -72,33 +72,33 @@ class State(Noun):
     winner: Seat | None = None
 
 
-class StartGame(Noun):
+class StartGame(Struct):
     """The house deals."""
 
 
-class Lay(Noun):
+class Lay(Struct):
     """Lay a disc face down on one's own stack."""
 
     disc: Disc
 
 
-class Claim(Noun):
+class Claim(Struct):
     """Claim to turn over so many blooms."""
 
     count: Annotated[int, Meta(ge=1, le=24)]
 
 
-class Pass(Noun):
+class Pass(Struct):
     """Do not bid higher."""
 
 
-class Turn(Noun):
+class Turn(Struct):
     """Turn over the top disc of a seat."""
 
     owner_seat: Annotated[Seat, Meta(ge=0, le=5)]
 
 
-class GiveUp(Noun):
+class GiveUp(Struct):
     """Give up a disc of one's own choice."""
 
     disc: Disc
@@ -107,46 +107,46 @@ class GiveUp(Noun):
 Action: TypeAlias = StartGame | Lay | Claim | Pass | Turn | GiveUp
 
 
-class GameStarted(Noun):
+class GameStarted(Struct):
     """Everybody has four discs; this seat goes first."""
 
     first_seat: Seat
 
 
-class DiscLaid(Noun):
+class DiscLaid(Struct):
     """A seat laid a disc face down."""
 
     seat: Seat
 
 
-class DiscLaidToYou(Noun):
+class DiscLaidToYou(Struct):
     """Which disc it was: for the seat itself."""
 
     seat: Seat
     disc: Disc
 
 
-class ClaimMade(Noun):
+class ClaimMade(Struct):
     """A seat claims so many blooms."""
 
     seat: Seat
     count: int
 
 
-class ClaimPassed(Noun):
+class ClaimPassed(Struct):
     """A seat bids no higher."""
 
     seat: Seat
 
 
-class ChallengeBegun(Noun):
+class ChallengeBegun(Struct):
     """The highest bidder turns discs over."""
 
     seat: Seat
     count: int
 
 
-class DiscTurned(Noun):
+class DiscTurned(Struct):
     """The challenger turned over the top face-down disc of the owner."""
 
     seat: Seat
@@ -154,39 +154,39 @@ class DiscTurned(Noun):
     disc: Disc
 
 
-class ThornFound(Noun):
+class ThornFound(Struct):
     """The challenge failed at this owner's thorn."""
 
     seat: Seat
     owner_seat: Seat
 
 
-class DiscLost(Noun):
+class DiscLost(Struct):
     """A seat has one disc fewer."""
 
     seat: Seat
 
 
-class DiscLostToYou(Noun):
+class DiscLostToYou(Struct):
     """Which disc it was: for the seat itself."""
 
     seat: Seat
     disc: Disc
 
 
-class PointWon(Noun):
+class PointWon(Struct):
     """The challenge succeeded."""
 
     seat: Seat
 
 
-class RoundBegun(Noun):
+class RoundBegun(Struct):
     """All discs are in hand again; this seat goes first."""
 
     first_seat: Seat
 
 
-class GameWon(Noun):
+class GameWon(Struct):
     """It is over."""
 
     seat: Seat
@@ -210,9 +210,9 @@ Event: TypeAlias = (
 )
 
 
-def start(options: Options, sitters: Sequence[Sitter]) -> State:
+def start(options: Options, seat_specs: Sequence[SeatSpec]) -> State:
     """Everybody seated, nothing dealt."""
-    return State(options, tuple(Player() for _ in sitters))
+    return State(options, tuple(Player() for _ in seat_specs))
 
 
 def on_table(state: State) -> int:
@@ -281,7 +281,7 @@ def decide(state: State, actor: Actor | None, action: Action, chance: Chance, no
             raise Refusal("STARTED", "The game has begun already.")
         if len(state.players) < 3:
             raise Refusal("TOO_FEW", "Bramble is for three to six.")
-        story.tell(GameStarted(chance.below(len(state.players))))
+        story.emit(GameStarted(chance.below(len(state.players))))
         return story
     if actor is None or not 0 <= actor < len(state.players):
         raise Refusal("NOT_SEATED", "Only those who sit at the table may act; you watch.")
@@ -300,14 +300,14 @@ def decide(state: State, actor: Actor | None, action: Action, chance: Chance, no
 def _seat_acts(story: Story[State, Event], seat: Seat, action: Action) -> None:
     match action:
         case Lay(disc):
-            story.tell(DiscLaid(seat))
-            story.tell(DiscLaidToYou(seat, disc))
+            story.emit(DiscLaid(seat))
+            story.emit(DiscLaidToYou(seat, disc))
         case Claim(count):
-            story.tell(ClaimMade(seat, count))
+            story.emit(ClaimMade(seat, count))
             if count == on_table(story.state):
                 _challenge(story, seat)
         case Pass():
-            story.tell(ClaimPassed(seat))
+            story.emit(ClaimPassed(seat))
             bidder = story.state.bidder
             assert bidder is not None
             if story.state.turn == bidder:
@@ -322,7 +322,7 @@ def _seat_acts(story: Story[State, Event], seat: Seat, action: Action) -> None:
 
 def _challenge(story: Story[State, Event], seat: Seat) -> None:
     """One's own stack first, from the top."""
-    story.tell(ChallengeBegun(seat, story.state.bid))
+    story.emit(ChallengeBegun(seat, story.state.bid))
     while story.state.phase == "turning" and seat in flippable(story.state):
         if flipped(story.state) == story.state.bid or not _flip(story, seat, seat):
             return
@@ -332,33 +332,33 @@ def _flip(story: Story[State, Event], seat: Seat, owner: Seat) -> bool:
     """Whether it was a bloom and more are to be turned over."""
     player = story.state.players[owner]
     disc = player.stack[len(player.stack) - 1 - player.flipped]
-    story.tell(DiscTurned(seat, owner, disc))
+    story.emit(DiscTurned(seat, owner, disc))
     if disc == "thorn":
-        story.tell(ThornFound(seat, owner))
+        story.emit(ThornFound(seat, owner))
         if owner != seat:
             lost = story.chance.pick(story.state.players[seat].discs)
             _lose(story, seat, lost, next_seat=owner)
         return False
     if flipped(story.state) < story.state.bid:
         return True
-    story.tell(PointWon(seat))
+    story.emit(PointWon(seat))
     if story.state.players[seat].points >= story.state.options.points_to_win:
-        story.tell(GameWon(seat, "points"))
+        story.emit(GameWon(seat, "points"))
     else:
-        story.tell(RoundBegun(seat))
+        story.emit(RoundBegun(seat))
     return False
 
 
 def _lose(story: Story[State, Event], seat: Seat, disc: Disc, *, next_seat: Seat) -> None:
-    story.tell(DiscLost(seat))
-    story.tell(DiscLostToYou(seat, disc))
+    story.emit(DiscLost(seat))
+    story.emit(DiscLostToYou(seat, disc))
     left = [other for other, player in enumerate(story.state.players) if player.is_in]
     if len(left) == 1:
-        story.tell(GameWon(left[0], "last_one"))
+        story.emit(GameWon(left[0], "last_one"))
     elif story.state.players[seat].is_in:
-        story.tell(RoundBegun(seat))
+        story.emit(RoundBegun(seat))
     else:
-        story.tell(RoundBegun(next_seat if next_seat != seat else after(story.state, seat)))
+        story.emit(RoundBegun(next_seat if next_seat != seat else after(story.state, seat)))
 
 
 def without(discs: tuple[Disc, ...], disc: Disc) -> tuple[Disc, ...]:
@@ -447,7 +447,7 @@ def sealed(state: State, action: Action) -> frozenset[str]:
     return frozenset({"disc"}) if isinstance(action, Lay | GiveUp) else frozenset()
 
 
-class SeenPlayer(Noun):
+class SeenPlayer(Struct):
     """A seat as one viewer sees it; None is a disc face down."""
 
     hand_count: int
@@ -461,7 +461,7 @@ class SeenPlayer(Noun):
     flipped: int = 0
 
 
-class View(Noun):
+class View(Struct):
     """What one viewer may be shown."""
 
     you: Viewer
@@ -506,7 +506,7 @@ def _seen(player: Player, *, is_mine: bool) -> SeenPlayer:
     )
 
 
-class Known(Noun):
+class Known(Struct):
     """All one viewer may know: its View, in this game."""
 
     view: View
@@ -583,7 +583,7 @@ BY_HAND: Game[State, Action, Event, View, Known, Options] = Game(
     title="Bramble",
     rules=1,
     seats=range(3, 7),
-    nouns=Nouns(state=State, action=Action, event=Event, view=View, known=Known, options=Options),
+    types=GameTypes(state=State, action=Action, event=Event, view=View, known=Known, options=Options),
     begin=StartGame(),
     start=start,
     to_act=to_act,

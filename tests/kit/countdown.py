@@ -38,7 +38,7 @@ class Counted(kit.Event):
 
     def apply(self, state: State) -> State:
         turn = state.after(self.seat)
-        return state.but(count=state.count + self.step, turn=turn, due_ms=self.due_ms, phase="counting")
+        return state.replace(count=state.count + self.step, turn=turn, due_ms=self.due_ms, phase="counting")
 
 
 class SeatReported(kit.Event):
@@ -46,7 +46,7 @@ class SeatReported(kit.Event):
     is_away: bool
 
     def apply(self, state: State) -> State:
-        return state.at(self.seat, is_away=self.is_away)
+        return state.replace_player(self.seat, is_away=self.is_away)
 
 
 class Count(kit.Action):
@@ -82,17 +82,17 @@ class ReportSeat(kit.HouseAction):
         return 0 <= self.seat < len(view.players) and view.players[self.seat].is_away != self.is_away
 
     def do(self, story: Story) -> None:
-        story.tell(SeatReported(self.seat, self.is_away))
+        story.emit(SeatReported(self.seat, self.is_away))
 
 
 Ending = Literal["reached"]
 
 
 def count(story: Story, seat: Seat, step: int) -> None:
-    story.tell(Counted(seat, step, due_ms(story)))
+    story.emit(Counted(seat, step, due_ms(story)))
     if story.state.count >= story.state.options.goal:
         others = tuple(other for other in range(len(story.state.players)) if other != seat)
-        story.tell(GameEnded("reached", others))
+        story.emit(GameEnded("reached", others))
 
 
 def due_ms(story: Story) -> Ms | None:
@@ -100,7 +100,7 @@ def due_ms(story: Story) -> Ms | None:
 
 
 def deal(story: Story) -> None:
-    story.tell(Counted(len(story.state.players) - 1, 0, due_ms(story)))
+    story.emit(Counted(len(story.state.players) - 1, 0, due_ms(story)))
 
 
 def control(options: Options) -> TimeControl | None:
@@ -119,5 +119,5 @@ COUNTDOWN: Final = kit.game(
     endings={"reached"},
     control=control,
     undo=(),
-    blames={"NOT_LEGAL": "request"},
+    error_blame={"NOT_LEGAL": "request"},
 )

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace as changed
 
-from rondel.kernel import EVERYONE, Actor, AnyGame, Audience, Chance, Ms, Noun, Refusal, Seat, Viewer
+from rondel.kernel import EVERYONE, Actor, AnyGame, Audience, Chance, Ms, Refusal, Seat, Struct, Viewer
 from tests.kit import by_hand as game
 from tests.kit.by_hand import BY_HAND
 
@@ -25,14 +25,14 @@ def _seeing(rewrite: Callable[[Any, Any, Viewer], Any]) -> AnyGame:
     return replace(BY_HAND, view=view)
 
 
-def _told_to_all(*kinds: type[Noun], **more: Any) -> AnyGame:
+def _sent_to_all(*kinds: type[Struct], **more: Any) -> AnyGame:
     def audience(event: Any) -> Audience:
         return EVERYONE if isinstance(event, kinds) else game.audience(event)
 
     return replace(BY_HAND, audience=audience, **more)
 
 
-def _reveals(*kinds: type[Noun]) -> Callable[[Any, Viewer], bool]:
+def _reveals(*kinds: type[Struct]) -> Callable[[Any, Viewer], bool]:
     return lambda event, viewer: isinstance(event, kinds) or game.reveals(event, viewer)
 
 
@@ -96,15 +96,15 @@ LAID, LOST = game.DiscLaidToYou, game.DiscLostToYou
 
 LEAKS: Final[Mapping[str, AnyGame]] = {
     "who begins tells the disc that was given up": _deciding(_first_seat_tells),
-    "a laid disc is told to all, and everything is declared a reveal": _told_to_all(
+    "a laid disc is told to all, and everything is declared a reveal": _sent_to_all(
         LAID, reveals=lambda event, viewer: True, announces=lambda event: False
     ),
-    "a laid disc is told to all, and declared a reveal": _told_to_all(
+    "a laid disc is told to all, and declared a reveal": _sent_to_all(
         LAID, reveals=_reveals(LAID), announces=lambda event: False
     ),
-    "a laid disc is told to all": _told_to_all(LAID),
-    "a lost disc is told to all": _told_to_all(LOST),
-    "a lost disc is told to all, and declared a reveal": _told_to_all(LOST, reveals=_reveals(LOST)),
+    "a laid disc is told to all": _sent_to_all(LAID),
+    "a lost disc is told to all": _sent_to_all(LOST),
+    "a lost disc is told to all, and declared a reveal": _sent_to_all(LOST, reveals=_reveals(LOST)),
     "a thorn is refused": _deciding(_thorns_are_refused),
     "the order of two events tells the laid disc": _deciding(_order_tells),
     "hands are open": _seeing(_hands_are_open),

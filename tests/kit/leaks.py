@@ -18,7 +18,9 @@ DEFINITION: Final = "definition"
 """Found before anything is played: the game cannot be defined."""
 
 _LAWS: Final = [
-    law for law in ALL if law.name in ("legal", "secrecy", "told", "luck", "sealed", "calibration")
+    law
+    for law in ALL
+    if law.name in ("legal", "secrecy", "consistency", "randomness", "sealed", "calibration")
 ]
 _STEPS: Final = 120
 _SEEDS: Final = 4
@@ -48,30 +50,35 @@ REMEMBERING: Final = (
 REFUSE: Final = 'raise kit.Refusal("NO", "Better not.")'
 
 BRAMBLE: Final = (
-    leak("the mark of a laid disc is forgotten", ('disc: Annotated[Disc, to("seat")]', "disc: Disc")),
+    leak("the mark of a laid disc is forgotten", ('disc: Annotated[Disc, private_to("seat")]', "disc: Disc")),
     leak(
         "a laid disc is declared shown",
-        ('disc: Annotated[Disc, to("seat")]', 'disc: Annotated[Disc, shown(but="seat")]'),
+        ('disc: Annotated[Disc, private_to("seat")]', 'disc: Annotated[Disc, revealed(but="seat")]'),
     ),
     Leak(
         "a laid disc is shown, and everything is declared a reveal",
-        (('disc: Annotated[Disc, to("seat")]', "disc: Annotated[Disc, shown()]"),),
+        (('disc: Annotated[Disc, private_to("seat")]', "disc: Annotated[Disc, revealed()]"),),
         lambda game: dataclasses.replace(game, reveals=lambda event, viewer: True),
     ),
     leak(
         "a public flag tells the laid disc",
         (
-            '    disc: Annotated[Disc, to("seat")]',
-            '    is_thorn: bool\n    disc: Annotated[Disc, to("seat")]',
+            '    disc: Annotated[Disc, private_to("seat")]',
+            '    is_thorn: bool\n    disc: Annotated[Disc, private_to("seat")]',
         ),
         ("DiscLaid(seat, self.disc)", 'DiscLaid(seat, self.disc == "thorn", self.disc)'),
     ),
     leak("the action names its disc without a mark", ("disc: Annotated[Disc, sealed()]", "disc: Disc")),
     leak(
         "a lost disc is declared shown",
-        ('disc: Annotated[Disc, to("seat", is_new=True)]', 'disc: Annotated[Disc, shown(but="seat")]'),
+        (
+            'disc: Annotated[Disc, private_to("seat", is_new=True)]',
+            'disc: Annotated[Disc, revealed(but="seat")]',
+        ),
     ),
-    leak("the mark of a lost disc is forgotten", ('Annotated[Disc, to("seat", is_new=True)]', "Disc")),
+    leak(
+        "the mark of a lost disc is forgotten", ('Annotated[Disc, private_to("seat", is_new=True)]', "Disc")
+    ),
     leak(
         "who begins tells the disc that was given up",
         (
@@ -93,7 +100,7 @@ BRAMBLE: Final = (
     leak(
         "a count of thorns in hand is kept in the open",
         ("    points: int = 0\n", "    points: int = 0\n    thorns: int = 1\n"),
-        ("(*player.stack, self.disc))", '(*player.stack, self.disc), thorns=int("thorn" in player.hand))'),
+        ("(*player.stack, self.disc)\n", '(*player.stack, self.disc), thorns=int("thorn" in player.hand)\n'),
     ),
     leak(
         "a thorn is refused",
@@ -156,18 +163,23 @@ BRAMBLE: Final = (
 LIARS_DICE: Final = (
     leak(
         "the mark of rolled dice is forgotten",
-        ('Annotated[tuple[Die, ...], to("seat", is_new=True)]', "tuple[Die, ...]"),
+        ('Annotated[tuple[Die, ...], private_to("seat", is_new=True)]', "tuple[Die, ...]"),
     ),
     leak(
         "rolled dice are declared shown",
         (
-            'Annotated[tuple[Die, ...], to("seat", is_new=True)]',
-            'Annotated[tuple[Die, ...], shown(but="seat")]',
+            'Annotated[tuple[Die, ...], private_to("seat", is_new=True)]',
+            'Annotated[tuple[Die, ...], revealed(but="seat")]',
         ),
     ),
     Leak(
         "rolled dice are shown, and everything is declared a reveal",
-        (('Annotated[tuple[Die, ...], to("seat", is_new=True)]', "Annotated[tuple[Die, ...], shown()]"),),
+        (
+            (
+                'Annotated[tuple[Die, ...], private_to("seat", is_new=True)]',
+                "Annotated[tuple[Die, ...], revealed()]",
+            ),
+        ),
         lambda game: dataclasses.replace(game, reveals=lambda event, viewer: True),
     ),
     leak(
@@ -181,19 +193,19 @@ LIARS_DICE: Final = (
     leak(
         "a total is rolled in the open",
         (
-            "    dice: Annotated[tuple[Die, ...], to(",
-            "    total: int\n    dice: Annotated[tuple[Die, ...], to(",
+            "    dice: Annotated[tuple[Die, ...], private_to(",
+            "    total: int\n    dice: Annotated[tuple[Die, ...], private_to(",
         ),
         ("DiceRolled(seat, dice)", "DiceRolled(seat, sum(dice), dice)"),
     ),
     leak(
         "a bold bid is refused",
         (
-            "        story.tell(BidMade(",
+            "        story.emit(BidMade(",
             (
                 "        dice = [die for player in story.state.players for die in player.cup]\n"
                 f"        if dice.count(self.face) < self.count - 3:\n            {REFUSE}\n"
-                "        story.tell(BidMade("
+                "        story.emit(BidMade("
             ),
         ),
     ),
@@ -210,24 +222,24 @@ LIARS_DICE: Final = (
     leak(
         "cups are lifted in words and stay closed",
         ("announced = True  # nothing of it is left to be seen when new dice are rolled\n    ", ""),
-        ("return state.at(self.seat, is_lifted=True)", "return state"),
+        ("return state.replace_player(self.seat, is_lifted=True)", "return state"),
     ),
     leak(
         "the highest roll bids first",
         (
-            "            story.tell(DiceRolled(seat, dice))",
+            "            story.emit(DiceRolled(seat, dice))",
             (
-                "            story.tell(DiceRolled(seat, dice))\n"
+                "            story.emit(DiceRolled(seat, dice))\n"
                 "    players = story.state.players\n"
                 "    best = max(story.state.seats_in(), key=lambda seat: sum(players[seat].cup))\n"
-                "    story.tell(TurnGiven(best))"
+                "    story.emit(TurnGiven(best))"
             ),
         ),
         (
             "class BidMade(kit.Event)",
             (
                 "class TurnGiven(kit.Event):\n    seat: Seat\n\n    def apply(self, state):\n"
-                "        return state.but(turn=self.seat)\n\n\nclass BidMade(kit.Event)"
+                "        return state.replace(turn=self.seat)\n\n\nclass BidMade(kit.Event)"
             ),
         ),
         ("    State,\n    deal,", "    State,\n    TurnGiven,\n    deal,"),
@@ -237,17 +249,17 @@ LIARS_DICE: Final = (
         "a flag is set in the open when dice are rolled",
         ("    dice_left: int = 0\n", "    dice_left: int = 0\n    has_ones: bool = False\n"),
         (
-            "return state.at(self.seat, cup=self.dice)",
-            "return state.at(self.seat, cup=self.dice, has_ones=1 in self.dice)",
+            "return state.replace_player(self.seat, cup=self.dice)",
+            "return state.replace_player(self.seat, cup=self.dice, has_ones=1 in self.dice)",
         ),
     ),
     leak(
         "a flag is set in the open by a bid",
         ("    bidder: Seat = 0\n", "    bidder: Seat = 0\n    is_bluff: bool = False\n"),
         (
-            "return state.but(count=self.count, face=self.face, ",
+            "return state.replace(count=self.count, face=self.face, ",
             (
-                "return state.but(is_bluff=self.face not in state.players[self.seat].cup, "
+                "return state.replace(is_bluff=self.face not in state.players[self.seat].cup, "
                 "count=self.count, face=self.face, "
             ),
         ),
@@ -272,7 +284,7 @@ LIARS_DICE: Final = (
         "the best die is remembered in the open",
         ("    dice_left: int = 0\n", "    dice_left: int = 0\n    best: Die | None = None\n"),
     ),
-    leak("a bid names its face without a mark", ("face: Annotated[Die, openly()]", "face: Die")),
+    leak("a bid names its face without a mark", ("face: Annotated[Die, named_publicly()]", "face: Die")),
 )
 
 HARMLESS: Final = (
@@ -329,7 +341,7 @@ def planted(game: str, leak: Leak) -> Iterator[AnyGame]:
     """The game with its leak; TypeError if it cannot be defined."""
     names = [f"{game}.{module}" for module in MODULES]
     texts = changed({name: source(name) for name in names}, leak)
-    kept = {name: sys.modules.pop(name) for name in names if name in sys.modules}
+    loaded = {name: sys.modules.pop(name) for name in names if name in sys.modules}
     try:
         for name, text in texts.items():
             sys.modules[name] = types.ModuleType(name)  # where its annotations and the next module read it
@@ -338,7 +350,7 @@ def planted(game: str, leak: Leak) -> Iterator[AnyGame]:
     finally:
         for name in names:
             sys.modules.pop(name, None)
-        sys.modules.update(kept)
+        sys.modules.update(loaded)
 
 
 def changed(texts: dict[str, str], leak: Leak) -> dict[str, str]:
@@ -374,7 +386,7 @@ def law_that_finds(game: AnyGame, *, seeds: int = _SEEDS) -> str | None:
         report = run(game, laws=_LAWS, steps=_STEPS, seed=seed)
         if report.violations:
             found = report.violations[0]
-            assert "crashed" not in found.because, found.because
+            assert "crashed" not in found.message, found.message
             return found.law
     return None
 

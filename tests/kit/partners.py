@@ -5,7 +5,7 @@ from typing import Annotated, Final
 from msgspec import Meta
 
 from rondel import kit
-from rondel.kit import HOUSE, NOBODY, TEAM, GameEnded, Pool, Seat, Story, place, sealed, shown, to
+from rondel.kit import HOUSE, NOBODY, TEAM, GameEnded, Pool, Seat, Story, place, private_to, revealed, sealed
 
 Card = Annotated[int, Meta(ge=1, le=16, title="Card")]
 
@@ -17,7 +17,7 @@ class Options(kit.Options):
 DECK: Final = Pool(name="deck", made=lambda view: range(1, 5 + 4 * view.options.rounds))
 
 
-class Stock(kit.Noun):
+class Stock(kit.Struct):
     """Cards face down, and those that are gone."""
 
     cards: Annotated[tuple[Card, ...], place(DECK, seen_by=NOBODY, layout="pile")] = ()
@@ -47,30 +47,32 @@ class State(kit.State):
 
 
 class DeckShuffled(kit.Event):
-    order: Annotated[tuple[Card, ...], to(HOUSE)]
+    order: Annotated[tuple[Card, ...], private_to(HOUSE)]
 
     def apply(self, state: State) -> State:
-        return state.but(stock=Stock(cards=self.order), phase="playing")
+        return state.replace(stock=Stock(cards=self.order), phase="playing")
 
 
 class CardDrawn(kit.Event):
     seat: Seat
-    card: Annotated[Card, to("seat", is_new=True, with_team=True)]
-    is_eager: Annotated[Mood, to("seat", is_new=True, with_team=True)]
+    card: Annotated[Card, private_to("seat", is_new=True, with_team=True)]
+    is_eager: Annotated[Mood, private_to("seat", is_new=True, with_team=True)]
 
     def apply(self, state: State) -> State:
         stock = Stock(cards=state.stock.cards[1:], gone=state.stock.gone)
-        return state.at(self.seat, card=self.card, is_eager=self.is_eager).but(stock=stock)
+        return state.replace_player(self.seat, card=self.card, is_eager=self.is_eager).replace(stock=stock)
 
 
 class CardPlayed(kit.Event):
     announced = True
     seat: Seat
-    card: Annotated[Card, shown(but="seat")]
+    card: Annotated[Card, revealed(but="seat")]
 
     def apply(self, state: State) -> State:
         trick = (*state.trick, self.card)
-        return state.at(self.seat, card=None, is_eager=False).but(trick=trick, turn=(self.seat + 1) % 4)
+        return state.replace_player(self.seat, card=None, is_eager=False).replace(
+            trick=trick, turn=(self.seat + 1) % 4
+        )
 
 
 class TrickTaken(kit.Event):
@@ -81,32 +83,32 @@ class TrickTaken(kit.Event):
         gone = state.stock.gone + state.trick
         stock = Stock(cards=state.stock.cards, gone=gone)
         points = (one + (self.team == 0), other + (self.team == 1))
-        return state.but(points=points, trick=(), stock=stock)
+        return state.replace(points=points, trick=(), stock=stock)
 
 
 class PlayCard(kit.Action):
     when = ("playing",)
 
     def do(self, story: Story, seat: Seat) -> None:
-        story.tell(CardPlayed(seat, story.state.players[seat].card))
+        story.emit(CardPlayed(seat, story.state.players[seat].card))
         trick = story.state.trick
         if len(trick) < 4:
             return
-        story.tell(TrickTaken(trick.index(max(trick)) % 2))
+        story.emit(TrickTaken(trick.index(max(trick)) % 2))
         if len(story.state.stock.cards) >= 4 and sum(story.state.points) < story.state.options.rounds:
             draw(story)
         else:
             points = story.state.scores()
-            story.tell(GameEnded("played", tuple(s for s in range(4) if points[s] == max(points))))
+            story.emit(GameEnded("played", tuple(s for s in range(4) if points[s] == max(points))))
 
 
 def draw(story: Story) -> None:
     for seat, card in enumerate(story.state.stock.cards[:4]):
-        story.tell(CardDrawn(seat, card, bool(story.chance.below(2))))
+        story.emit(CardDrawn(seat, card, bool(story.chance.below(2))))
 
 
 def deal(story: Story) -> None:
-    story.tell(DeckShuffled(story.chance.shuffled(DECK.all_of(story.state))))
+    story.emit(DeckShuffled(story.chance.shuffled(DECK.all_of(story.state))))
     draw(story)
 
 

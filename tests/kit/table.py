@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rondel.kernel import HOUSE, Actor, AnyGame, Chance, Ms, Refusal, Sitter, take_turn
+from rondel.kernel import HOUSE, Actor, AnyGame, Chance, Ms, Refusal, SeatSpec, take_turn
 
 
 class Table:
@@ -16,15 +16,15 @@ class Table:
         self, game: AnyGame, seats: int, *, seed: int = 1, is_begun: bool = True, **options: Any
     ) -> None:
         self.game = game
-        self.state: Any = game.start(game.nouns.options(**options), [Sitter()] * seats)
+        self.state: Any = game.start(game.types.options(**options), [SeatSpec()] * seats)
         self.events: tuple[Any, ...] = ()
         self.seed, self.version = seed, 0
         if is_begun:
             self.play(HOUSE, game.begin)
 
     def play(self, actor: Actor | None, action: Any, at: Ms = 0) -> None:
-        luck = Chance.of_seed(f"{self.seed} {self.version}")
-        turn = take_turn(self.game, self.state, actor, action, luck, at)
+        rng = Chance.of_seed(f"{self.seed} {self.version}")
+        turn = take_turn(self.game, self.state, actor, action, rng, at)
         self.state, self.events = turn.state, turn.events
         self.version += 1
 

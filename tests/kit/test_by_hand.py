@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from bramble.game import BRAMBLE
-from rondel.kernel import HOUSE, AnyGame, Chance, Sitter, take_turn
+from rondel.kernel import HOUSE, AnyGame, Chance, SeatSpec, take_turn
 from tests.kit.by_hand import BY_HAND
 
 
@@ -22,13 +22,13 @@ def choices(game: AnyGame, state: Any) -> list[Any]:
 def test_both_games_go_the_same_way(seed: int) -> None:
     dice = Chance.of_seed(seed)
     games = (BRAMBLE, BY_HAND)
-    states = [game.start(game.nouns.options(), [Sitter()] * (3 + seed % 4)) for game in games]
+    states = [game.start(game.types.options(), [SeatSpec()] * (3 + seed % 4)) for game in games]
     moves: list[Any] = [(HOUSE, "", "", game.begin) for game in games]
     for version in range(300):
         for at, game in enumerate(games):
             seat, *_, action = moves[at]
-            luck = Chance.of_seed(f"{seed} {version}")
-            states[at] = take_turn(game, states[at], seat, action, luck, 0).state
+            rng = Chance.of_seed(f"{seed} {version}")
+            states[at] = take_turn(game, states[at], seat, action, rng, 0).state
         lists = [choices(game, state) for game, state in zip(games, states, strict=True)]
         assert [each[:3] for each in lists[0]] == [each[:3] for each in lists[1]]
         if not lists[0]:

@@ -9,7 +9,20 @@ import pytest
 from msgspec import Meta
 
 from rondel import kit
-from rondel.kit import HOUSE, NOBODY, OWNER, Ms, Pool, Seat, moment, openly, place, sealed, shown, to
+from rondel.kit import (
+    HOUSE,
+    NOBODY,
+    OWNER,
+    Ms,
+    Pool,
+    Seat,
+    moment,
+    named_publicly,
+    place,
+    private_to,
+    revealed,
+    sealed,
+)
 
 Disc = Literal["bloom", "thorn"]
 Die = Annotated[int, Meta(ge=1, le=6, title="Die")]
@@ -34,7 +47,7 @@ class Lay(kit.Action):
 
 class Laid(kit.Event):
     seat: Seat
-    disc: Annotated[Disc, to("seat")]
+    disc: Annotated[Disc, private_to("seat")]
 
 
 def defined(**more: Any) -> Any:
@@ -47,36 +60,36 @@ def test_a_game_without_a_mistake_is_defined() -> None:
     assert kit.VERSION == "1.0"
 
 
-class Told(kit.Event):
+class Announced(kit.Event):
     seat: Seat
     disc: Disc
 
 
-class ToldInARow(kit.Event):
+class AnnouncedInARow(kit.Event):
     discs: dict[str, list[Disc | None]]
 
 
-class ToldWithMore(kit.Event):
+class AnnouncedWithMore(kit.Event):
     die: Annotated[Die, Meta(description="shown to all")]
 
 
 class ToNobodyThere(kit.Event):
-    disc: Annotated[Disc, to("seat")]
+    disc: Annotated[Disc, private_to("seat")]
 
 
 class ToASecretSeat(kit.Event):
-    seat: Annotated[Seat, to("seat")]
+    seat: Annotated[Seat, private_to("seat")]
 
 
 class ShownButWhom(kit.Event):
-    disc: Annotated[Disc, shown(but="owner")]
+    disc: Annotated[Disc, revealed(but="owner")]
 
 
 class ToTwo(kit.Event):
     one: Seat
     other: Seat
-    disc: Annotated[Disc, to("one")]
-    rest: Annotated[Disc, to("other")]
+    disc: Annotated[Disc, private_to("one")]
+    rest: Annotated[Disc, private_to("other")]
 
 
 class PlaceInAnEvent(kit.Event):
@@ -86,9 +99,9 @@ class PlaceInAnEvent(kit.Event):
 @pytest.mark.parametrize(
     ("event", "sentence"),
     [
-        (Told, "Told.disc names what may be hidden: say to"),
-        (ToldInARow, "ToldInARow.discs names what may be hidden"),
-        (ToldWithMore, "ToldWithMore.die names what may be hidden"),
+        (Announced, "Announced.disc names what may be hidden: say private_to"),
+        (AnnouncedInARow, "AnnouncedInARow.discs names what may be hidden"),
+        (AnnouncedWithMore, "AnnouncedWithMore.die names what may be hidden"),
         (ToNobodyThere, "ToNobodyThere names a seat by 'seat'"),
         (ToASecretSeat, "ToASecretSeat names a seat by 'seat', which is no public field"),
         (ShownButWhom, "ShownButWhom names a seat by 'owner'"),
@@ -124,7 +137,7 @@ class Unmarked(kit.Action):
 
 class Misplaced(kit.Action):
     when = ("laying",)
-    disc: Annotated[Disc, shown()]
+    disc: Annotated[Disc, revealed()]
 
 
 class Unheard(kit.HouseAction):
@@ -156,7 +169,7 @@ def test_a_house_action_is_held_to_the_same() -> None:
 def test_an_action_may_name_a_piece_openly() -> None:
     class Show(kit.Action):
         when = ("laying",)
-        disc: Annotated[Disc, openly()]
+        disc: Annotated[Disc, named_publicly()]
 
     game = defined(actions=[Show])
 
@@ -178,7 +191,7 @@ class Colour(Enum):
     RED = "red"
 
 
-class Hidden(kit.Noun):
+class Hidden(kit.Struct):
     disc: Annotated[Disc, place(SHARED, seen_by=NOBODY)]
 
 
@@ -199,7 +212,7 @@ class NoDomain(kit.Player):
 
 
 class WrongMark(kit.Player):
-    disc: Annotated[Disc, to("seat")] = "bloom"
+    disc: Annotated[Disc, private_to("seat")] = "bloom"
 
 
 class AMoment(kit.Player):
@@ -233,7 +246,7 @@ def state_of(player: Any) -> Any:
         (BareFlag, "BareFlag.flag hides a bare bool"),
         (AnEnum, "AnEnum.colour hides an Enum"),
         (NoDomain, "Say among which values"),
-        (WrongMark, "WrongMark.disc is part of a State, where to"),
+        (WrongMark, "WrongMark.disc is part of a State, where private_to"),
         (AMoment, "belongs to the State itself, not to its players"),
         (InAList, "InAList.hidden has marked fields where no View can be made"),
         (Remembers, "Remembers.last holds a piece that may be hidden"),
@@ -246,7 +259,7 @@ def test_a_player_whose_secrets_cannot_be_kept_is_a_mistake(player: Any, sentenc
 
 def test_a_piece_that_everybody_remembers_lies_in_an_open_place() -> None:
     game = defined(state=state_of(OpenlyRemembers))
-    state = game.nouns.state(players=(OpenlyRemembers(last="thorn"),), options=kit.Options())
+    state = game.types.state(players=(OpenlyRemembers(last="thorn"),), options=kit.Options())
 
     assert game.view(state, None).players[0].last == "thorn"
 
@@ -308,7 +321,7 @@ class SixthBegun(kit.Event):
     number: RoundOfSix
 
 
-class RoundKept(kit.State):
+class RoundInState(kit.State):
     players: tuple[Hider, ...]
     number: Round = 1
 
@@ -325,7 +338,7 @@ def test_types_with_equal_bounds_are_one_and_a_title_tells_them_apart() -> None:
     with pytest.raises(TypeError, match=title):
         defined(state=Hiding, actions=[Skip], events=[])
     with pytest.raises(TypeError, match=title):
-        defined(state=RoundKept, actions=[], events=[])
+        defined(state=RoundInState, actions=[], events=[])
 
     assert defined(state=Hiding, actions=[], events=[SixthBegun]).name == "g"
 
@@ -349,7 +362,7 @@ def test_a_mark_that_contradicts_itself_is_a_mistake() -> None:
     with pytest.raises(TypeError, match="A place cannot be sorted and have single pieces face up"):
         place(DISCS, is_sorted=True, face_up=lambda me, at, viewer: True)
     with pytest.raises(TypeError, match="The house has no partners"):
-        to(HOUSE, with_team=True)
+        private_to(HOUSE, with_team=True)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 from msgspec import Meta
 
 from rondel import kit
-from rondel.kit import Deadline, GameEnded, Ms, Seat, Story, TimeControl, game, moment, nouns
+from rondel.kit import Deadline, GameEnded, Ms, Seat, Story, TimeControl, game, moment, structs
 
 
 class Coins(kit.State):
@@ -44,7 +44,7 @@ GIVEN: dict[str, Any] = {
 }
 FOUND = [
     test
-    for what in (game, nouns)
+    for what in (game, structs)
     for test in doctest.DocTestFinder().find(what, what.__name__, globs=GIVEN)
     if test.examples
 ]

@@ -9,18 +9,18 @@ from rondel.kernel import AnyGame
 from rondel.laws import obey, run
 from rondel.laws.causes import MEANINGS, causes_of, half_hint
 from rondel.laws.conservation import CONSERVATION
+from rondel.laws.consistency import CONSISTENCY
 from rondel.laws.face import FACE
 from rondel.laws.legal import LEGAL
-from rondel.laws.told import TOLD
 from tests.kit.auction import AUCTION
 from tests.kit.bluff import AT_ONCE, BLUFF, OPEN_HANDS, CardLaid, Lay, bluff
 from tests.laws.lots import LOTS
 
 
 def test_an_event_with_a_public_and_a_private_field_is_named_with_what_to_do() -> None:
-    found = run(AT_ONCE, laws=[TOLD], steps=300).violations[0]
+    found = run(AT_ONCE, laws=[CONSISTENCY], steps=300).violations[0]
 
-    assert "was told nothing of ClaimLaidToYou" in found.because
+    assert "was told nothing of ClaimLaidToYou" in found.message
     assert found.differs[0].startswith("claim: ")
     assert found.causes[0].startswith("ClaimLaid has private and public fields, and others see what the")
     assert "Make two Events of it" in found.causes[0]
@@ -28,26 +28,26 @@ def test_an_event_with_a_public_and_a_private_field_is_named_with_what_to_do() -
 
 def test_a_private_field_that_others_see_by_its_effect_is_named_with_what_to_do() -> None:
     """A hand that lies open: what is missing there tells which card was laid."""
-    found = run(OPEN_HANDS, laws=[TOLD], steps=300).violations[0]
+    found = run(OPEN_HANDS, laws=[CONSISTENCY], steps=300).violations[0]
 
-    assert "was told nothing of CardLaidToYou" in found.because
+    assert "was told nothing of CardLaidToYou" in found.message
     assert found.causes[0].startswith(
-        "CardLaid has a field marked to(...), and its `apply` changes by it what"
+        "CardLaid has a field marked private_to(...), and its `apply` changes by it what"
     )
 
 
 def test_what_the_hint_proposes_is_lawful() -> None:
-    obey(BLUFF, laws=[TOLD], steps=300)
+    obey(BLUFF, laws=[CONSISTENCY], steps=300)
 
 
 def test_an_event_that_is_no_half_of_another_has_no_such_hint() -> None:
     class NothingToYou: ...
 
-    assert half_hint(BLUFF, CardLaid(0, 1), is_told_next=True) is None
-    assert half_hint(BLUFF, NothingToYou(), is_told_next=True) is None
+    assert half_hint(BLUFF, CardLaid(0, 1), is_next_event_different=True) is None
+    assert half_hint(BLUFF, NothingToYou(), is_next_event_different=True) is None
 
 
-@pytest.mark.parametrize("law", ["secrecy", "told", "luck", "sealed", "calibration"])
+@pytest.mark.parametrize("law", ["secrecy", "consistency", "randomness", "sealed", "calibration"])
 def test_causes_are_in_the_words_of_the_kit_for_a_game_of_the_kit(law: str) -> None:
     own, kernels = causes_of(law, AUCTION), causes_of(law, LOTS)
 
@@ -88,13 +88,13 @@ def test_a_crash_is_told_with_the_lines_of_the_game() -> None:
     report = run(crashing(AUCTION), laws=[CONSERVATION], steps=10)
     found = report.violations[0]
 
-    assert found.because == "the game crashed: KeyError: 'no such card'"
+    assert found.message == "the game crashed: KeyError: 'no such card'"
     assert found.lines[-1].startswith(f"{__file__}:")
     assert found.lines[-1].endswith(' in evolve: raise KeyError("no such card")')
     assert "--steps 1 " in found.how_to_repeat
-    with pytest.raises(AssertionError, match=r"\n  at .*test_hints.py:\d+ in evolve") as told:
+    with pytest.raises(AssertionError, match=r"\n  at .*test_hints.py:\d+ in evolve") as raised:
         obey(crashing(AUCTION), steps=10)
-    assert str(told.value).count("the game crashed") == 1
+    assert str(raised.value).count("the game crashed") == 1
 
 
 def test_a_face_that_fails_is_told_with_its_line() -> None:

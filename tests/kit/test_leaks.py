@@ -7,6 +7,7 @@ from tests.kit.hand_leaks import LEAKS as BY_HAND
 from tests.kit.leaks import GAMES, HARMLESS, Leak, finder, law_that_finds, planted
 
 
+@pytest.mark.drawn(1 / 3)
 @pytest.mark.untraced
 @pytest.mark.parametrize(
     ("game", "leak"),

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rondel import kit
-from rondel.kernel import HOUSE, Chance, Outcome, Sitter, Standing
+from rondel.kernel import HOUSE, Chance, Outcome, SeatSpec, Standing
 from tests.kit.auction import AUCTION, Bid
 from tests.kit.countdown import COUNTDOWN, Count, ReportSeat, TimeUp
 from tests.kit.table import Table, refused
@@ -74,8 +74,8 @@ def test_choices_of_an_open_action_are_samples() -> None:
     table.play(0, Count(3))
 
     assert table.state.count == 3
-    assert table.game.open(Count(3))
-    assert not table.game.open(TimeUp())
+    assert table.game.is_open_ended(Count(3))
+    assert not table.game.is_open_ended(TimeUp())
     with refused("NOT_LEGAL"):
         table.play(1, Count(4))
 
@@ -128,8 +128,8 @@ def test_a_running_score_goes_on_from_round_to_round() -> None:
 
 
 def test_what_only_a_host_asks_goes_to_the_kernel() -> None:
-    assert AUCTION.blames == {"NOT_SEATED": "asker", "HOUSE_ONLY": "asker"}
-    assert COUNTDOWN.blames["NOT_LEGAL"] == "request"
+    assert AUCTION.error_blame == {"NOT_SEATED": "asker", "HOUSE_ONLY": "asker"}
+    assert COUNTDOWN.error_blame["NOT_LEGAL"] == "request"
 
 
 def test_a_seat_is_followed_by_the_next_one_that_is_in() -> None:
@@ -153,7 +153,7 @@ def test_without_takes_one_of_each_away() -> None:
         kit.without(("a",), "b")
 
 
-class Sit(kit.Action):
+class Watch(kit.Action):
     when = ("sitting",)
 
 
@@ -173,18 +173,18 @@ class Sat(kit.Event):
 
 class Opened(kit.Event):
     def apply(self, state: Bench) -> Bench:
-        return state.but(phase="sitting")
+        return state.replace(phase="sitting")
 
 
 def bench(**more: Any) -> Any:
-    given = {"deal": lambda story: story.tell(Opened()), "events": [Opened, Sat], **more}
+    given = {"deal": lambda story: story.emit(Opened()), "events": [Opened, Sat], **more}
     return kit.game(
-        name="bench", title="Bench", seats=range(1, 3), state=Bench, actions=[Sit], house=[Ring], **given
+        name="bench", title="Bench", seats=range(1, 3), state=Bench, actions=[Watch], house=[Ring], **given
     )
 
 
 def test_an_event_that_the_game_does_not_name_cannot_be_told() -> None:
-    game = bench(deal=lambda story: story.tell(Sat(0)), events=[Opened])
+    game = bench(deal=lambda story: story.emit(Sat(0)), events=[Opened])
 
     with pytest.raises(TypeError, match="Sat is not among the events"):
         Table(game, 1)
@@ -192,15 +192,15 @@ def test_an_event_that_the_game_does_not_name_cannot_be_told() -> None:
 
 def test_a_deal_that_leads_nowhere_is_a_mistake() -> None:
     with pytest.raises(AssertionError, match="must lead to a phase"):
-        Table(bench(deal=lambda story: story.tell(Sat(0))), 1)
+        Table(bench(deal=lambda story: story.emit(Sat(0))), 1)
 
 
 def test_an_action_without_a_deed_is_a_mistake() -> None:
     table = Table(bench(), 1)
 
-    assert list(Sit.choices(table.view(0), 0)) == [Sit()]
-    with pytest.raises(NotImplementedError, match="Sit has no do"):
-        table.play(0, Sit())
+    assert list(Watch.choices(table.view(0), 0)) == [Watch()]
+    with pytest.raises(NotImplementedError, match="Watch has no do"):
+        table.play(0, Watch())
     with pytest.raises(NotImplementedError, match="Ring has no do"):
         table.play(HOUSE, Ring())
 
@@ -208,7 +208,7 @@ def test_an_action_without_a_deed_is_a_mistake() -> None:
 def test_a_game_may_say_how_its_state_begins() -> None:
     game = bench(start=lambda options, seats: Bench(options, (kit.Player(),) * seats, turn=1))
 
-    assert game.start(kit.Options(), [Sitter()] * 2).turn == 1
+    assert game.start(kit.Options(), [SeatSpec()] * 2).turn == 1
     assert game.imagine(game.view(Table(game, 2).state, 0), Chance.of_seed(1)).turn == 1
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rondel.kernel import HOUSE, Deadline, Refusal, Sitter
+from rondel.kernel import HOUSE, Deadline, Refusal, SeatSpec
 from rondel.table.local import LocalTable
 from tests.kit.auction import AUCTION, Bid
 from tests.kit.countdown import COUNTDOWN, Count, ReportSeat, TimeUp
@@ -14,8 +14,8 @@ from tests.kit.table import Table, refused
 def opened(game: Any, seats: int, **options: Any) -> LocalTable:
     table = LocalTable.opened(
         game,
-        game.nouns.options(**options),
-        [Sitter()] * seats,
+        game.types.options(**options),
+        [SeatSpec()] * seats,
         table_id="timed",
         secret=b"s" * 32,
         nonces=[b"n" * 16] * seats,

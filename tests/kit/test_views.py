@@ -9,19 +9,19 @@ from msgspec import Meta
 
 from rondel import kit
 from rondel.kernel import EVERYONE, HOUSE, Chance
-from rondel.kit import NOBODY, OWNER, UNSEEN, Dice, Pool, place, sealed
+from rondel.kit import HIDDEN, NOBODY, OWNER, TEAM, Dice, Pool, place, sealed
 from tests.kit.auction import AUCTION, Bid
 from tests.kit.partners import PARTNERS, PlayCard
 from tests.kit.table import Table
 
-LUCK = Chance.of_seed(5)
+RANDOMNESS = Chance.of_seed(5)
 
 
 def test_others_see_that_a_choice_was_made_and_not_which() -> None:
     table = Table(AUCTION, 3)
     table.play(0, Bid(4))
 
-    assert [table.view(viewer).players[0].bid for viewer in (0, 1, None)] == [4, UNSEEN, UNSEEN]
+    assert [table.view(viewer).players[0].bid for viewer in (0, 1, None)] == [4, HIDDEN, HIDDEN]
     assert table.view(0).players[1].bid is None
 
 
@@ -30,7 +30,7 @@ def test_a_view_is_a_state_with_holes() -> None:
     table.play(0, Bid(4))
     view = table.view(1)
 
-    assert isinstance(view, AUCTION.nouns.state)
+    assert isinstance(view, AUCTION.types.state)
     assert view.you == 1
     assert list(view.to_act()) == [1]
 
@@ -57,10 +57,10 @@ def test_partners_see_each_others_cards_and_nobody_sees_the_stock() -> None:
     table = Table(PARTNERS, 4)
     players = [player.card for player in table.state.players]
 
-    assert [player.card for player in table.view(2).players] == [players[0], UNSEEN, players[2], UNSEEN]
-    assert [player.card for player in table.view(None).players] == [UNSEEN] * 4
-    assert [player.is_eager for player in table.view(None).players] == [UNSEEN] * 4
-    assert table.view(0).stock.cards == (UNSEEN,) * 8
+    assert [player.card for player in table.view(2).players] == [players[0], HIDDEN, players[2], HIDDEN]
+    assert [player.card for player in table.view(None).players] == [HIDDEN] * 4
+    assert [player.is_eager for player in table.view(None).players] == [HIDDEN] * 4
+    assert table.view(0).stock.cards == (HIDDEN,) * 8
     assert table.view(0).stock.gone == ()
 
 
@@ -111,7 +111,7 @@ def test_pieces_are_counted_pool_by_pool() -> None:
 
 
 def test_a_view_tells_a_client_where_pieces_lie() -> None:
-    schema = msgspec.json.schema(PARTNERS.nouns.view)["$defs"]
+    schema = msgspec.json.schema(PARTNERS.types.view)["$defs"]
 
     assert schema["SeenPlayer"]["properties"]["card"]["x-place"] == {
         "seenBy": "team",
@@ -131,7 +131,7 @@ Guess = Annotated[int, Meta(ge=1, le=3, title="Guess")]
 Word = Annotated[str, Meta(pattern="^[a-z]$")]
 
 
-class Tile(kit.Noun):
+class Tile(kit.Struct):
     """A piece that is a Noun."""
 
     row: int
@@ -192,7 +192,7 @@ def board(**more: Any) -> Any:
 
 def state(**changes: Any) -> Board:
     me = Everything(dice=(2, 4), suits=("C", "C", "D"), mark="C", tile=Tile(0, 1), vote="yes", guess=2)
-    other = Everything(dice=(6,), suits=("C", "D", "D"), mark="D", tile=Tile(1, 0)).but(**changes)
+    other = Everything(dice=(6,), suits=("C", "D", "D"), mark="D", tile=Tile(1, 0)).replace(**changes)
     return Board(kit.Options(), (me, other), words=("b",))
 
 
@@ -201,16 +201,16 @@ def test_every_kind_of_place_is_hidden_from_others() -> None:
 
     seen = game.view(state(), 0).players[1]
 
-    assert (seen.dice, seen.suits, seen.mark) == ((UNSEEN,), (UNSEEN,) * 3, UNSEEN)
-    assert (seen.tile, seen.vote, seen.guess) == (UNSEEN, UNSEEN, UNSEEN)
-    assert game.view(state(), 0).words == (UNSEEN,)
+    assert (seen.dice, seen.suits, seen.mark) == ((HIDDEN,), (HIDDEN,) * 3, HIDDEN)
+    assert (seen.tile, seen.vote, seen.guess) == (HIDDEN, HIDDEN, HIDDEN)
+    assert game.view(state(), 0).words == (HIDDEN,)
 
 
 def test_an_owner_sees_all_of_its_own_but_what_nobody_sees() -> None:
     seen = board().view(state(), 0).players[0]
 
     assert (seen.dice, seen.mark, seen.vote, seen.guess) == ((2, 4), "C", "yes", 2)
-    assert seen.tile == UNSEEN
+    assert seen.tile == HIDDEN
 
 
 def test_what_lies_face_up_is_seen_by_all() -> None:
@@ -238,7 +238,7 @@ def stacked(*players: Stacked) -> Any:
 
 @pytest.mark.parametrize(
     ("turned", "stack"),
-    [(0, (UNSEEN,) * 3), (1, (UNSEEN, UNSEEN, "D")), (3, ("C", "C", "D")), (4, ("C", "C", "D"))],
+    [(0, (HIDDEN,) * 3), (1, (HIDDEN, HIDDEN, "D")), (3, ("C", "C", "D")), (4, ("C", "C", "D"))],
 )
 def test_the_top_of_a_stack_lies_face_up_by_a_number(turned: int, stack: Any) -> None:
     view = stacked(Stacked(("D",)), Stacked(("C", "C", "D"), turned=turned))
@@ -247,14 +247,14 @@ def test_the_top_of_a_stack_lies_face_up_by_a_number(turned: int, stack: Any) ->
     assert view.players[0].stack == ("D",)
 
 
-@pytest.mark.parametrize(("is_lifted", "seen"), [(False, ((UNSEEN,) * 2, UNSEEN)), (True, ((3, 4), "C"))])
+@pytest.mark.parametrize(("is_lifted", "seen"), [(False, ((HIDDEN,) * 2, HIDDEN)), (True, ((3, 4), "C"))])
 def test_a_whole_place_lies_face_up_by_a_bool(is_lifted: bool, seen: Any) -> None:
     it = stacked(Stacked(), Stacked(is_lifted=is_lifted)).players[1]
 
     assert (it.cup, it.mark) == seen
 
 
-class Box(kit.Noun):
+class Box(kit.Struct):
     inside: Annotated[tuple[Suit, ...], place(SUITS, seen_by=OWNER)] = ("C",)
 
 
@@ -270,7 +270,7 @@ class Boxes(kit.State):
 def test_what_lies_in_a_box_in_front_of_a_player_is_hidden_from_others() -> None:
     view = board(state=Boxes).view(Boxes(options=kit.Options(), players=(Boxed(), Boxed())), 0)
 
-    assert [each.box.inside for each in view.players] == [("C",), (UNSEEN,)]
+    assert [each.box.inside for each in view.players] == [("C",), (HIDDEN,)]
 
 
 def test_what_was_made_for_one_state_is_not_shown_of_another() -> None:
@@ -278,15 +278,87 @@ def test_what_was_made_for_one_state_is_not_shown_of_another() -> None:
     view = board(state=Stacks).view
     row = tuple(Stacked(("C", "D"), turned=seat) for seat in range(3))
     before = Stacks(options=kit.Options(), players=row)
-    after = before.at(1, turned=2)
+    after = before.replace_player(1, turned=2)
     fewer = Stacks(options=kit.Options(), players=row[:2])
 
     stacks = [[each.stack for each in view(state, 0).players] for state in (before, after, fewer, before)]
 
-    own, none, one, both = ("C", "D"), (UNSEEN, UNSEEN), (UNSEEN, "D"), ("C", "D")
+    own, none, one, both = ("C", "D"), (HIDDEN, HIDDEN), (HIDDEN, "D"), ("C", "D")
     assert stacks == [[own, one, both], [own, both, both], [own, one], [own, one, both]]
     assert [each.stack for each in view(before, 1).players] == [none, own, both]
     assert view(before, 0).players[2] is view(after, 1).players[2]
+
+
+def is_for_friend(me: Any, at: int, viewer: int | None) -> bool:
+    return bool(viewer == me.friend)
+
+
+def opens_for_friend(me: Any, viewer: int | None) -> bool:
+    return bool(viewer == me.friend)
+
+
+class Whisperer(kit.Player):
+    """Shows one other player what it hides from all others."""
+
+    suits: Annotated[tuple[Suit, ...], place(SUITS, seen_by=OWNER, face_up=is_for_friend)] = ("C",)
+    friend: int = 0
+
+
+class Whispered(kit.Player):
+    guess: Annotated[Guess, sealed(opens=opens_for_friend)] = 2
+    friend: int = 0
+
+
+class Whisperers(kit.State):
+    options: kit.Options
+    players: tuple[Whisperer, ...]
+
+
+class Whispers(kit.State):
+    options: kit.Options
+    players: tuple[Whispered, ...]
+
+
+@pytest.mark.parametrize(
+    ("state", "player", "field", "open_value"),
+    [(Whisperers, Whisperer, "suits", ("C",)), (Whispers, Whispered, "guess", 2)],
+)
+@pytest.mark.parametrize("viewers", [(0, 1, None), (None, 1, 0), (1, 0, None)])
+def test_what_one_other_player_may_see_is_shown_to_that_one_alone(
+    state: Any, player: Any, field: str, open_value: Any, viewers: tuple[int | None, ...]
+) -> None:
+    """Nothing is made once for all of them, whoever looks first."""
+    view = board(state=state).view
+    table = state(options=kit.Options(), players=(player(friend=2), player(friend=2), player(friend=0)))
+
+    shown = {viewer: getattr(view(table, viewer).players[2], field) for viewer in viewers}
+
+    hidden = (HIDDEN,) if field == "suits" else HIDDEN
+    assert shown == {0: open_value, 1: hidden, None: hidden}
+    assert getattr(view(table, 2).players[2], field) == open_value
+
+
+class Teammate(kit.Player):
+    mine: Annotated[tuple[Suit, ...], place(SUITS, seen_by=OWNER)] = ("C",)
+    ours: Annotated[tuple[Suit, ...], place(SUITS, seen_by=TEAM)] = ("D",)
+    plan: Annotated[Guess, sealed()] = 2
+
+
+class Teams(kit.State):
+    options: kit.Options
+    players: tuple[Teammate, ...]
+
+    def team(self, seat: int) -> int:
+        return seat % 2
+
+
+def test_partners_do_not_see_what_its_owner_alone_may_see() -> None:
+    view = board(state=Teams).view(Teams(options=kit.Options(), players=(Teammate(),) * 4), 0)
+
+    shown = [(player.mine, player.ours, player.plan) for player in view.players]
+
+    hidden = ((HIDDEN,), (HIDDEN,), HIDDEN)
+    assert shown == [(("C",), ("D",), 2), hidden, ((HIDDEN,), ("D",), HIDDEN), hidden]
 
 
 @pytest.mark.parametrize("viewer", [0, 1, None])
@@ -294,12 +366,12 @@ def test_what_was_made_for_one_state_is_not_shown_of_another() -> None:
 def test_an_imagined_state_looks_the_same(viewer: int | None, void: str) -> None:
     game = board()
     one, other = {"C": ("CCC", "DDD"), "D": ("DDD", "CCC")}.get(void, ("CCD", "CDD"))
-    true = state(void=void, suits=tuple(other)).at(0, suits=tuple(one))
+    true = state(void=void, suits=tuple(other)).replace_player(0, suits=tuple(one))
     view = game.view(true, viewer)
-    assert msgspec.json.decode(msgspec.json.encode(view), type=game.nouns.view) == view
+    assert msgspec.json.decode(msgspec.json.encode(view), type=game.types.view) == view
 
     for _ in range(20):
-        imagined = game.imagine(view, LUCK)
+        imagined = game.imagine(view, RANDOMNESS)
         assert game.view(imagined, viewer) == view
         assert void not in imagined.players[1].suits
         assert list(imagined.players[1].suits) == sorted(imagined.players[1].suits)
@@ -309,7 +381,7 @@ def test_hidden_dice_show_what_they_may_show() -> None:
     game = board()
     view = game.view(state(), 0)
 
-    faces = Counter(game.imagine(view, LUCK).players[1].dice[0] for _ in range(60))
+    faces = Counter(game.imagine(view, RANDOMNESS).players[1].dice[0] for _ in range(60))
 
     assert set(faces) == {2, 4, 6}
 
@@ -318,10 +390,10 @@ def test_a_choice_without_a_trace_may_not_have_been_made() -> None:
     game = board()
     view = game.view(state(), 0)
 
-    votes = {game.imagine(view, LUCK).players[1].vote for _ in range(60)}
+    votes = {game.imagine(view, RANDOMNESS).players[1].vote for _ in range(60)}
 
     assert votes == {None, "yes", "no"}
-    assert {game.imagine(view, LUCK).players[1].guess for _ in range(60)} == {1, 2, 3}
+    assert {game.imagine(view, RANDOMNESS).players[1].guess for _ in range(60)} == {1, 2, 3}
 
 
 CARDS = tuple(f"{suit}{rank}" for suit in "CDHS" for rank in range(10))
@@ -350,7 +422,7 @@ def test_pieces_are_put_where_they_may_lie_if_a_deal_seldom_fits() -> None:
     suits = ("C", "CD", "DHS", "HS")
     players = tuple(Hand(CARDS[10 * seat : 10 * seat + 10], suits[seat]) for seat in range(4))
 
-    imagined = game.imagine(game.view(Hands(kit.Options(), players), None), LUCK)
+    imagined = game.imagine(game.view(Hands(kit.Options(), players), None), RANDOMNESS)
 
     assert sorted(card for player in imagined.players for card in player.hand) == sorted(CARDS)
     assert all(card[0] in player.suits for player in imagined.players for card in player.hand)
@@ -360,13 +432,13 @@ def test_a_game_may_refuse_what_it_is_asked_to_imagine() -> None:
     game = board(fits=lambda state, viewer: viewer != 0 or state.players[1].guess == 3)
     view = game.view(state(), 0)
 
-    assert {game.imagine(view, LUCK).players[1].guess for _ in range(20)} == {3}
+    assert {game.imagine(view, RANDOMNESS).players[1].guess for _ in range(20)} == {3}
 
 
 def test_a_game_that_fits_nothing_still_imagines_something() -> None:
     game = board(fits=lambda state, viewer: False)
 
-    assert game.imagine(game.view(state(), 0), LUCK).players[0].guess == 2
+    assert game.imagine(game.view(state(), 0), RANDOMNESS).players[0].guess == 2
 
 
 def test_an_imagined_state_of_partners_looks_the_same() -> None:
@@ -374,7 +446,7 @@ def test_an_imagined_state_of_partners_looks_the_same() -> None:
     view = table.view(1)
 
     for _ in range(10):
-        assert PARTNERS.view(PARTNERS.imagine(view, LUCK), 1) == view
+        assert PARTNERS.view(PARTNERS.imagine(view, RANDOMNESS), 1) == view
 
 
 def test_a_sealed_bid_is_imagined_among_those_that_can_be_paid() -> None:
@@ -382,7 +454,7 @@ def test_a_sealed_bid_is_imagined_among_those_that_can_be_paid() -> None:
     table.play(0, Bid(1))
     view = table.view(1)
 
-    assert {AUCTION.imagine(view, LUCK).players[0].bid for _ in range(40)} == {0, 1, 2}
+    assert {AUCTION.imagine(view, RANDOMNESS).players[0].bid for _ in range(40)} == {0, 1, 2}
 
 
 class Alone(kit.Player):
@@ -400,5 +472,5 @@ def test_a_player_may_have_one_field() -> None:
     )
     state = Loners(kit.Options(), (Alone("C"), Alone("D")))
 
-    assert [player.suit for player in game.view(state, 1).players] == [UNSEEN, "D"]
+    assert [player.suit for player in game.view(state, 1).players] == [HIDDEN, "D"]
     assert state.team(1) == 1

@@ -223,7 +223,7 @@ def keep_gives_back_time(restored: State, present: State, at: Ms) -> State:
 
 
 def keep_keeps_the_marks(restored: State, present: State, at: Ms) -> State:
-    return replace(present, clock=lots.ticking(present).kept(at))
+    return replace(present, clock=lots.ticking(present).after_undo(at))
 
 
 def keep_forgets_the_moment(restored: State, present: State, at: Ms) -> State:
@@ -235,8 +235,8 @@ def hides_that_a_peek_reveals(event: Event, viewer: Viewer) -> bool:
 
 
 def keep_bids_for_seat_0(restored: State, present: State, at: Ms) -> State:
-    kept = lots.keep(restored, present, at)
-    return lots.with_player(kept, 0, bid=0 if kept.players[0].bid is None else None)
+    state = lots.keep(restored, present, at)
+    return lots.with_player(state, 0, bid=0 if state.players[0].bid is None else None)
 
 
 def keep_mints_a_coin(restored: State, present: State, at: Ms) -> State:

@@ -10,11 +10,11 @@ from msgspec.structs import replace
 
 from rondel.kernel import EVERYONE, HOUSE, Actor, Audience, Chance, Ms, Outcome, Refusal, Viewer
 from rondel.laws.calibration import CALIBRATION
+from rondel.laws.consistency import CONSISTENCY
 from rondel.laws.endings import ENDINGS
-from rondel.laws.luck import LUCK
 from rondel.laws.pure import PURE
+from rondel.laws.randomness import RANDOMNESS
 from rondel.laws.sealed import SEALED
-from rondel.laws.told import TOLD
 from tests.laws import lots
 from tests.laws.faults import Fault, tells_all_of_bids
 from tests.laws.lots import LOTS, Action, Event, Known, State
@@ -158,18 +158,20 @@ def ranks_all_but_one(state: State) -> Outcome | None:
 
 LEAKS = [
     Fault(
-        TOLD,
+        CONSISTENCY,
         "tells everybody the sealed bid, as a reveal",
         with_function(LOTS, audience=tells_all_of_bids, reveals=everything_reveals),
     ),
-    Fault(TOLD, "forgets the bids it laid open", with_function(LOTS, evolve=forgets_the_bids)),
-    Fault(TOLD, "banks a sealed bid", with_function(LOTS, evolve=pays_for_a_sealed_bid)),
-    Fault(TOLD, "shows the lot before it is told", with_function(LOTS, evolve=shows_the_lot_too_soon)),
-    Fault(TOLD, "lets seat 0 see what others peek at", with_function(LOTS, audience=tells_two_of_a_peek)),
-    Fault(LUCK, "counts the odd lots in the open", with_function(LOTS, evolve=counts_odd_lots)),
-    Fault(LUCK, "pays for a high lot", with_function(LOTS, evolve=pays_seat_0_for_a_high_lot)),
+    Fault(CONSISTENCY, "forgets the bids it laid open", with_function(LOTS, evolve=forgets_the_bids)),
+    Fault(CONSISTENCY, "banks a sealed bid", with_function(LOTS, evolve=pays_for_a_sealed_bid)),
+    Fault(CONSISTENCY, "shows the lot before it is told", with_function(LOTS, evolve=shows_the_lot_too_soon)),
     Fault(
-        LUCK,
+        CONSISTENCY, "lets seat 0 see what others peek at", with_function(LOTS, audience=tells_two_of_a_peek)
+    ),
+    Fault(RANDOMNESS, "counts the odd lots in the open", with_function(LOTS, evolve=counts_odd_lots)),
+    Fault(RANDOMNESS, "pays for a high lot", with_function(LOTS, evolve=pays_seat_0_for_a_high_lot)),
+    Fault(
+        RANDOMNESS,
         "tells everybody the deck, as a reveal",
         with_function(LOTS, audience=tells_all_of_the_deck, reveals=everything_reveals),
     ),

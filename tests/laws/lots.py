@@ -20,14 +20,14 @@ from rondel.kernel import (
     Clock,
     Deadline,
     Game,
+    GameTypes,
     Ms,
-    Noun,
-    Nouns,
     Outcome,
     Refusal,
     Seat,
-    Sitter,
+    SeatSpec,
     Standing,
+    Struct,
     TimeControl,
     Undo,
     Viewer,
@@ -37,103 +37,103 @@ DECK = tuple(range(1, 13))
 CASH = 9
 
 
-class Options(Noun):
+class Options(Struct):
     rounds: Annotated[int, Meta(ge=1, le=6)] = 4
     bank_s: Annotated[int, Meta(ge=1, le=300)] = 30
     allowance_s: Annotated[int, Meta(ge=0, le=60)] = 5
     patience_s: Annotated[int, Meta(ge=0, le=600)] = 60
 
 
-class StartGame(Noun): ...
+class StartGame(Struct): ...
 
 
-class Bid(Noun):
+class Bid(Struct):
     amount: int
 
 
-class Peek(Noun): ...
+class Peek(Struct): ...
 
 
-class Mark(Noun):
+class Mark(Struct):
     position: int
 
 
-class Jot(Noun):
+class Jot(Struct):
     note: int
 
 
-class PauseClock(Noun): ...
+class PauseClock(Struct): ...
 
 
-class ResumeClock(Noun): ...
+class ResumeClock(Struct): ...
 
 
-class Expire(Noun): ...
+class Expire(Struct): ...
 
 
-class Abandon(Noun): ...
+class Abandon(Struct): ...
 
 
 Action: TypeAlias = StartGame | Bid | Peek | Mark | Jot | PauseClock | ResumeClock | Expire | Abandon
 
 
-class GameStarted(Noun):
+class GameStarted(Struct):
     options: Options
 
 
-class DeckShuffled(Noun):
+class DeckShuffled(Struct):
     order: tuple[int, ...]
 
 
-class BidPlaced(Noun):
+class BidPlaced(Struct):
     seat: Seat
 
 
-class BidSealed(Noun):
+class BidSealed(Struct):
     seat: Seat
     amount: int
 
 
-class BidsRevealed(Noun):
+class BidsRevealed(Struct):
     bids: tuple[int, ...]
 
 
-class LotSold(Noun):
+class LotSold(Struct):
     seat: Seat
     price: int
 
 
-class LotTaken(Noun):
+class LotTaken(Struct):
     seat: Seat
     card: int
 
 
-class Peeked(Noun):
+class Peeked(Struct):
     seat: Seat
 
 
-class CardSeen(Noun):
+class CardSeen(Struct):
     seat: Seat
     card: int
 
 
-class Marked(Noun):
+class Marked(Struct):
     seat: Seat
     position: int
 
 
-class Noted(Noun):
+class Noted(Struct):
     seat: Seat
     note: int
 
 
-class ClockPaused(Noun): ...
+class ClockPaused(Struct): ...
 
 
-class ClockResumed(Noun): ...
+class ClockResumed(Struct): ...
 
 
-class GameEnded(Noun):
+class GameEnded(Struct):
     ending: Literal["all_sold", "abandoned"]
     hands: tuple[tuple[int, ...], ...]
 
@@ -156,7 +156,7 @@ Event: TypeAlias = (
 )
 
 
-class Player(Noun):
+class Player(Struct):
     cash: int = CASH
     hand: tuple[int, ...] = ()
     marks: tuple[int, ...] = ()
@@ -166,7 +166,7 @@ class Player(Noun):
     has_noted: bool = False
 
 
-class State(Noun):
+class State(Struct):
     options: Options
     players: tuple[Player, ...]
     deck: tuple[int, ...] = ()
@@ -177,7 +177,7 @@ class State(Noun):
     bids: tuple[int, ...] | None = None
 
 
-class PlayerView(Noun):
+class PlayerView(Struct):
     cash: int
     cards: int
     marks: tuple[int, ...]
@@ -186,7 +186,7 @@ class PlayerView(Noun):
     has_noted: bool
 
 
-class View(Noun):
+class View(Struct):
     players: tuple[PlayerView, ...]
     lots_left: int
     sold: int
@@ -200,15 +200,15 @@ class View(Noun):
     bids: tuple[int, ...] | None = None
 
 
-class Known(Noun):
+class Known(Struct):
     seat: Viewer
     view: View
     options: Options
     clock: Clock | None
 
 
-def start(options: Options, sitters: Sequence[Sitter]) -> State:
-    return State(options, (Player(),) * len(sitters))
+def start(options: Options, seat_specs: Sequence[SeatSpec]) -> State:
+    return State(options, (Player(),) * len(seat_specs))
 
 
 def to_act(state: State) -> frozenset[Seat]:
@@ -473,7 +473,7 @@ def barrier(event: Event) -> bool:
 
 
 def keep(restored: State, present: State, at: Ms) -> State:
-    return replace(restored, clock=ticking(present).kept(at))
+    return replace(restored, clock=ticking(present).after_undo(at))
 
 
 def postpone(state: State, span_ms: Ms) -> State:
@@ -485,12 +485,12 @@ LOTS: Game[State, Action, Event, View, Known, Options] = Game(
     title="Lots",
     rules=1,
     seats=range(2, 5),
-    nouns=Nouns(state=State, action=Action, event=Event, view=View, known=Known, options=Options),
+    types=GameTypes(state=State, action=Action, event=Event, view=View, known=Known, options=Options),
     begin=StartGame(),
     start=start,
     to_act=to_act,
     legal=legal,
-    open=lambda action: isinstance(action, Bid),
+    is_open_ended=lambda action: isinstance(action, Bid),
     decide=decide,
     evolve=evolve,
     view=view,

@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec.structs import replace as replaced
 
-from rondel.kernel import AnyGame, Area, Face, Fact, Look, Move, Piece, Scene, Zone
+from rondel.kernel import AnyGame, Area, Face, Fact, Move, Piece, PieceStyle, Scene, Zone
 from rondel.laws.face import FACE as LAW
 from tests.laws.faults import Fault
 from tests.laws.lots import LOTS, Event, LotTaken, PlayerView, View
@@ -44,7 +44,9 @@ WORDS = {
     "GAME_STARTED": "",
 }
 
-FACE: Face[View, Event] = Face(scene=scene, looks={"12": Look("a dozen")}, words={"en": WORDS}, moves=moves)
+FACE: Face[View, Event] = Face(
+    scene=scene, looks={"12": PieceStyle("a dozen")}, words={"en": WORDS}, moves=moves
+)
 FACED = replace(LOTS, face=FACE)
 
 

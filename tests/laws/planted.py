@@ -4,11 +4,12 @@ import sys
 from typing import Final
 
 from rondel.laws import Report, endings, run
+from tests.laws import grinding
 from tests.laws.faults import FAULTS, Fault
 from tests.laws.leaks import LEAKS
 from tests.laws.lots_face import FAULTS as FACES
 
-PLANTED: Final = (*FAULTS, *LEAKS, *FACES)
+PLANTED: Final = (*FAULTS, *LEAKS, *FACES, *grinding.FAULTS)
 
 _SEED: Final = 11
 _STEPS: Final = 3000
@@ -25,7 +26,7 @@ def main() -> int:
     for fault in PLANTED:
         report = caught(fault)
         missed += not report.violations
-        found = report.violations[0].because if report.violations else "NOT CAUGHT"
+        found = report.violations[0].message if report.violations else "NOT CAUGHT"
         sys.stdout.write(f"{fault.law.name:13} {fault.what:40} {found[:100]}\n")
     sys.stdout.write(f"caught {len(PLANTED) - missed} / planted {len(PLANTED)}\n")
     return int(missed > 0)

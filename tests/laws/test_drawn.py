@@ -8,11 +8,11 @@ from msgspec.structs import replace as replaced
 
 from rondel.kernel import AnyGame, Area, Fact, Move, Scene, Viewer
 from rondel.laws import Law, run
-from rondel.laws.drawn import moves_named
-from rondel.laws.luck import LUCK
+from rondel.laws.consistency import CONSISTENCY
+from rondel.laws.randomness import RANDOMNESS
+from rondel.laws.scenes import moves_named
 from rondel.laws.sealed import SEALED
 from rondel.laws.secrecy import SECRECY
-from rondel.laws.told import TOLD
 from tests.laws import lots
 from tests.laws.lots import LOTS, State, View
 from tests.laws.lots_face import FACE, FACED, scene
@@ -21,11 +21,11 @@ from tests.laws.lots_face import FACE, FACED, scene
 def found(game: AnyGame, law: Law, steps: int = 400) -> str:
     """What the law says first."""
     violations = run(game, laws=(law,), steps=steps).violations
-    return violations[0].because if violations else ""
+    return violations[0].message if violations else ""
 
 
 def test_a_good_face_keeps_every_secret() -> None:
-    for law in (SECRECY, TOLD, LUCK, SEALED):
+    for law in (SECRECY, CONSISTENCY, RANDOMNESS, SEALED):
         assert found(FACED, law, steps=150) == ""
 
 
@@ -51,7 +51,7 @@ def test_a_scene_that_shows_what_another_viewer_was_drawn_is_found_at_rest() -> 
 
 
 def test_a_scene_that_shows_what_another_viewer_was_drawn_is_found_inside_a_row() -> None:
-    assert "apart by its Scene" in found(with_a_memory_of_hands(), TOLD)
+    assert "apart by its Scene" in found(with_a_memory_of_hands(), CONSISTENCY)
 
 
 def test_moves_that_remember_what_another_seat_was_told_are_found() -> None:
@@ -62,16 +62,16 @@ def test_moves_that_remember_what_another_seat_was_told_are_found() -> None:
             seen[0] = event.amount
         return (Move("lot", "lot", to_at=seen[0]),)
 
-    def decide(*asked: Any) -> Sequence[Any]:
+    def decide(*args: Any) -> Sequence[Any]:
         """The bid is sealed before everybody hears that there is one."""
-        events = list(lots.decide(*asked))
+        events = list(lots.decide(*args))
         if len(events) > 1 and isinstance(events[0], lots.BidPlaced):
             events[:2] = events[1::-1]
         return events
 
-    because = found(replace(faced(moves=moves), decide=decide), SEALED)
+    message = found(replace(faced(moves=moves), decide=decide), SEALED)
 
-    assert "apart by its moves" in because
+    assert "apart by its moves" in message
 
 
 def test_a_view_that_is_open_inside_a_row_alone_is_found() -> None:
@@ -84,18 +84,18 @@ def test_a_view_that_is_open_inside_a_row_alone_is_found() -> None:
     game = replace(FACED, view=view)
 
     assert found(game, SECRECY, steps=150) == ""
-    assert "knows" in found(game, TOLD)
+    assert "knows" in found(game, CONSISTENCY)
 
 
 def test_nobody_asks_for_the_moves_of_what_the_house_alone_hears() -> None:
-    asked: list[Any] = []
+    calls: list[Any] = []
 
     def moves(event: Any) -> Sequence[Move]:
-        asked.append(event)
+        calls.append(event)
         return ()
 
     game = faced(moves=moves)
-    sealed, heard = lots.BidSealed(0, 3), lots.BidPlaced(0)
+    sealed, public = lots.BidSealed(0, 3), lots.BidPlaced(0)
 
-    assert moves_named(game, [lots.DeckShuffled((1, 2)), sealed], heard) == ()
-    assert asked == [sealed, heard]
+    assert moves_named(game, [lots.DeckShuffled((1, 2)), sealed], public) == ()
+    assert calls == [sealed, public]

@@ -10,26 +10,27 @@ from msgspec import Meta
 
 from rondel.games.cambio.game import CAMBIO
 from rondel.games.imperial.game import IMPERIAL
-from rondel.kernel import EVERYONE, HOUSE, Audience, Chance, Ms, Noun, Refusal, Sitter
+from rondel.kernel import EVERYONE, HOUSE, Audience, Chance, Ms, Refusal, SeatSpec, Struct
 from rondel.kernel.turn import evolve_all
 from rondel.laws import calibration, in_full, obey, run
 from rondel.laws.calibration import CALIBRATION
 from rondel.laws.causes import causes_of
+from rondel.laws.consistency import CONSISTENCY
 from rondel.laws.differences import differences
-from rondel.laws.law import Broken, Moment, Tally
-from rondel.laws.lockstep import Lockstep, audience_in_words
-from rondel.laws.luck import LUCK
+from rondel.laws.draws import DRAWS
+from rondel.laws.law import LawViolation, Moment, Tally
+from rondel.laws.lockstep import WorldPair, audience_in_words
 from rondel.laws.pure import PURE
+from rondel.laws.randomness import RANDOMNESS
 from rondel.laws.sealed import SEALED
-from rondel.laws.told import TOLD
-from rondel.laws.walk import Seeded, Sitting
+from rondel.laws.walk import Playthrough, Seeded
 from rondel.wire.proof import verify
 from tests.laws import leaks, lots
 from tests.laws.faults import forgets_its_note, lists_more_than_the_purse, tells_all_of_bids
 from tests.laws.lots import LOTS
 
 
-class Pair(Noun):
+class Pair(Struct):
     row: tuple[int, ...] = ()
     name: str | None = None
     inner: dict[str, int] = msgspec.field(default_factory=dict)
@@ -59,11 +60,11 @@ def test_many_and_long_differences_are_cut_short() -> None:
 
 
 @pytest.mark.parametrize(
-    ("audience", "told"),
+    ("audience", "expected"),
     [(EVERYONE, "everyone"), (HOUSE, "the house"), (2, "one seat"), (frozenset({1, 2}), "several seats")],
 )
-def test_an_audience_has_a_name(audience: Audience, told: str) -> None:
-    assert audience_in_words(audience) == told
+def test_an_audience_has_a_name(audience: Audience, expected: str) -> None:
+    assert audience_in_words(audience) == expected
 
 
 def test_a_finding_has_all_there_is_to_say() -> None:
@@ -82,7 +83,9 @@ def test_a_finding_has_all_there_is_to_say() -> None:
 
 
 def test_every_law_of_secrets_has_three_likely_causes() -> None:
-    assert {len(causes_of(law.name)) for law in (TOLD, LUCK, SEALED, PURE, CALIBRATION)} == {4}
+    assert {
+        len(causes_of(law.name)) for law in (CONSISTENCY, RANDOMNESS, DRAWS, SEALED, PURE, CALIBRATION)
+    } == {4}
     [meaning] = causes_of("codec")
     assert meaning.startswith("the law is: what is written reads back as the same; more on the page")
     assert causes_of("walk") == ()
@@ -90,52 +93,52 @@ def test_every_law_of_secrets_has_three_likely_causes() -> None:
 
 def test_a_sitting_that_broke_a_law_is_kept_as_a_transcript() -> None:
     banking = replace(LOTS, evolve=leaks.pays_for_a_sealed_bid)
-    kept: dict[str, bytes] = {}
+    saved: dict[str, bytes] = {}
 
-    report = run(banking, laws=[SEALED], steps=500, seed=11, keep=kept.__setitem__)
+    report = run(banking, laws=[SEALED], steps=500, seed=11, keep=saved.__setitem__)
 
-    assert len(kept) == len(report.violations)
-    assert next(iter(kept)) == "lots-sealed-11-1.jsonl"
-    assert not verify(banking, next(iter(kept.values()))).faults
+    assert len(saved) == len(report.violations)
+    assert next(iter(saved)) == "lots-sealed-11-1.jsonl"
+    assert not verify(banking, next(iter(saved.values()))).faults
 
 
 def test_a_fault_of_the_whole_run_keeps_no_sitting() -> None:
-    kept: dict[str, bytes] = {}
+    saved: dict[str, bytes] = {}
     low = replace(LOTS, imagine=leaks.imagines_low_lots)
 
-    report = run(low, laws=[CALIBRATION], steps=10, keep=kept.__setitem__)
+    report = run(low, laws=[CALIBRATION], steps=10, keep=saved.__setitem__)
 
     assert [found.rows for found in report.violations] == [()]
-    assert kept == {}
+    assert saved == {}
 
 
 def test_the_matrix_says_which_events_part_worlds() -> None:
-    report = run(LOTS, laws=[TOLD, LUCK, SEALED], steps=2000, seed=2)
+    report = run(LOTS, laws=[CONSISTENCY, RANDOMNESS, SEALED], steps=2000, seed=2)
     rows = {(row.event, row.audience): row for row in report.matrix}
 
     assert rows["BidsRevealed", "everyone"].parted > 0
     assert rows["CardSeen", "one seat"].parted > 0
-    assert rows["ClockPaused", "everyone"].parted == 0 < rows["ClockPaused", "everyone"].heard
+    assert rows["ClockPaused", "everyone"].parted == 0 < rows["ClockPaused", "everyone"].received
     assert not any(row.audience == "the house" for row in report.matrix)
 
 
 def started(seats: int = 2) -> lots.State:
-    state = lots.start(lots.Options(), [Sitter()] * seats)
+    state = lots.start(lots.Options(), [SeatSpec()] * seats)
     return evolve_all(LOTS, state, lots.decide(state, HOUSE, lots.StartGame(), Chance.of_seed(1), 0), 0)
 
 
-def lockstep(viewer: int | None, game: object = LOTS) -> Lockstep:
-    sitting = Sitting(game, Seeded("any"), (), Tally(), is_bounded=True)  # type: ignore[arg-type]
+def lockstep(viewer: int | None, game: object = LOTS) -> WorldPair:
+    sitting = Playthrough(game, Seeded("any"), (), Tally(), is_bounded=True)  # type: ignore[arg-type]
     sitting.walk(1)
-    moment = Moment(sitting.table, [Sitter()] * 2, sitting.table.steps[-1], Seeded("any"), Tally())
-    return Lockstep(moment, viewer, 2, 0)
+    moment = Moment(sitting.table, [SeatSpec()] * 2, sitting.table.steps[-1], Seeded("any"), Tally())
+    return WorldPair(moment, viewer, 2, 0)
 
 
 def test_what_is_told_and_forgotten_is_excused_by_announces_alone() -> None:
     state = started()
     one, other = (state, [lots.Peeked(0)]), (state, [lots.Peeked(1)])
 
-    with pytest.raises(Broken, match="may know neither") as broken:
+    with pytest.raises(LawViolation, match="may know neither") as broken:
         lockstep(0).compare("a test", one, other)
 
     assert broken.value.differs == ("seat: 0 / 1",)
@@ -149,9 +152,9 @@ def test_what_is_sealed_may_be_laid_open_by_a_declared_reveal_alone() -> None:
 
     assert not lockstep(1).compare("a test", one, other, is_sealed=True)
     assert not lockstep(1, hushed).compare("a test", one, other)
-    with pytest.raises(Broken, match="which is sealed"):
+    with pytest.raises(LawViolation, match="which is sealed"):
         lockstep(1, hushed).compare("a test", one, other, is_sealed=True)
-    with pytest.raises(Broken, match="or nothing by a test, which is sealed") as broken:
+    with pytest.raises(LawViolation, match="or nothing by a test, which is sealed") as broken:
         lockstep(1, hushed).compare("a test", one, (state, []), is_sealed=True)
     assert broken.value.differs == ()
 
@@ -161,7 +164,7 @@ def test_what_a_seat_alone_hears_may_be_of_another_kind_and_show() -> None:
     one, other = (state, [lots.Noted(0, 1)]), (state, [lots.BidSealed(0, 1)])
 
     assert not lockstep(1).compare("a test", one, other, is_own_affair=True)
-    with pytest.raises(Broken, match="was told nothing of Noted, and knows a test apart by it"):
+    with pytest.raises(LawViolation, match="was told nothing of Noted, and knows a test apart by it"):
         lockstep(1).compare("a test", one, other)
 
 
@@ -171,7 +174,7 @@ def test_worlds_that_are_told_apart_next_are_not_compared_halfway() -> None:
     one, other = (state, [lots.Noted(0, 1)]), (state, [lots.LotSold(0, 1)])
 
     assert not lockstep(1).compare("a test", one, other, is_sealed=True)
-    with pytest.raises(Broken, match="was told nothing of Noted"):
+    with pytest.raises(LawViolation, match="was told nothing of Noted"):
         lockstep(1).compare("a test", (state, [lots.Noted(0, 1)]), (state, [lots.BidSealed(0, 1)]))
 
 
@@ -183,12 +186,12 @@ def test_a_view_that_shows_more_than_known_is_found_between_two_events() -> None
     state = started()
     other = msgspec.structs.replace(state, deck=state.deck[::-1])
 
-    with pytest.raises(Broken, match=r"told the same, Peeked\(seat=0\), and knows a test apart"):
+    with pytest.raises(LawViolation, match=r"told the same, Peeked\(seat=0\), and knows a test apart"):
         lockstep(1, showing).compare("a test", (state, [lots.Peeked(0)]), (other, [lots.Peeked(0)]))
 
 
 def test_a_game_that_imagines_another_thing_is_left_to_the_law_of_secrecy() -> None:
-    assert not run(replace(LOTS, imagine=forgets_its_note), laws=[TOLD], steps=600, seed=3).violations
+    assert not run(replace(LOTS, imagine=forgets_its_note), laws=[CONSISTENCY], steps=600, seed=3).violations
 
 
 def test_luck_that_decides_about_a_refusal_is_nobodys_secret() -> None:
@@ -200,7 +203,7 @@ def test_luck_that_decides_about_a_refusal_is_nobodys_secret() -> None:
 
     unlucky = replace(LOTS, decide=decide)  # type: ignore[arg-type]
 
-    assert not run(unlucky, laws=[LUCK, PURE], steps=600, seed=3).violations
+    assert not run(unlucky, laws=[RANDOMNESS, PURE], steps=600, seed=3).violations
 
 
 def test_a_choice_that_is_listed_and_refused_is_left_to_the_law_of_legal_lists() -> None:
@@ -212,12 +215,12 @@ def test_a_choice_that_is_listed_and_refused_is_left_to_the_law_of_legal_lists()
 def test_a_bid_that_is_told_to_all_breaks_both_laws_of_what_is_told() -> None:
     telling = replace(LOTS, audience=tells_all_of_bids, reveals=leaks.everything_reveals)
 
-    for law in (TOLD, SEALED):
+    for law in (CONSISTENCY, SEALED):
         found = run(telling, laws=[law], steps=1500, seed=5).violations
         assert Counter(each.law for each in found)[law.name] > 0
 
 
-class Demanding(Noun):
+class Demanding(Struct):
     """Options that cannot all be left out."""
 
     rounds: Annotated[int, Meta(ge=3, le=4)]
@@ -227,7 +230,7 @@ class Demanding(Noun):
 
 
 def test_openings_are_dealt_by_drawn_options_where_some_must_be_given() -> None:
-    demanding = replace(LOTS, nouns=replace(LOTS.nouns, options=Demanding))  # type: ignore[arg-type]
+    demanding = replace(LOTS, types=replace(LOTS.types, options=Demanding))  # type: ignore[arg-type]
 
     table = calibration._table(demanding)
 
@@ -256,16 +259,16 @@ def test_a_piece_is_asked_about_by_its_owner() -> None:
         (("at",), None): 9,
         (("players", "*", "cash"), 1): 8,
     }
-    asked = frozenset({("turn",), ("flag",), ("players", "*", "cash")})
-    opening = calibration.Opening(2, facts, ())
+    paths = frozenset({("turn",), ("flag",), ("players", "*", "cash")})
+    opening = calibration.OpeningSample(2, facts, ())
     mine, nobodys = calibration.Piece(("hands", "1", "0"), 1, 5), calibration.Piece(("deck", "0"), None, 5)
 
-    assert list(calibration._facts_about(mine, opening, asked)) == [
+    assert list(calibration._facts_about(mine, opening, paths)) == [
         None,
         (("turn", "the owner"), True),
         (("players", "*", "cash"), 8),
     ]
-    assert list(calibration._facts_about(nobodys, opening, asked)) == [
+    assert list(calibration._facts_about(nobodys, opening, paths)) == [
         None,
         (("turn",), 1),
         (("flag",), True),

@@ -24,14 +24,14 @@ from bench.store import BARE, TICKS, Backends, pgbench
 from rich.console import Console
 from rich.progress import track
 
-from rondel.server.migrations import migrate
+from rondel.server.maintenance.migrations import migrate
 from tests.faults.cluster import Postgres
 from tests.faults.fleet import ServerNode
 from tests.load.lateness import Verdict, judged
-from tests.load.tables import Figures, LiveSeat, LiveTable, begun, opened, percentile_ms, unheard_after
+from tests.load.tables import Figures, LiveSeat, LiveTable, begun, opened, percentile_ms, undelivered_after
 from tests.load.yardstick import Yardstick, own_yardstick
 
-UNHEARD_S: Final = 3.0
+UNDELIVERED_S: Final = 3.0
 """So long after the end one waits for answers and pushes that have not come."""
 
 console = Console(highlight=False)
@@ -88,19 +88,19 @@ async def measured(
     cpu, took = cpu_s(node.process.pid) - before, time.perf_counter() - began
     for table, _ in tables:
         table.is_over = True
-    figures.pushes += await unheard_after(figures, [table for table, _ in tables], UNHEARD_S)
+    figures.pushes += await undelivered_after(figures, [table for table, _ in tables], UNDELIVERED_S)
     console.print(
         f"{arguments.tables} tables x {arguments.seats} seats, {took:.1f} s: "
         f"{figures.acks / took:.0f} moves/s acknowledged, "
         f"{figures.acks / max(cpu, 0.01):.0f} per server-CPU-second, "
         f"{figures.codes.total()} nacks"
     )
-    heard_s = [push.ms / 1000 for push in figures.pushes]
-    for name, values in (("ack", figures.ack_s), ("move to another seat's socket", heard_s)):
-        told = " ".join(
+    delivery_s = [push.ms / 1000 for push in figures.pushes]
+    for name, values in (("ack", figures.ack_s), ("move to another seat's socket", delivery_s)):
+        percentiles = " ".join(
             f"p{share * 100:g} {percentile_ms(values, share):.1f} ms" for share in (0.5, 0.95, 0.99)
         )
-        console.print(f"{name}: {told}  max {max(values, default=0) * 1000:.1f} ms  of {len(values)}")
+        console.print(f"{name}: {percentiles}  max {max(values, default=0) * 1000:.1f} ms  of {len(values)}")
     return figures
 
 
@@ -136,8 +136,7 @@ def load_node(
         redis_url,
         log,
         (),
-        RONDEL_LIMITED="false",
-        RONDEL_SOCKETS="10000",
+        RONDEL_RATE_LIMITS="false",
         RONDEL_OPEN_TABLES="100000",
         RONDEL_DRAIN_MS="0",
         **variables,

@@ -28,9 +28,9 @@ import httpx
 from rich.console import Console
 from rich.progress import track
 
-from rondel.server.owner import as_owner
+from rondel.server.maintenance.owner import as_owner
 from rondel.wire.proof import verify
-from rondel.wire.shelf import take
+from rondel.wire.registry import load_game
 from tests.contracts.databases import migrated, url_of
 from tests.contracts.ended_tables import played, stored
 
@@ -42,14 +42,14 @@ SELECT (SELECT sum(pg_total_relation_size(relid)) FROM pg_partition_tree('journa
 """
 AT_ONCE: Final = 100
 RONDEL: Final = (sys.executable, "-c", "from rondel.cli.main import main; main()")
-Answer = TypeVar("Answer")
+HttpResponse = TypeVar("HttpResponse")
 
 console = Console(highlight=False, width=120)
 
 
 def play(number: int) -> bytes:
     """The transcript of game number so and so."""
-    return played(take(MIX[number % len(MIX)]), number)
+    return played(load_game(MIX[number % len(MIX)]), number)
 
 
 async def store(url: str, texts: Iterator[bytes], count: int) -> None:
@@ -70,7 +70,7 @@ async def size(url: str, vacuum: str) -> tuple[int, int]:
         return found["bytes"], found["rows"]
 
 
-def timed(what: str, do: Callable[[], Answer]) -> Answer:
+def timed(what: str, do: Callable[[], HttpResponse]) -> HttpResponse:
     """Do it, and say how long it took."""
     began = time.perf_counter()
     answer = do()
@@ -88,7 +88,7 @@ def rondel(*words: str) -> str:
 def prove(path: Path, game: str) -> int:
     """Prove one object of the archive; how many moves it has."""
     text = gzip.decompress(path.read_bytes())
-    proof = verify(take(game), text)
+    proof = verify(load_game(game), text)
     assert not proof.faults, (path, proof.faults)
     return text.count(b"\n") - 2
 

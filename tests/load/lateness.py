@@ -54,13 +54,13 @@ class Lateness(NamedTuple):
     trip_p99_ms: float
 
     def __str__(self) -> str:
-        told = (
+        summary = (
             f"p99 {self.p99_ms:.0f} ms, slowest {self.worst_ms:.0f} ms of {self.pushes} pushes; "
             f"the same journey without Rondel: p99 {self.trip_p99_ms:.0f} ms"
         )
         if self.late:
-            told += f"; {self.late} above {LIMIT_MS:.0f} ms, {self.unexplained} of them by the server"
-        return told
+            summary += f"; {self.late} above {LIMIT_MS:.0f} ms, {self.unexplained} of them by the server"
+        return summary
 
 
 def percentile(values: Sequence[float], share: float = SHARE) -> float:

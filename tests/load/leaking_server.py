@@ -7,8 +7,8 @@ import asyncio
 from typing import Final
 
 from rondel.cli.main import main
-from rondel.server.moves import Move, Played
-from rondel.server.room import Room
+from rondel.server.rooms.moves import Move, Played
+from rondel.server.rooms.room import Room
 
 BYTES: Final = 400_000
 FOR_EVER_S: Final = 86_400.0

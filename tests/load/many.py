@@ -17,8 +17,8 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from rondel.server.migrations import migrate
-from rondel.server.owner import as_owner
+from rondel.server.maintenance.migrations import migrate
+from rondel.server.maintenance.owner import as_owner
 from tests.contracts.databases import copied
 from tests.load.stored import fill, seat
 from tests.server.visitors import Visitor, open_house, settings
@@ -55,7 +55,7 @@ async def asker(tables: int) -> AsyncIterator[Visitor]:
         yield visitor
 
 
-async def asked(visitor: Visitor, path: str) -> float:
+async def time_request(visitor: Visitor, path: str) -> float:
     """How many milliseconds an answer took."""
     began = time.perf_counter()
     answer = await visitor.http.get(path)
@@ -70,7 +70,7 @@ async def measure(few: int, many: int, rounds: int) -> None:
         for _ in track(range(rounds), "asking", console=console, transient=True):
             for name, path in DOORS.items():
                 for visitor, times in zip((at_few, at_many), found[name], strict=True):
-                    times.append(await asked(visitor, path))
+                    times.append(await time_request(visitor, path))
         history = await at_many.get("/api/me/tables")
         assert len(history) == 50, len(history)
     shown = Table("door", f"{few:,} p50", "p95", f"{many:,} p50", "p95", "p50 of p50", title="ms, over HTTP")

@@ -8,7 +8,7 @@ import sys
 from typing import Any
 
 from rondel.cli.main import main
-from rondel.server.watchers import Watchers
+from rondel.server.rooms.watchers import Watchers
 
 
 def plant(delay_ms: int) -> None:

@@ -1,6 +1,6 @@
 """A database as it is after years: very many tables with seats, people, chat and messages, few moves.
 
-Rows are made by SQL, so that 100 000 tables take seconds. Of 100 tables 89 have ended, 10 run and 1 is open.
+Rows are made by SQL, so that 100 000 tables take seconds. Nine in ten have ended, and some are open.
 """
 
 from typing import Final
@@ -30,14 +30,14 @@ INSERT INTO game_session (
     to_act, ending, created_at, started_at, completed_at, is_record_final
 )
 SELECT md5('table ' || n)::uuid, 'decks', 1, '{{}}', '{{}}', 1, 'S' || n,
-    CASE WHEN n % 5 = 0 THEN 'private' ELSE 'public' END, md5('account ' || (n % {people} + 1))::uuid, '',
-    CASE WHEN n % 100 > 0 THEN ''::bytea END,
-    CASE WHEN n % 100 = 0 THEN 'open' WHEN n % 100 < 11 THEN 'active' ELSE 'completed' END,
-    CASE WHEN n % 100 = 0 THEN 0 ELSE 2 END,
-    CASE WHEN n % 100 BETWEEN 1 AND 10 THEN '{{0}}'::integer[] ELSE '{{}}' END,
-    CASE WHEN n % 100 >= 11 THEN 'COMPLETED' END,
+    CASE WHEN n % 7 = 0 THEN 'private' ELSE 'public' END, md5('account ' || (n % {people} + 1))::uuid, '',
+    CASE WHEN n % {cycle} > 0 THEN ''::bytea END,
+    CASE WHEN n % {cycle} = 0 THEN 'open' WHEN n % {cycle} < 11 THEN 'active' ELSE 'completed' END,
+    CASE WHEN n % {cycle} = 0 THEN 0 ELSE 2 END,
+    CASE WHEN n % {cycle} BETWEEN 1 AND 10 THEN '{{0}}'::integer[] ELSE '{{}}' END,
+    CASE WHEN n % {cycle} >= 11 THEN 'COMPLETED' END,
     now() - n * interval '1 minute', now() - n * interval '1 minute',
-    CASE WHEN n % 100 >= 11 THEN now() - n * interval '1 minute' END, true
+    CASE WHEN n % {cycle} >= 11 THEN now() - n * interval '1 minute' END, true
 FROM generate_series(1, {tables}) AS n;
 
 INSERT INTO player (id, game_session_id, seat, user_id, display_name, is_bot, controller)
@@ -60,8 +60,8 @@ SELECT id, 2, now_ms() + 3600000 FROM game_session WHERE status = 'active';
 INSERT INTO outbox (table_id, version, kind, seat, created_at, due_at)
 SELECT id, 2, 'turn', 0, now_ms(), now_ms() + 3600000 FROM game_session WHERE status = 'active';
 
-INSERT INTO projection (table_id, version, updated_at, has_cards)
-SELECT id, version, now_ms(), true FROM game_session WHERE version = 2;
+INSERT INTO projection (table_id, version, updated_at)
+SELECT id, version, now_ms() FROM game_session WHERE version = 2;
 
 INSERT INTO chat (table_id, account_id, name, seat, text, at)
 SELECT game_session_id, user_id, display_name, seat, 'Good game', now_ms() FROM player;
@@ -88,7 +88,7 @@ SELECT id, id, id::text, '', '', '', 1 FROM account;
 
 INSERT INTO standing_order (id, table_id, seat, account_id, body, version)
 SELECT gen_random_uuid(), s.id, 0, s.host_id, '', 2 FROM game_session AS s
-WHERE s.status = 'active' AND s.code LIKE '%03';
+WHERE s.status = 'active' AND substr(s.code, 2)::integer % {cycle} = 3;
 
 SET session_replication_role = origin;
 """
@@ -99,9 +99,16 @@ WHERE seat = 0 AND game_session_id IN (SELECT md5('table ' || n * 7)::uuid FROM 
 """
 
 
-async def fill(connection: "asyncpg.Connection[asyncpg.Record]", tables: int) -> None:
-    """Store this many tables with their players and rows, and bring the planner's statistics up to date."""
-    await connection.execute(_FILL.format(tables=tables, people=max(20, int(tables * PEOPLE_PER_TABLE))))
+async def fill(
+    connection: "asyncpg.Connection[asyncpg.Record]", tables: int, *, running: int | None = None
+) -> None:
+    """Store this many tables with their players and rows, and bring the planner's statistics up to date.
+
+    `running` of them run (by default one in ten); a few are open, and all others have ended.
+    """
+    cycle = 100 if running is None else 10 * tables // running
+    people = max(20, int(tables * PEOPLE_PER_TABLE))
+    await connection.execute(_FILL.format(tables=tables, people=people, cycle=cycle))
     await connection.execute("VACUUM ANALYZE")
 
 

@@ -11,7 +11,7 @@ from uuid import uuid4
 import msgspec
 
 from rondel.client import Http
-from rondel.client.arrive import arrive
+from rondel.client.create_guest import create_guest
 from tests.load.lateness import Span
 from tests.load.socket import LeanSocket
 
@@ -21,7 +21,7 @@ REMEMBERED = 40
 OPTIONS = {"turnMs": 3_600_000, "powerDecisionMs": 600_000, "initialViewMs": 60_000}
 
 
-class Told(msgspec.Struct):
+class FrameHead(msgspec.Struct):
     """As much of a frame as a player needs; the View is not even looked at."""
 
     type: str
@@ -31,7 +31,7 @@ class Told(msgspec.Struct):
     code: str | None = None
 
 
-_TOLD = msgspec.json.Decoder(Told)
+_HEAD = msgspec.json.Decoder(FrameHead)
 _LEGAL = msgspec.json.Decoder(list[dict[str, object]])
 
 
@@ -75,25 +75,25 @@ class LiveSeat:
     async def connect(self, host: str, port: int, token: str, *, is_hinted: bool = True) -> None:
         path = f"/ws?table={self._table.id}" if is_hinted else "/ws"
         self.socket = await LeanSocket.connect(host, port, token, self.take, path=path)
-        self.socket.send(msgspec.json.encode({"type": "sit", "table": self._table.id}))
+        self.socket.send(msgspec.json.encode({"type": "watch", "table": self._table.id}))
 
     def take(self, frame: bytes) -> None:
         now = time.perf_counter()
-        told = _TOLD.decode(frame)
-        if told.type in ("step", "view"):
-            self._version = told.version
-            self._table.heard(self._seat, told.version, now)
-            if legal := bytes(told.legal):
+        head = _HEAD.decode(frame)
+        if head.type in ("step", "view"):
+            self._version = head.version
+            self._table.receive(self._seat, head.version, now)
+            if legal := bytes(head.legal):
                 self._legal = legal
                 self._think()
-        elif told.type == "ack" and told.id is not None:
-            self._table.figures.sent.pop(told.id, None)
-            self._table.acked(self._seat, told.version, self._sent.pop(told.id, now), now)
-        elif told.type == "nack":
-            self._table.figures.codes[told.code or ""] += 1
-            if told.id is not None:
-                self._table.figures.sent.pop(told.id, None)
-                self._sent.pop(told.id, None)
+        elif head.type == "ack" and head.id is not None:
+            self._table.figures.sent.pop(head.id, None)
+            self._table.acked(self._seat, head.version, self._sent.pop(head.id, now), now)
+        elif head.type == "nack":
+            self._table.figures.codes[head.code or ""] += 1
+            if head.id is not None:
+                self._table.figures.sent.pop(head.id, None)
+                self._sent.pop(head.id, None)
                 self._think()
 
     def _think(self) -> None:
@@ -117,7 +117,7 @@ class LiveSeat:
                     "type": "act",
                     "table": self._table.id,
                     "id": move,
-                    "exp": self._version,
+                    "expectedVersion": self._version,
                     "action": self._table.rng.choice(legal),
                 }
             )
@@ -132,12 +132,12 @@ class LiveTable:
         self.figures = figures
         self.rng = random.Random(seed)
         self.is_over = False
-        self._heard: dict[int, deque[tuple[int, float]]] = {}
-        self._unheard: dict[int, dict[int, float]] = {}
+        self._received: dict[int, deque[tuple[int, float]]] = {}
+        self._undelivered: dict[int, dict[int, float]] = {}
 
     def join(self, seat: int) -> None:
         """This seat listens, too."""
-        self._heard[seat], self._unheard[seat] = deque(maxlen=REMEMBERED), {}
+        self._received[seat], self._undelivered[seat] = deque(maxlen=REMEMBERED), {}
 
     def acked(self, seat: int, version: int, sent: float, now: float) -> None:
         figures = self.figures
@@ -145,42 +145,42 @@ class LiveTable:
             return
         figures.acks += 1
         figures.ack_s.append(now - sent)
-        for other, heard in self._heard.items():
+        for other, received in self._received.items():
             if other != seat:
-                at = next((at for later, at in heard if later >= version), None)
+                at = next((at for later, at in received if later >= version), None)
                 if at is None:
-                    self._unheard[other][version] = sent
+                    self._undelivered[other][version] = sent
                 else:
                     figures.pushes.append(Span(sent, at))
 
-    def heard(self, seat: int, version: int, now: float) -> None:
+    def receive(self, seat: int, version: int, now: float) -> None:
         """A version, and with it every earlier one that this seat was not sent by itself."""
-        self._heard[seat].append((version, now))
-        unheard = self._unheard[seat]
-        for earlier in [earlier for earlier in unheard if earlier <= version]:
-            self.figures.pushes.append(Span(unheard.pop(earlier), now))
+        self._received[seat].append((version, now))
+        undelivered = self._undelivered[seat]
+        for earlier in [earlier for earlier in undelivered if earlier <= version]:
+            self.figures.pushes.append(Span(undelivered.pop(earlier), now))
 
-    def unheard(self) -> list[float]:
+    def undelivered(self) -> list[float]:
         """When the moves were sent that somebody has not heard of yet."""
-        return [sent for seat in self._unheard.values() for sent in seat.values()]
+        return [sent for seat in self._undelivered.values() for sent in seat.values()]
 
 
-async def unheard_after(figures: Figures, tables: Sequence[LiveTable], seconds: float) -> list[Span]:
-    """The moves that are unanswered or unheard by then: each is as late as one waits for it."""
+async def undelivered_after(figures: Figures, tables: Sequence[LiveTable], seconds: float) -> list[Span]:
+    """The moves that are unanswered or undelivered by then: each is as late as one waits for it."""
 
-    def unheard() -> list[float]:
-        return [*figures.sent.values(), *(sent for table in tables for sent in table.unheard())]
+    def undelivered() -> list[float]:
+        return [*figures.sent.values(), *(sent for table in tables for sent in table.undelivered())]
 
     until = time.perf_counter() + seconds
-    while unheard() and time.perf_counter() < until:
+    while undelivered() and time.perf_counter() < until:
         await asyncio.sleep(0.05)
     now = time.perf_counter()
-    return [Span(sent, now) for sent in unheard()]
+    return [Span(sent, now) for sent in undelivered()]
 
 
 async def opened(http: str, seats: int, number: int) -> tuple[str, list[str]]:
     """A Cambio table that can begin, and the tokens of those who sit there."""
-    tokens = [await arrive(http, f"Load {number} {'abcdef'[seat]}") for seat in range(seats)]
+    tokens = [await create_guest(http, f"Load {number} {'abcdef'[seat]}") for seat in range(seats)]
     return await opened_by(http, tokens), tokens
 
 
@@ -189,20 +189,20 @@ async def opened_by(http: str, tokens: Sequence[str]) -> str:
     seats = len(tokens)
     host = Http(http, tokens[0])
     body = {"game": "cambio", "options": {**OPTIONS, "seats": seats}, "access": "unlisted"}
-    table = (await asked(host, "POST", "/api/tables", body))["id"]
+    table = (await request(host, "POST", "/api/tables", body))["id"]
     for token in tokens:
-        await asked(Http(http, token), "POST", f"/api/tables/{table}/seat", {})
-        await asked(Http(http, token), "POST", f"/api/tables/{table}/ready", {"isReady": True})
+        await request(Http(http, token), "POST", f"/api/tables/{table}/seat", {})
+        await request(Http(http, token), "POST", f"/api/tables/{table}/ready", {"isReady": True})
     return table
 
 
 async def begun(http: str, table: str, host: str) -> None:
-    await asked(Http(http, host), "POST", f"/api/tables/{table}/start", {})
+    await request(Http(http, host), "POST", f"/api/tables/{table}/start", {})
 
 
-async def asked(http: Http, method: str, path: str, body: object) -> dict[str, str]:
+async def request(http: Http, method: str, path: str, body: object) -> dict[str, str]:
     answer = await http.ask(method, path, body)
     if answer.status >= 300:
         raise RuntimeError(f"{method} {path}: {answer.status} {answer.content!r}")
-    told: dict[str, str] = answer.json()
-    return told
+    response: dict[str, str] = answer.json()
+    return response

@@ -66,6 +66,7 @@ async def started(node: ServerNode) -> AsyncIterator[int]:
         node.kill()
 
 
+@pytest.mark.drawn(1 / 3)
 async def test_20_5_a_server_that_pushes_late_is_found(
     database: str, yardstick: Yardstick, tmp_path: Path
 ) -> None:
@@ -79,6 +80,7 @@ async def test_20_5_a_server_that_pushes_late_is_found(
     assert found.verdict == "missed", str(found)
 
 
+@pytest.mark.drawn(1 / 3)
 async def test_20_5_a_server_that_locks_its_own_database_is_found(
     database: str, yardstick: Yardstick, tmp_path: Path
 ) -> None:
@@ -90,6 +92,7 @@ async def test_20_5_a_server_that_locks_its_own_database_is_found(
     assert found.verdict == "missed", str(found)
 
 
+@pytest.mark.drawn(1 / 3)
 async def test_20_5_a_busy_machine_is_not_taken_for_a_slow_server(
     database: str, yardstick: Yardstick, tmp_path: Path
 ) -> None:

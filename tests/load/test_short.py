@@ -13,8 +13,8 @@ from bench.calibration import Calibration
 from bench.inside import inside
 from bench.short import SLACK, Verdict, ratio_of, stored_ratio
 
-from rondel.server.moves import Move, Played
-from rondel.server.room import Room
+from rondel.server.rooms.moves import Move, Played
+from rondel.server.rooms.room import Room
 
 RULEBOOK = "cambio"
 

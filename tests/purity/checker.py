@@ -5,7 +5,8 @@
 
 import ast
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -132,15 +133,22 @@ class Fault(NamedTuple):
         return f"{self.where}:{self.line}: {self.sentence}"
 
 
+@cache
+def _declarations(source: str) -> list[ast.AST]:
+    """What a module declares. Each module is read beside all others of its package: it is parsed once."""
+    declares = (ast.ClassDef, ast.FunctionDef, ast.Assign, ast.AnnAssign)
+    return [node for node in ast.walk(ast.parse(source)) if isinstance(node, declares)]
+
+
 class Catalogue:
     """What the modules of one package declare: enough to tell which expressions are sets."""
 
-    def __init__(self, trees: Sequence[ast.Module]) -> None:
+    def __init__(self, sources: Iterable[str]) -> None:
         self.aliases: dict[str, ast.expr] = {}
         self.returns: dict[str, ast.expr] = {}
         self.fields: dict[str, dict[str, ast.expr]] = {}
-        for tree in trees:
-            for node in ast.walk(tree):
+        for source in sources:
+            for node in _declarations(source):
                 self._note(node)
 
     def _note(self, node: ast.AST) -> None:
@@ -423,7 +431,7 @@ def faults_in(
 ) -> list[Fault]:
     """The faults of one module, given the sources of the modules it may know types from."""
     tree = ast.parse(source)
-    catalogue = Catalogue([*(ast.parse(other) for other in (beside or {}).values()), tree])
+    catalogue = Catalogue([*(beside or {}).values(), source])
     path = Path(where)
     may_say_float = "games" in path.parts and path.stem in NUMBERS_COME_IN
     reader = _Reader(where, catalogue, may_say_float=may_say_float)

@@ -9,26 +9,17 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise, product
 from typing import Any, Final
 
-from rondel.games.imperial.actions import (
-    AGREE,
-    PUNT,
-    Abandon,
-    Bid,
-    PauseClock,
-    ResumeClock,
-    Vote,
-    VotePeace,
-)
+from rondel.games.imperial.actions import AGREE, PASS, Abandon, Bid, PauseClock, ResumeClock, Vote, VotePeace
 from rondel.games.imperial.events import BidsRevealed, PeaceResolved, VoteResolved
 from rondel.games.imperial.game import IMPERIAL
 from rondel.games.imperial.history import history, sentence
 from rondel.games.imperial.options import Options
 from rondel.games.imperial.state import State
-from rondel.kernel import HOUSE, Actor, Chance, Ms, Refusal, Sitter, Viewer, observes
+from rondel.kernel import HOUSE, Actor, Chance, Ms, Refusal, SeatSpec, Viewer, observes
 from rondel.kernel.turn import evolve_all
 from rondel.table.local import LocalTable
 from rondel.wire.codec import codec_of
-from rondel.wire.frames import tag_of
+from rondel.wire.tagged import tag_of
 from tests.secrecy.book import IMPERIAL_EVENTS
 from tests.secrecy.clerk import Leak
 
@@ -39,7 +30,7 @@ _PROBES: Final[tuple[tuple[Actor | None, Any], ...]] = (
     (None, Vote(1)),
     (None, VotePeace(accept=True)),
     (None, AGREE),
-    (None, PUNT),
+    (None, PASS),
     (None, PauseClock()),
     (None, ResumeClock()),
     (HOUSE, Abandon()),
@@ -47,19 +38,16 @@ _PROBES: Final[tuple[tuple[Actor | None, Any], ...]] = (
 """What is asked in either world; None stands for the viewer itself."""
 
 _TABLES: Final = (
-    Options(timed=True, auto_action_seconds=600),
-    Options(start="fixed", auto_action_seconds=60),
-    Options(setup="classic", timed=True, investor_card=False),
-    Options(start="fixed", timed=True, investor_card=False),
+    Options(open_ballots=False, timed=True, auto_action_seconds=600),
+    Options(open_ballots=False, start="fixed", auto_action_seconds=60),
+    Options(open_ballots=False, setup="classic", timed=True, investor_card=False),
+    Options(open_ballots=False, start="fixed", timed=True, investor_card=False),
 )
 _OPEN_TABLES: Final = (
-    Options(open_ballots=True, timed=True),
-    Options(start="fixed", open_ballots=True, auto_action_seconds=60),
+    Options(timed=True),
+    Options(start="fixed", auto_action_seconds=60),
 )
 """17.6, 17.7 Here votes are public; bids are sealed all the same."""
-
-_PEACEFUL: Final = 3
-"""A unit that may offer peace does so once in so many times: else few votes on peace would come about."""
 
 
 def watch(games: int, versions: int, first: int = 0) -> dict[str, int]:
@@ -98,8 +86,10 @@ def _is_open(table: LocalTable) -> int:
     views = [IMPERIAL.view(state, viewer) for viewer in (None, *range(len(state.players)))]
     if any((seen.voting, seen.peace_vote) != (views[0].voting, views[0].peace_vote) for seen in views):
         raise Leak("an open vote is shown to some only")
-    heard = [_heard(row.events, viewer, row.at) for viewer in (None, *range(len(state.players)))]
-    if any(each != heard[0] for each in heard):
+    observations = [
+        _observations(row.events, viewer, row.at) for viewer in (None, *range(len(state.players)))
+    ]
+    if any(each != observations[0] for each in observations):
         raise Leak("an open vote is told to some only")
     imagined = IMPERIAL.imagine(IMPERIAL.knows(state, None), Chance.of_seed("open"))
     if _sides(imagined) != _sides(state):
@@ -111,25 +101,25 @@ class _Play:
     """A table whose seats act at random."""
 
     def __init__(self, seed: int, tables: Sequence[Options]) -> None:
-        self.luck = Chance.of_seed(f"ballots {seed}")
-        sitters = [Sitter()] * (4 + seed % 3)
+        self.rng = Chance.of_seed(f"ballots {seed}")
+        seat_specs = [SeatSpec()] * (4 + seed % 3)
         self.table = LocalTable.opened(
             IMPERIAL,
             tables[seed % len(tables)],
-            sitters,
+            seat_specs,
             table_id=f"ballots-{seed}",
             secret=seed.to_bytes(32, "big"),
-            nonces=[b""] * len(sitters),
+            nonces=[b""] * len(seat_specs),
         )
         self.table.play(HOUSE, IMPERIAL.begin, 0)
 
     def step(self) -> None:
         state = self.table.state
-        seat = self.luck.pick(sorted(IMPERIAL.to_act(state)))
+        seat = self.rng.pick(sorted(IMPERIAL.to_act(state)))
         listed = list(IMPERIAL.legal(state, seat))
         offers = [action for action in listed if getattr(action, "action_code", "") == "peace"]
-        is_peaceful = offers and self.luck.below(_PEACEFUL) == 0
-        row = self.table.play(seat, self.luck.pick(offers if is_peaceful else listed), self.table.at + 1000)
+        # a unit that may offer peace does so: else few votes on peace would come about
+        row = self.table.play(seat, self.rng.pick(offers or listed), self.table.at + 1000)
         for event in row.events:
             if isinstance(event, _OPENED):
                 _is_decided(state, row.actor, row.action, event)
@@ -157,7 +147,7 @@ def _still_open(table: LocalTable, seat: int, now: Ms) -> Iterator[tuple[Any, Se
     """Each choice that leaves the ballot open, what it causes and the State after it."""
     state = table.state
     for action in _choices(state, seat):
-        events = IMPERIAL.decide(state, seat, action, table.chance(table.version + 1), now)
+        events = IMPERIAL.decide(state, seat, action, table.now.chance, now)
         if not any(isinstance(event, _OPENED) for event in events):
             yield action, events, evolve_all(IMPERIAL, state, events, now)
 
@@ -177,59 +167,61 @@ def _knows_its_own(worlds: Sequence[tuple[Any, Any, State]], seat: int) -> None:
 
 
 def _alike(table: LocalTable, one: Any, other: Any, viewer: Viewer, now: Ms) -> None:
-    (this, heard, here), (that, else_heard, there) = one, other
-    told = f"viewer {viewer} can tell {this} from {that}"
-    if _heard(heard, viewer, now) != _heard(else_heard, viewer, now):
-        raise Leak(f"{told} by what it hears")
-    _look_alike(here, there, viewer, told)
+    (this, events, here), (that, other_events, there) = one, other
+    message = f"viewer {viewer} can tell {this} from {that}"
+    if _observations(events, viewer, now) != _observations(other_events, viewer, now):
+        raise Leak(f"{message} by what it hears")
+    _look_alike(here, there, viewer, message)
     for asker, action in _PROBES:
-        _answered_alike(table, (here, there), viewer, (viewer if asker is None else asker, action), told, now)
+        _answered_alike(
+            table, (here, there), viewer, (viewer if asker is None else asker, action), message, now
+        )
 
 
-def _look_alike(here: State, there: State, viewer: Viewer, told: str) -> None:
+def _look_alike(here: State, there: State, viewer: Viewer, message: str) -> None:
     for name in ("view", "knows", "legal"):
         if name == "legal" and viewer is None:
             continue
         function = getattr(IMPERIAL, name)
         if function(here, viewer) != function(there, viewer):
-            raise Leak(f"{told} by {name}")
+            raise Leak(f"{message} by {name}")
     for name in ("deadline", "clock", "to_act", "outcome"):
         function = getattr(IMPERIAL, name)
         if function(here) != function(there):
-            raise Leak(f"{told} by {name}")
+            raise Leak(f"{message} by {name}")
 
 
 def _answered_alike(
     table: LocalTable,
     worlds: tuple[State, State],
     viewer: Viewer,
-    asked: tuple[Actor | None, Any],
-    told: str,
+    request: tuple[Actor | None, Any],
+    message: str,
     now: Ms,
 ) -> None:
     """19.2, 20.4 Refused alike, or heard and seen alike, unless it laid the ballot open."""
-    answers = [_answer(table, state, asked, now) for state in worlds]
+    answers = [_answer(table, state, request, now) for state in worlds]
     here, there = answers
     if isinstance(here, Refusal) or isinstance(there, Refusal):
         if repr(here) != repr(there) or str(here) != str(there):
-            raise Leak(f"{told} by how {asked[1]} is answered: {here} / {there}")
+            raise Leak(f"{message} by how {request[1]} is answered: {here} / {there}")
         return
     if any(isinstance(event, _OPENED) for event in (*here, *there)):
         return
-    if _heard(here, viewer, now) != _heard(there, viewer, now):
-        raise Leak(f"{told} by what {asked[1]} brings to light")
+    if _observations(here, viewer, now) != _observations(there, viewer, now):
+        raise Leak(f"{message} by what {request[1]} brings to light")
     after = [evolve_all(IMPERIAL, state, events, now) for state, events in zip(worlds, answers, strict=True)]
-    _look_alike(after[0], after[1], viewer, f"{told}, after {asked[1]},")
+    _look_alike(after[0], after[1], viewer, f"{message}, after {request[1]},")
 
 
-def _answer(table: LocalTable, state: State, asked: tuple[Actor | None, Any], now: Ms) -> Any:
+def _answer(table: LocalTable, state: State, request: tuple[Actor | None, Any], now: Ms) -> Any:
     try:
-        return IMPERIAL.decide(state, *asked, table.chance(table.version + 2), now)
+        return IMPERIAL.decide(state, *request, table.now.chance, now)
     except Refusal as refusal:
         return refusal
 
 
-def _heard(events: Sequence[Any], viewer: Viewer, now: Ms) -> list[bytes]:
+def _observations(events: Sequence[Any], viewer: Viewer, now: Ms) -> list[bytes]:
     codec = codec_of(IMPERIAL)
     return [
         codec.observation(event, 1, now) for event in events if observes(viewer, IMPERIAL.audience(event))
@@ -252,17 +244,17 @@ def _is_decided(before: State, actor: Actor, action: Any, event: Any) -> None:
         voting = before.voting
         assert voting is not None
         cast = {ballot.seat: ballot.proposal for ballot in voting.ballots} | {actor: action.proposal}
-        leadership = next(each.leadership for each in before.countries if each.name == voting.country)
-        _is_won(before, voting.country, leadership, cast)
+        leadership = next(each.leadership for each in before.nations if each.name == voting.nation)
+        _is_won(before, voting.nation, leadership, cast)
     elif before.peace_vote is not None:
         vote = before.peace_vote
-        said = {ballot.seat: ballot.accept for ballot in vote.ballots} | {actor: action.accept}
-        _is_won(before, vote.target_country, vote.electorate, said)
+        votes = {ballot.seat: ballot.accept for ballot in vote.ballots} | {actor: action.accept}
+        _is_won(before, vote.target_nation, vote.electorate, votes)
 
 
-def _is_won(state: State, country: str, electorate: Sequence[int], cast: dict[int, Any]) -> None:
+def _is_won(state: State, nation: str, electorate: Sequence[int], cast: dict[int, Any]) -> None:
     held = {
-        seat: sum(owned.stock for owned in state.players[seat].stock if owned.country == country)
+        seat: sum(owned.denomination for owned in state.players[seat].bonds if owned.nation == nation)
         for seat in electorate
     }
     total = sum(held.values())
@@ -334,12 +326,12 @@ def _sides(state: State) -> tuple[Any, ...]:
 
 def _leaves_open(state: State, sides: Sequence[Any]) -> bool:
     vote: Any = state.voting if state.mode == "vote" else state.peace_vote
-    country = vote.country if state.mode == "vote" else vote.target_country
-    leadership = next(each.leadership for each in state.countries if each.name == country)
+    nation = vote.nation if state.mode == "vote" else vote.target_nation
+    leadership = next(each.leadership for each in state.nations if each.name == nation)
     electorate = leadership if state.mode == "vote" else vote.electorate
     cast = dict(zip([ballot.seat for ballot in vote.ballots], sides, strict=True))
     try:
-        _is_won(state, country, electorate, cast)
+        _is_won(state, nation, electorate, cast)
     except Leak:
         return True
     return False

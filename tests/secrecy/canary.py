@@ -14,7 +14,7 @@ import msgspec
 from rondel.games.cambio.game import CAMBIO
 from rondel.kernel import Refusal, Row
 from rondel.wire.codec import codec_of
-from tests.secrecy.clerk import RANKS, SUITS, Clerk, Face, Leak, Place, code_of, faces_in
+from tests.secrecy.clerk import RANKS, SUITS, Clerk, Face, Leak, SlotKey, code_of, faces_in
 from tests.secrecy.play import Play
 
 _SUIT_OF: Final = {letter: suit for suit, letter in SUITS.items()}
@@ -62,7 +62,7 @@ class Canary:
                     self._no_canary(clerk, sent.decode(), "an event")
             if clerk.batches:
                 self._check_sight(clerk)
-        for clerk in self.play.luck.sample(self.play.clerks, 2):
+        for clerk in self.play.rng.sample(self.play.clerks, 2):
             if clerk.batches:
                 self._check_known(clerk)
             self._check_refusals(clerk)
@@ -99,11 +99,11 @@ class Canary:
             if action is None:
                 continue
             try:
-                CAMBIO.decide(table.state, clerk.viewer, action, table.chance(table.version + 1), table.at)
+                CAMBIO.decide(table.state, clerk.viewer, action, table.now.chance, table.at)
             except Refusal as refusal:
                 words = [str(refusal), repr(refusal), repr(refusal.args), repr(vars(refusal))]
-                told = "\n".join([*words, *traceback.format_exception(refusal)])
-                self._no_canary(clerk, told, "a Refusal")
+                text = "\n".join([*words, *traceback.format_exception(refusal)])
+                self._no_canary(clerk, text, "a Refusal")
 
     def _check_secret(self) -> None:
         """16.4 The secret of an abandoned table is never told."""
@@ -161,7 +161,7 @@ def _held_is(clerk: Clerk, held: Any) -> list[Face]:
     return [] if face is None else [face]
 
 
-def _slot_is(clerk: Clerk, place: Place, slot: Any) -> list[Face]:
+def _slot_is(clerk: Clerk, place: SlotKey, slot: Any) -> list[Face]:
     face = clerk.shown.get(place)
     visibility = "empty" if clerk.slots[place] is None else "hidden" if face is None else "peeking"
     seen = None if slot["card"] is None else (slot["card"]["rank"], slot["card"]["suit"])
@@ -176,12 +176,12 @@ def _memory_is(clerk: Clerk, memory: Any) -> list[Face]:
             raise clerk.leak("has a memory at a table that keeps none")
         return []
     known = [(place, piece.face) for place, piece in sorted(clerk.slots.items()) if piece and piece.face]
-    told = [
+    remembered = [
         ((seen["slot"]["seat"], seen["slot"]["position"]), (seen["card"]["rank"], seen["card"]["suit"]))
         for seen in memory
     ]
-    if told != known:
-        raise clerk.leak(f"remembers {told}, and has seen {known}")
+    if remembered != known:
+        raise clerk.leak(f"remembers {remembered}, and has seen {known}")
     return [face for _, face in known]
 
 
@@ -206,9 +206,9 @@ def _known_is(clerk: Clerk, known: Any) -> None:
         "the batch": (known["batch"], clerk.batch),
         "the caller's hand": (known["callHand"], _call_hand(clerk)),
     }
-    for name, (told, lawful) in expected.items():
-        if told != lawful:
-            raise clerk.leak(f"knows {name} as {told}, and may know {lawful}")
+    for name, (actual, lawful) in expected.items():
+        if actual != lawful:
+            raise clerk.leak(f"knows {name} as {actual}, and may know {lawful}")
 
 
 def _piece(place: Any) -> tuple[Any, int, int]:

@@ -11,10 +11,10 @@ from typing import Any, Final, TypeAlias
 import msgspec
 
 from rondel.kernel import Viewer
-from tests.secrecy.book import CAMBIO_EVENTS, FACE_FIELDS, told_by
+from tests.secrecy.book import CAMBIO_EVENTS, FACE_FIELDS, rule_of
 
 Face: TypeAlias = tuple[str, str | None]
-Place: TypeAlias = tuple[int, int]
+SlotKey: TypeAlias = tuple[int, int]
 
 SUITS: Final = {"spades": "S", "hearts": "H", "diamonds": "D", "clubs": "C"}
 RANKS: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
@@ -66,7 +66,7 @@ class Clerk:
 
     def __init__(self, viewer: Viewer) -> None:
         self.viewer = viewer
-        self.slots: dict[Place, Piece | None] = {}
+        self.slots: dict[SlotKey, Piece | None] = {}
         self.discards: list[Piece] = []
         self.held: Piece | None = None
         self.holder: tuple[int, str] | None = None
@@ -74,8 +74,8 @@ class Clerk:
         self.batch = 0
         self.batches: list[list[Face]] = []
         self.discard_version = 0
-        self.shown: dict[Place, Face] = {}
-        self.activated: list[Place] = []
+        self.shown: dict[SlotKey, Face] = {}
+        self.activated: list[SlotKey] = []
         self.call_hand: list[Piece] = []
         self.is_completed = False
         self.options: Any = None
@@ -84,7 +84,7 @@ class Clerk:
         """Write down one observation; Leak if its viewer should not have had it."""
         frame = msgspec.json.decode(sent)
         tag, payload = frame["type"], frame.get("payload", {})
-        hearers = told_by(CAMBIO_EVENTS, tag).hearers
+        hearers = rule_of(CAMBIO_EVENTS, tag).hearers
         if hearers == "house" or (hearers == "seat" and payload["seat"] != self.viewer):
             raise self.leak(f"hears {tag}, which is for another")
         stray = {name: part for name, part in payload.items() if name != FACE_FIELDS.get(tag)}
@@ -97,9 +97,9 @@ class Clerk:
         pieces = [*self.slots.values(), *self.discards, self.held]
         return {*chain(*self.batches)} - {piece.face for piece in pieces if piece and piece.face}
 
-    def leak(self, because: str) -> Leak:
+    def leak(self, message: str) -> Leak:
         who = "a spectator" if self.viewer is None else f"seat {self.viewer}"
-        return Leak(f"{who} {because}")
+        return Leak(f"{who} {message}")
 
     # chapter 3
 
@@ -173,9 +173,9 @@ class Clerk:
 
     def _card_revealed(self, event: Any) -> None:
         own = [(event["seat"], 2), (event["seat"], 3)]
-        asked = own if event["reason"] == "initial_view" else self.activated
-        if [_place(seen["slot"]) for seen in event["cards"]] != asked:
-            raise self.leak(f"is shown other slots than {asked}")
+        expected = own if event["reason"] == "initial_view" else self.activated
+        if [_place(seen["slot"]) for seen in event["cards"]] != expected:
+            raise self.leak(f"is shown other slots than {expected}")
         for seen in event["cards"]:
             self._agree(self.slots[_place(seen["slot"])], seen["card"])
             self.shown[_place(seen["slot"])] = face_of(seen["card"])
@@ -241,7 +241,7 @@ class Clerk:
         piece.face = face
 
 
-def _place(slot: Any) -> Place:
+def _place(slot: Any) -> SlotKey:
     return slot["seat"], slot["position"]
 
 

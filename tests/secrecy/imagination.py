@@ -23,12 +23,12 @@ def imagine_fairly(games: int, versions: int, first: int = 0) -> int:
     looked = 0
     for seed in range(first, first + games):
         play = Play(seed, calling=0.3)
-        play.tell(play.begin())
+        play.emit(play.begin())
         while not play.is_over and play.table.version < versions:
-            clerk = play.luck.choice(play.clerks)
+            clerk = play.rng.choice(play.clerks)
             _could_be(clerk, play.state, Chance.of_seed(f"{seed} {looked}"))
             looked += 1
-            play.tell(play.next())
+            play.emit(play.next())
     return looked
 
 
@@ -64,11 +64,11 @@ def _look(code: str) -> str:
 def is_uniform(seed: int) -> None:
     """17.2 At one moment of a game: every hidden card as often at one place as every other."""
     play = Play(seed, calling=0.0, call_limit=None, jokers=0, max_turns=300)
-    play.tell(play.begin())
+    play.emit(play.begin())
     for _ in range(12):
         if not play.is_over:
-            play.tell(play.next())
-    _is_uniform(play.luck.choice(play.clerks), play.state)
+            play.emit(play.next())
+    _is_uniform(play.rng.choice(play.clerks), play.state)
 
 
 def _is_uniform(clerk: Clerk, state: State) -> None:

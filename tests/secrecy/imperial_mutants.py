@@ -9,7 +9,7 @@ _KNOWS: Final = "games/imperial/knows.py"
 _IMAGINE: Final = "games/imperial/imagine.py"
 _EVENTS: Final = "games/imperial/events.py"
 _EVOLVE: Final = "games/imperial/evolve.py"
-_EVOLVE_PLAY: Final = "games/imperial/evolve_play.py"
+_EVOLVE_MANEUVER: Final = "games/imperial/evolve_maneuver.py"
 _STATE: Final = "games/imperial/state.py"
 _AUCTION: Final = "games/imperial/auction.py"
 _TURN: Final = "games/imperial/turn.py"
@@ -221,8 +221,8 @@ IMPERIAL_MUTANTS: Final[tuple[Mutant, ...]] = (
     ),
     _leak(
         _AUCTION,
-        "    story.tell(BidPlaced(seat))\n",
-        "    if amount:\n        story.tell(BidPlaced(seat))\n",
+        "    story.emit(BidPlaced(seat))\n",
+        "    if amount:\n        story.emit(BidPlaced(seat))\n",
         "a pass is not announced as a bid",
     ),
     _leak(
@@ -240,15 +240,15 @@ IMPERIAL_MUTANTS: Final[tuple[Mutant, ...]] = (
     ),
     _leak(
         _TURN,
-        "    story.tell(VoteCast(seat))\n",
-        "    if proposal == 1:\n        story.tell(VoteCast(seat))\n",
+        "    story.emit(VoteCast(seat))\n",
+        "    if proposal == 1:\n        story.emit(VoteCast(seat))\n",
         "a vote for proposal 2 is not announced",
     ),
     _leak(
         _TURN,
-        "        story.tell(VoteSealed(seat, proposal))\n",
-        "        story.tell(VoteSealed(seat, proposal))\n        if proposal == 2:\n"
-        "            story.tell(VoteCast(seat))\n",
+        "        story.emit(VoteSealed(seat, proposal))\n",
+        "        story.emit(VoteSealed(seat, proposal))\n        if proposal == 2:\n"
+        "            story.emit(VoteCast(seat))\n",
         "a vote for proposal 2 is announced twice",
     ),
     _leak(
@@ -259,29 +259,29 @@ IMPERIAL_MUTANTS: Final[tuple[Mutant, ...]] = (
     ),
     _leak(
         _PEACE,
-        "    story.tell(PeaceVoteCast(seat))\n",
-        "    if is_accepting:\n        story.tell(PeaceVoteCast(seat))\n",
+        "    story.emit(PeaceVoteCast(seat))\n",
+        "    if is_accepting:\n        story.emit(PeaceVoteCast(seat))\n",
         "a vote against peace is not announced",
     ),
     _leak(
         _PEACE,
         "    elif is_accepted is None:\n",
         "    elif is_accepted is None and is_accepting:\n"
-        "        story.tell(PeaceVoteSealed(seat, is_accepting))\n"
-        "        story.tell(PeaceVoteCast(seat))\n    elif is_accepted is None:\n",
+        "        story.emit(PeaceVoteSealed(seat, is_accepting))\n"
+        "        story.emit(PeaceVoteCast(seat))\n    elif is_accepted is None:\n",
         "a vote for peace is announced twice",
     ),
     _leak(
         _SCORE,
-        "        story.tell(GameEnded(ending, country, (), ()))\n",
-        "        story.tell(GameEnded(ending, country, tuple(p.bid or 0 for p in state.players), ()))\n",
+        "        story.emit(GameEnded(ending, nation, (), ()))\n",
+        "        story.emit(GameEnded(ending, nation, tuple(p.bid or 0 for p in state.players), ()))\n",
         "an abandoned table tells the bids",
     ),
     _leak(
         _SCORE,
-        "        story.tell(GameEnded(ending, country, (), ()))\n",
+        "        story.emit(GameEnded(ending, nation, (), ()))\n",
         "        sides = [b.proposal for b in state.voting.ballots] if state.voting else []\n"
-        "        story.tell(GameEnded(ending, country, tuple(sides), ()))\n",
+        "        story.emit(GameEnded(ending, nation, tuple(sides), ()))\n",
         "an abandoned table tells the votes",
     ),
     # what stays in the public part of the State
@@ -305,7 +305,7 @@ IMPERIAL_MUTANTS: Final[tuple[Mutant, ...]] = (
         "the order of the voters turns with a vote for 2",
     ),
     _leak(
-        _EVOLVE_PLAY,
+        _EVOLVE_MANEUVER,
         "replace(state.peace_vote, ballots=ballots))",
         "replace(state.peace_vote, ballots=ballots), turn_id=state.turn_id + event.accept)",
         "the number of the turn tells votes for peace",
@@ -315,19 +315,19 @@ IMPERIAL_MUTANTS: Final[tuple[Mutant, ...]] = (
         _STATE,
         "if state.players[seat].bid is None])",
         "if not state.players[seat].bid])",
-        "whoever passed is still asked",
+        "whoever passed is still action",
     ),
     _leak(
         _STATE,
         "tuple([ballot.seat for ballot in vote.ballots])",
         'tuple([each.seat for each in vote.ballots if getattr(each, "proposal", 1) == 1])',
-        "whoever voted for 2 is still asked",
+        "whoever voted for 2 is still action",
     ),
     _leak(
         _STATE,
         "tuple([ballot.seat for ballot in vote.ballots])",
         'tuple([each.seat for each in vote.ballots if getattr(each, "accept", True)])',
-        "whoever voted against peace is still asked",
+        "whoever voted against peace is still action",
     ),
     _leak(
         _CLOCK,

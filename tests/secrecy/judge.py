@@ -19,7 +19,7 @@ from rondel.games.cambio.game import CAMBIO
 from rondel.games.cambio.options import Options
 from rondel.games.decks.game import DECKS
 from rondel.games.imperial.game import IMPERIAL
-from rondel.kernel import HOUSE, AnyGame, Sitter, Undo
+from rondel.kernel import HOUSE, AnyGame, SeatSpec, Undo
 from rondel.laws import Law, run
 from rondel.laws.codec import CODEC
 from rondel.laws.legal import LEGAL
@@ -53,7 +53,7 @@ class Verdict(NamedTuple):
     """By which net it was caught, if it was, and how; or how it stumbled."""
 
     by: str | None
-    because: str
+    message: str
     source: str
 
 
@@ -74,16 +74,16 @@ EFFORTS: Final = {
 
 
 class Stumbled(Exception):  # noqa: N818 - a finding, not an error
-    """A law saw the game crash, and nothing else."""
+    """A law on_seen the game crash, and nothing else."""
 
 
 def _law(game: AnyGame, law: Law, *, steps: int = 1, pairs: int | None = None, seed: int) -> None:
     report = run(game, laws=[law], steps=steps, pairs=pairs, seed=seed)
     for found in report.violations:
         if found.law == law.name:
-            raise Leak(f"{found.because}")
+            raise Leak(f"{found.message}")
     if report.violations:
-        raise Stumbled(report.violations[0].because)
+        raise Stumbled(report.violations[0].message)
 
 
 def _agree_with_the_book() -> None:
@@ -100,7 +100,7 @@ def _agree_with_the_book_of_imperial() -> None:
 
 def _shuffle_alike() -> None:
     for seats in range(2, 7):
-        table = CAMBIO.start(Options(seats=seats), [Sitter()] * seats)
+        table = CAMBIO.start(Options(seats=seats), [SeatSpec()] * seats)
         permuter.same_shuffle(table, HOUSE, CAMBIO.begin, 1000, seats)
     for seed in range(6):
         spent = deal("AS 7D 2C 5H | KH 5C 3C 4C", discards="5S 9S 10D JD QC 8H KD", exact=True)
@@ -127,7 +127,7 @@ def imperial_nets(effort: Effort, seed: int) -> Nets:
     """Those for sealed bids and votes; the law finds most leaks in some two hundred pairs."""
     yield "secrecy", lambda: _law(IMPERIAL, SECRECY, pairs=effort.pairs // 2, seed=seed)
     yield "table", _agree_with_the_book_of_imperial
-    yield "ballots", lambda: ballots.watch(effort.games // 3, 2 * effort.versions)
+    yield "ballots", lambda: ballots.watch(2 * effort.games, 2 * effort.versions)
     yield "open ballots", lambda: ballots.watch_open(4, 2 * effort.versions)
     yield "imagination", lambda: ballots.imagine_fairly(6, 2 * effort.versions)
     yield "seating", lambda: seating.seat_spies_at_imperial(3)
@@ -176,8 +176,8 @@ def main() -> None:
     parser.add_argument("--effort", choices=sorted(EFFORTS), default="full")
     parser.add_argument("--only")
     parser.add_argument("--seed", type=int, default=_SEED, help="by which the laws walk")
-    told = parser.parse_args()
-    verdict = judge(told.game, EFFORTS[told.effort], told.only, told.seed)
+    arguments = parser.parse_args()
+    verdict = judge(arguments.game, EFFORTS[arguments.effort], arguments.only, arguments.seed)
     sys.stdout.write(msgspec.json.encode(verdict._asdict()).decode())
 
 

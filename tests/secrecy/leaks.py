@@ -2,7 +2,7 @@
 
 --game NAME plants only the leaks of that game; those of Cambio are also in kernel, wire and arena.
 --draw N --by TEXT takes N of them, the same for the same text; without --by it is the commit.
---seed N lets the laws walk another way: what is caught by every seed is not caught by luck.
+--seed N lets the laws walk another way: what is caught by every seed is not caught by rng.
 """
 
 import argparse
@@ -31,7 +31,7 @@ class Found(NamedTuple):
 
     mutant: Mutant | None
     by: str | None
-    because: str
+    message: str
 
 
 def judged(
@@ -66,7 +66,7 @@ def _judged(
     verdict: dict[str, Any] = msgspec.json.decode(done.stdout)
     if not Path(verdict["source"]).is_relative_to(copy.root):
         raise Unfit(f"not the copy was judged, but {verdict['source']}")
-    return Found(mutant, verdict["by"], verdict["because"])
+    return Found(mutant, verdict["by"], verdict["message"])
 
 
 def plant(
@@ -94,8 +94,8 @@ def plant(
     judging: list[Mutant | Game] = [*games, *mutants]
     founds = each_in_a_copy(found_in, judging, jobs=jobs)
     for baseline in founds[: len(games)]:
-        if baseline.by is not None or baseline.because:
-            raise Unfit(f"caught although nothing is planted: {baseline.by}: {baseline.because}")
+        if baseline.by is not None or baseline.message:
+            raise Unfit(f"caught although nothing is planted: {baseline.by}: {baseline.message}")
     return founds[len(games) :]
 
 
@@ -104,11 +104,11 @@ def report(founds: Sequence[Found], console: Console) -> int:
     survivors = [found for found in founds if found.by is None]
     for found in survivors:
         assert found.mutant is not None
-        stumbled = f" (it stumbled: {found.because[:200]})" if found.because else ""
+        stumbled = f" (it stumbled: {found.message[:200]})" if found.message else ""
         console.print(f"SURVIVED {found.mutant.file}: {found.mutant.what}{stumbled}", highlight=False)
     nets = Counter(found.by for found in founds if found.by is not None)
-    told = ", ".join(f"{name} {count}" for name, count in nets.most_common())
-    console.print(f"caught by: {told or 'nothing'}", highlight=False)
+    counts = ", ".join(f"{name} {count}" for name, count in nets.most_common())
+    console.print(f"caught by: {counts or 'nothing'}", highlight=False)
     console.print(f"killed {len(founds) - len(survivors)} / planted {len(founds)}", highlight=False)
     return int(bool(survivors))
 
@@ -125,17 +125,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--like", default="", help="plant only mutants whose description or file has this in it"
     )
     parser.add_argument("--verbose", action="store_true", help="tell by what each was caught")
-    told = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     console = Console(soft_wrap=True)
     try:
         check_all_apply(ALL)
         mutants = [
             mutant
             for mutant in ALL
-            if told.game in (None, mutant.game) and told.like in f"{mutant.file}: {mutant.what}"
+            if options.game in (None, mutant.game) and options.like in f"{mutant.file}: {mutant.what}"
         ]
-        if told.draw is not None:
-            mutants = drawn(mutants, told.draw, told.by or commit())
+        if options.draw is not None:
+            mutants = drawn(mutants, options.draw, options.by or commit())
         with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
             task = progress.add_task(
                 "planting", total=len(mutants) + len({mutant.game for mutant in mutants})
@@ -143,16 +143,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
             def tick(found: Found) -> None:
                 progress.advance(task)
-                if told.verbose and found.mutant is not None:
-                    line = f"{found.by or 'SURVIVED':16} {found.mutant.what} | {found.because[:160]}"
+                if options.verbose and found.mutant is not None:
+                    line = f"{found.by or 'SURVIVED':16} {found.mutant.what} | {found.message[:160]}"
                     progress.console.print(line, highlight=False, markup=False)
 
             founds = plant(
                 mutants,
-                unplanted="full" if told.draw is None else "quick",  # a few are drawn where time is short
-                only=told.only,
-                seed=told.seed,
-                jobs=told.jobs,
+                unplanted="full" if options.draw is None else "quick",  # a few are drawn where time is short
+                only=options.only,
+                seed=options.seed,
+                jobs=options.jobs,
                 tick=tick,
             )
     except Unfit as unfit:

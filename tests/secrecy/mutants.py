@@ -27,7 +27,7 @@ _OPENING: Final = "games/cambio/opening.py"
 _TURN: Final = "games/cambio/turn.py"
 _POWERS: Final = "games/cambio/powers.py"
 _CALL: Final = "games/cambio/call.py"
-_BETWEEN: Final = "games/cambio/between.py"
+_NEXT_TURN: Final = "games/cambio/next_turn.py"
 _SNAP: Final = "games/cambio/snap.py"
 _SCORE: Final = "games/cambio/score.py"
 _CONNECTION: Final = "games/cambio/connection.py"
@@ -36,7 +36,7 @@ _GUARDS: Final = "games/cambio/guards.py"
 _DECIDE: Final = "games/cambio/decide.py"
 _DEADLINE: Final = "games/cambio/deadline.py"
 _SEAT: Final = "kernel/seat.py"
-_UNDO: Final = "kernel/take_back.py"
+_UNDO: Final = "kernel/undo.py"
 _TABLE: Final = "table/local.py"
 _CONTEXT: Final = "table/state.py"
 _ARENA: Final = "arena/play.py"
@@ -144,12 +144,6 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
         "[SLOTS[viewer][position] for position in INITIALLY_SEEN]",
         "[SLOTS[viewer][position] for position in (1, *INITIALLY_SEEN)]",
         "the initial view shows a third card",
-    ),
-    Mutant(
-        _VIEW,
-        '    if viewer is None or state.status != "active":',
-        "    if viewer is None:",
-        "an abandoned table goes on showing the initial view",
     ),
     Mutant(
         _VIEW,
@@ -296,8 +290,8 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
     ),
     Mutant(
         _KNOWS,
-        "    return Place(LOOK_OF[code] if marks & bit else None, marks, state.batch_of[code])",
-        "    return Place(LOOK_OF[code] if marks & bit else None, marks | (code[-1] == 'S') << 7,"
+        "    return CardLocation(LOOK_OF[code] if marks & bit else None, marks, state.batch_of[code])",
+        "    return CardLocation(LOOK_OF[code] if marks & bit else None, marks | (code[-1] == 'S') << 7,"
         " state.batch_of[code])",
         "the marks of a place tell spades",
     ),
@@ -498,22 +492,22 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
     ),
     Mutant(
         _OPENING,
-        "    story.tell(InitialViewStarted(until))\n",
-        "    until += len(order[0])\n    story.tell(InitialViewStarted(until))\n",
+        "    story.emit(InitialViewStarted(until))\n",
+        "    until += len(order[0])\n    story.emit(InitialViewStarted(until))\n",
         "the end of the initial view tells that the first card is a ten",
     ),
     Mutant(
         _OPENING,
-        "    story.tell(GameStarted(sitters, options, first))\n",
+        "    story.emit(GameStarted(seat_specs, options, first))\n",
         "    first = deck_of(options).index(order[0]) % len(seats)\n"
-        "    story.tell(GameStarted(sitters, options, first))\n",
+        "    story.emit(GameStarted(seat_specs, options, first))\n",
         "who plays first tells a hidden card",
     ),
     Mutant(
         _OPENING,
-        '        story.tell(CardHidden(seat, initial_slots(seat), "expired"))\n',
+        '        story.emit(CardHidden(seat, initial_slots(seat), "expired"))\n',
         "        slots = sorted(initial_slots(seat), key=lambda slot: card_in(story.state, slot))\n"
-        '        story.tell(CardHidden(seat, tuple(slots), "expired"))\n',
+        '        story.emit(CardHidden(seat, tuple(slots), "expired"))\n',
         "the slots of an expired initial view are in the order of their cards",
     ),
     # a turn
@@ -525,11 +519,11 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
     ),
     Mutant(
         _TURN,
-        "    story.tell(DeckReshuffled(len(buried)))\n"
-        "    story.tell(DeckShuffled(story.chance.shuffled(buried), state.batch + 1))\n",
-        "    order = story.chance.shuffled(buried)\n"
-        "    story.tell(DeckReshuffled(len(buried) + (order[-1][-1] == 'S')))\n"
-        "    story.tell(DeckShuffled(order, state.batch + 1))\n",
+        "    story.emit(DeckReshuffled(len(buried)))\n"
+        '    story.emit(DeckShuffled(story.chance.stream("deck").shuffled(buried), state.batch + 1))\n',
+        '    order = story.chance.stream("deck").shuffled(buried)\n'
+        "    story.emit(DeckReshuffled(len(buried) + (order[-1][-1] == 'S')))\n"
+        "    story.emit(DeckShuffled(order, state.batch + 1))\n",
         "the count of a reshuffle tells its last card",
     ),
     Mutant(
@@ -583,22 +577,22 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
     ),
     Mutant(
         _POWERS,
-        "    story.tell(CardRevealed(seat, seen, story.now + state.options.peek_ms, power_type))",
+        "    story.emit(CardRevealed(seat, seen, story.now + state.options.peek_ms, power_type))",
         "    peek_ms = state.options.peek_ms + seen[0].card.point_value\n"
-        "    story.tell(CardRevealed(seat, seen, story.now + peek_ms, power_type))",
+        "    story.emit(CardRevealed(seat, seen, story.now + peek_ms, power_type))",
         "the length of a peek tells the points of the card",
     ),
     Mutant(
         _POWERS,
-        "    story.tell(PowerActivated(seat, power_type, slots))\n    story.tell(CardRevealed",
+        "    story.emit(PowerActivated(seat, power_type, slots))\n    story.emit(CardRevealed",
         "    told: PowerType = 'look_own' if seen[0].card.rank in 'AK' else power_type\n"
-        "    story.tell(PowerActivated(seat, told, slots))\n    story.tell(CardRevealed",
+        "    story.emit(PowerActivated(seat, told, slots))\n    story.emit(CardRevealed",
         "the type of a power as told depends on the rank that it shows",
     ),
     Mutant(
         _POWERS,
-        "for slot in slots)\n    story.tell(PowerActivated",
-        "for slot in own_slots(state, slots[0].seat))\n    story.tell(PowerActivated",
+        "for slot in slots)\n    story.emit(PowerActivated",
+        "for slot in own_slots(state, slots[0].seat))\n    story.emit(PowerActivated",
         "a peek shows the whole hand",
     ),
     Mutant(
@@ -615,16 +609,16 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
     ),
     Mutant(
         _POWERS,
-        "        story.tell(SwapCompleted(seat, slots))\n",
+        "        story.emit(SwapCompleted(seat, slots))\n",
         "        ordered = sorted(slots, key=lambda slot: card_in(state, slot))\n"
-        "        story.tell(SwapCompleted(seat, tuple(ordered)))\n",
+        "        story.emit(SwapCompleted(seat, tuple(ordered)))\n",
         "the slots of a blind swap are told in the order of their cards",
     ),
     Mutant(
         _POWERS,
-        "    story.tell(CardHidden(reveal.seat, reveal.slots, reason))\n",
+        "    story.emit(CardHidden(reveal.seat, reveal.slots, reason))\n",
         "    slots = sorted(reveal.slots, key=lambda slot: card_in(story.state, slot))\n"
-        "    story.tell(CardHidden(reveal.seat, tuple(slots), reason))\n",
+        "    story.emit(CardHidden(reveal.seat, tuple(slots), reason))\n",
         "the slots hidden again are told in the order of their cards",
     ),
     Mutant(
@@ -663,28 +657,28 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
     ),
     # between turns
     Mutant(
-        _BETWEEN,
-        "    story.tell(CambioCalled(seat, is_automatic))\n",
+        _NEXT_TURN,
+        "    story.emit(CambioCalled(seat, is_automatic))\n",
         "    has_king = any(code and code[0] == 'K' for code in story.state.players[seat].slots)\n"
-        "    story.tell(CambioCalled(seat, is_automatic or has_king))\n",
+        "    story.emit(CambioCalled(seat, is_automatic or has_king))\n",
         "a call is told as automatic where the caller has a king",
     ),
     Mutant(
-        _BETWEEN,
+        _NEXT_TURN,
         "story.now + state.options.snap_window_ms))",
         "story.now + state.options.snap_window_ms + sum(code is not None and"
         " code[0] == state.discard_pile[-1][0] for player in state.players for code in player.slots)))",
         "the end of a snap window tells how many cards match",
     ),
     Mutant(
-        _BETWEEN,
+        _NEXT_TURN,
         "    return any(any(state.players[target].slots) for target in snap_targets(state, seat))",
         "    return any(code and code[0] == state.discard_pile[-1][0]\n"
         "        for target in snap_targets(state, seat) for code in state.players[target].slots)",
         "a snap window closes at once where nobody has a match",
     ),
     Mutant(
-        _BETWEEN,
+        _NEXT_TURN,
         "        return now + state.options.turn_ms\n",
         "        return now + state.options.turn_ms + (state.players[seat].slots[:1] > ('8',))\n",
         "the end of a turn tells a hidden card of the seat",
@@ -784,9 +778,9 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
     ),
     Mutant(
         _LEGAL,
-        '    if state.phase == "playing" and no_call(state, seat) is None:\n',
+        '    if state.phase == "playing" and refuse_call(state, seat) is None:\n',
         '    is_low = state.draw_pile[:1] < ("4",)\n'
-        '    if state.phase == "playing" and no_call(state, seat) is None and not is_low:\n',
+        '    if state.phase == "playing" and refuse_call(state, seat) is None and not is_low:\n',
         "whether a call is listed depends on the top of the draw pile",
     ),
     # refusals
@@ -909,7 +903,7 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
         _CONTEXT,
         "        return Chance(self.secret, self.header.table",
         "        return Chance(bytes(32), self.header.table",
-        "the luck of a table does not need its secret",
+        "the rng of a table does not need its secret",
     ),
     Mutant(
         _TABLE,
@@ -926,20 +920,20 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
     # the arena
     Mutant(
         _ARENA,
-        '    luck = [Chance.of_seed(f"{seed} seat {seat}") for seat in range(len(bots))]\n',
-        "    luck = [table.chance(seat + 2) for seat in range(len(bots))]\n",
-        "a bot is handed the table's luck",
+        '    rng = [Chance.of_seed(f"{seed} seat {seat}") for seat in range(len(bots))]\n',
+        '    rng = [table.context.chance({"": seat + 1}) for seat in range(len(bots))]\n',
+        "a bot is handed the table's rng",
     ),
     Mutant(
         _ARENA,
-        "    return bot(game.knows(state, seat), game.view(state, seat), legal, luck)",
-        "    return bot(state, game.view(state, seat), legal, luck)",
+        "    return bot(game.knows(state, seat), game.view(state, seat), legal, rng)",
+        "    return bot(state, game.view(state, seat), legal, rng)",
         "a bot is handed the State",
     ),
     Mutant(
         _ARENA,
-        "    return bot(game.knows(state, seat), game.view(state, seat), legal, luck)",
-        "    return bot(game.knows(state, seat), game.view(state, (seat + 1) % 2), legal, luck)",
+        "    return bot(game.knows(state, seat), game.view(state, seat), legal, rng)",
+        "    return bot(game.knows(state, seat), game.view(state, (seat + 1) % 2), legal, rng)",
         "a bot is handed another seat's View",
     ),
 )

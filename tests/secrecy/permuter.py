@@ -17,11 +17,12 @@ from rondel.games.cambio.actions import Action, CallCambio
 from rondel.games.cambio.game import CAMBIO
 from rondel.games.cambio.state import State
 from rondel.kernel import HOUSE, Actor, Chance, Refusal, Viewer, observes
+from rondel.kernel.chance import Stream
 from rondel.kernel.turn import evolve_all
 from rondel.laws.draw import draw_action
 from rondel.laws.walk import Seeded
 from rondel.wire.codec import codec_of
-from rondel.wire.frames import tag_of
+from rondel.wire.tagged import tag_of
 from tests.secrecy.book import CAMBIO_EVENTS, may_show
 from tests.secrecy.clerk import Clerk, code_of, faces_in
 from tests.secrecy.play import Play
@@ -78,17 +79,17 @@ def _laid(state: State) -> list[tuple[int, int, str]]:
     ]
 
 
-def another_world(state: State, clerk: Clerk, luck: random.Random, *, is_near: bool) -> State | None:
+def another_world(state: State, clerk: Clerk, rng: random.Random, *, is_near: bool) -> State | None:
     """Two hidden cards exchanged, or all of them permuted; None where there is nothing to exchange."""
     pools = [pool for pool in hidden_codes(state, clerk).values() if len(pool) > 1]
     if not pools:
         return None
     for _ in range(20):
         if is_near:
-            one, other = luck.sample(luck.choice(pools), 2)
+            one, other = rng.sample(rng.choice(pools), 2)
             names = {one: other, other: one}
         else:
-            shuffled = [luck.sample(pool, len(pool)) for pool in pools]
+            shuffled = [rng.sample(pool, len(pool)) for pool in pools]
             names = dict(zip(chain(*pools), chain(*shuffled), strict=True))
         world = named(state, names)
         if world != state and _could_be(world):
@@ -152,8 +153,8 @@ class Pair:
     def __init__(self, play: Play, clerk: Clerk, other: State, seed: int) -> None:
         self.viewer, self.clerk = clerk.viewer, clerk
         self.worlds = [play.state, other]
-        self.table, self.version, self.now = play.table, play.table.version, play.table.at
-        self.luck = random.Random(seed)
+        self.version, self.now = play.table.version, play.table.at
+        self.seed, self.rng = seed, random.Random(seed)
         self.walker = Seeded(f"pair {seed}")
 
     def run(self) -> int:
@@ -166,19 +167,19 @@ class Pair:
 
     def _try(self) -> bool:
         """Another action in both worlds; every one is judged, one that parts them is not taken."""
-        now = self.now + self.luck.choice([0, 0, 100, 2000])
+        now = self.now + self.rng.choice([0, 0, 100, 2000])
         actor, action, at = self._candidate(now)
         if action is None:
             return False
-        told = [self._decided(world, actor, action, at) for world in self.worlds]
-        here, there = told
+        outcomes = [self._decided(world, actor, action, at) for world in self.worlds]
+        here, there = outcomes
         if isinstance(here, Refusal) or isinstance(there, Refusal):
             return self._refused(actor, action, here, there)
-        if not self._heard(action, here, there, at):
+        if not self._is_observed_alike(action, here, there, at):
             return False
-        both = zip(self.worlds, told, strict=True)
+        both = zip(self.worlds, outcomes, strict=True)
         after = [evolve_all(CAMBIO, world, events, at) for world, events in both]
-        if CAMBIO.outcome(after[0]) is not None and self.luck.random() < 0.9:
+        if CAMBIO.outcome(after[0]) is not None and self.rng.random() < 0.9:
             return False
         self.worlds, self.now = after, at
         self.version += 1
@@ -189,22 +190,23 @@ class Pair:
         state = self.worlds[0]
         due = CAMBIO.deadline(state)
         is_rare = state.giving is not None
-        if due is not None and (due.is_due(now) or self.luck.random() < (0.3 if is_rare else 0.08)):
+        if due is not None and (due.is_due(now) or self.rng.random() < (0.3 if is_rare else 0.08)):
             return HOUSE, due.action, max(now, due.at_ms)
-        if self.luck.random() < 0.15:
+        if self.rng.random() < 0.15:
             listed = [] if self.viewer is None else CAMBIO.legal(state, self.viewer)
             return self.viewer, draw_action(CAMBIO, self.walker, listed), now
         choices = [(seat, action) for seat in CAMBIO.to_act(state) for action in CAMBIO.legal(state, seat)]
         if not choices:
             return None, None, now
-        seat, action = self.luck.choice(choices)
-        if isinstance(action, CallCambio) and self.luck.random() < 0.9:
+        seat, action = self.rng.choice(choices)
+        if isinstance(action, CallCambio) and self.rng.random() < 0.9:
             return None, None, now
         return seat, action, now
 
     def _decided(self, state: State, actor: Actor | None, action: Action, at: int) -> Any:
         try:
-            return CAMBIO.decide(state, actor, action, self.table.chance(self.version + 1), at)
+            rng = Chance.of_seed(f"pair {self.seed} {self.version}")  # the same in both worlds
+            return CAMBIO.decide(state, actor, action, rng, at)
         except Refusal as refusal:
             return refusal
 
@@ -221,7 +223,7 @@ class Pair:
             raise self.clerk.leak(f"is refused {action!r} in other words: {here} / {there}")
         return False
 
-    def _heard(self, action: Action, here: Sequence[Any], there: Sequence[Any], at: int) -> bool:
+    def _is_observed_alike(self, action: Action, here: Sequence[Any], there: Sequence[Any], at: int) -> bool:
         """Alike, or different by an event that the book says may show this viewer a face."""
         for one, other in zip(self._for_me(here), self._for_me(there), strict=False):
             sent = [codec_of(CAMBIO).observation(event, self.version + 1, at) for event in (one, other)]
@@ -285,33 +287,45 @@ def permute(games: int, versions: int, first: int = 0, every: int = 4) -> Tally:
 
 
 def _permute_game(play: Play, versions: int, every: int, tally: Tally) -> None:
-    play.tell(play.begin())
+    play.emit(play.begin())
     while not play.is_over and play.table.version < versions:
-        if play.luck.randrange(every) == 0 or play.state.giving is not None:
-            _run_pair(play, play.luck.choice(play.clerks), tally)
-        play.tell(play.next())
+        if play.rng.randrange(every) == 0 or play.state.giving is not None:
+            _run_pair(play, play.rng.choice(play.clerks), tally)
+        play.emit(play.next())
 
 
 def _run_pair(play: Play, clerk: Clerk, tally: Tally) -> None:
-    is_near = play.luck.random() < 0.8
-    world = another_world(play.state, clerk, play.luck, is_near=is_near)
+    is_near = play.rng.random() < 0.8
+    world = another_world(play.state, clerk, play.rng, is_near=is_near)
     if world is None:
         return
-    ran = Pair(play, clerk, world, play.luck.randrange(1 << 30)).run()
+    ran = Pair(play, clerk, world, play.rng.randrange(1 << 30)).run()
     viewer = clerk.viewer
-    observer = "spectator" if viewer is None else "bot" if play.sitters[viewer].kind == "bot" else "seat"
+    observer = "spectator" if viewer is None else "bot" if play.seat_specs[viewer].kind == "bot" else "seat"
     tally.pairs[observer] = tally.pairs.get(observer, 0) + 1
     tally.near += is_near
     tally.long += is_near and ran >= LONG
 
 
 class Stacked(Chance):
-    """The luck of a seed, but two cards of every shuffle lie the other way round."""
+    """The rng of a seed, but two cards of every shuffle lie the other way round."""
 
     def __init__(self, seed: str, one: str = "", other: str = "") -> None:
         own = Chance.of_seed(seed)
-        super().__init__(own._secret, "", (), 0)
+        super().__init__(own._row[0], "", ())
         self.names = {one: other, other: one}
+
+    def stream(self, name: str) -> Stream:
+        """A stream whose shuffles are stacked like that."""
+        stream = StackedStream(self._row, name, {})
+        stream.names = self.names
+        return stream
+
+
+class StackedStream(Stream):
+    """A stream in whose shuffles some items have changed names."""
+
+    names: dict[str, str]
 
     def shuffled(self, items: Sequence[Any]) -> tuple[Any, ...]:
         """Shuffled, and the two exchanged."""
@@ -323,24 +337,24 @@ def same_shuffle(state: State, actor: Actor, action: Action, at: int, seed: int)
 
     For a decision that shuffles. How many pairs were compared. Raises Leak.
     """
-    luck = random.Random(seed)
+    rng = random.Random(seed)
     events = CAMBIO.decide(state, actor, action, Stacked(f"{seed}"), at)
     after = evolve_all(CAMBIO, state, events, at)
     compared = 0
     for viewer in (None, *range(len(state.players))):
         clerk = Clerk(viewer)
-        told = [_sent(event, at) for event in events if observes(viewer, CAMBIO.audience(event))]
-        seen = {code for sent in told for code in _codes(sent)}
+        expected = [_sent(event, at) for event in events if observes(viewer, CAMBIO.audience(event))]
+        seen = {code for sent in expected for code in _codes(sent)}
         unseen = [code for code in after.draw_pile if code not in seen]
         if state.phase == "setup":
             unseen += [code for player in after.players for code in player.slots if code and code not in seen]
         if after.held is not None and viewer != after.held.seat:
             unseen.append(after.held.card)
         for _ in range(6 if len(unseen) > 1 else 0):
-            one, other = luck.sample(unseen, 2)
+            one, other = rng.sample(unseen, 2)
             twin = CAMBIO.decide(state, actor, action, Stacked(f"{seed}", one, other), at)
-            heard = [_sent(event, at) for event in twin if observes(viewer, CAMBIO.audience(event))]
-            if heard != told:
+            actual = [_sent(event, at) for event in twin if observes(viewer, CAMBIO.audience(event))]
+            if actual != expected:
                 raise clerk.leak(f"can tell by {action!r} that {one} and {other} lie where they lie")
             world = evolve_all(CAMBIO, state, twin, at)
             if sight(world, viewer) != sight(after, viewer):

@@ -1,4 +1,4 @@
-"""How a bot is seated: it is handed what its seat may know, and luck that is not the table's."""
+"""How a bot is seated: it is handed what its seat may know, and rng that is not the table's."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -10,7 +10,7 @@ from rondel.games.cambio.game import CAMBIO
 from rondel.games.cambio.options import Options
 from rondel.games.imperial.game import IMPERIAL
 from rondel.games.imperial.options import Options as ImperialOptions
-from rondel.kernel import HOUSE, AnyGame, Chance, Sitter
+from rondel.kernel import HOUSE, AnyGame, Chance, SeatSpec
 from rondel.table.local import LocalTable
 from tests.secrecy.clerk import Leak
 
@@ -53,32 +53,32 @@ def _play(game: AnyGame, options: Any, seed: int, steps: int) -> int:
 
 def _is_for(game: AnyGame, seat: int, state: Any, known: Any, view: Any, legal: Sequence[Any]) -> None:
     """9.9 What the seat knows, sees and may do, and of those very types."""
-    if known != game.knows(state, seat) or type(known) is not game.nouns.known:
+    if known != game.knows(state, seat) or type(known) is not game.types.known:
         raise Leak(f"the bot in seat {seat} is handed another Known than its seat's")
-    if view != game.view(state, seat) or type(view) is not game.nouns.view:
+    if view != game.view(state, seat) or type(view) is not game.types.view:
         raise Leak(f"the bot in seat {seat} is handed another View than its seat's")
     if list(legal) != list(game.legal(state, seat)):
         raise Leak(f"the bot in seat {seat} is handed another legal list than its seat's")
 
 
 def _is_own_luck(table: LocalTable, words: Sequence[int]) -> None:
-    """No word that a bot drew is among the first words of any version of the table."""
+    """No word that a bot drew is among the first words of any draw of the table."""
     tables = set()
-    for version in range(200):
-        chance = table.chance(version)
+    for drawn in range(200):
+        chance = table.context.chance({"": drawn})
         tables |= {chance.below(_WORDS) for _ in range(8)}
     if tables & {*words}:
-        raise Leak("a bot draws from the table's luck")
+        raise Leak("a bot draws from the table's rng")
 
 
 def luck_is_secret() -> None:
     """Two tables that differ in their secret alone deal differently, and neither tells its secret."""
     dealt = []
     for secret in (bytes(31) + b"\x01", bytes(31) + b"\x02"):
-        sitters = [Sitter("bot")] * 2
+        seat_specs = [SeatSpec("bot")] * 2
         nonces = [b"", b""]
         table = LocalTable.opened(
-            CAMBIO, Options(seats=2), sitters, table_id="same", secret=secret, nonces=nonces
+            CAMBIO, Options(seats=2), seat_specs, table_id="same", secret=secret, nonces=nonces
         )
         if secret.hex().encode() in table.transcript() or secret in table.transcript():
             raise Leak("the secret of a table is told when it opens")

@@ -48,9 +48,9 @@ def test_a_card_is_found_in_each_of_its_spellings(text: str) -> None:
 
 
 def test_words_and_numbers_are_not_taken_for_cards() -> None:
-    said = 'STALE_DISCARD: Discard 9 is not the present one; {"seat":2,"options":{"jokers":2}} HOUSE X-ray'
+    text = 'STALE_DISCARD: Discard 9 is not the present one; {"seat":2,"options":{"jokers":2}} HOUSE X-ray'
 
-    assert spelt(said) == set()
+    assert spelt(text) == set()
 
 
 @pytest.mark.parametrize("viewer", [None, 0, 1])
@@ -61,9 +61,9 @@ def test_every_clerk_hears_that_time_came_back(viewer: int | None) -> None:
 
 def test_4_2_the_clerk_of_another_seat_does_not_learn_a_drawn_card() -> None:
     play = Play(5)
-    play.tell(play.begin())
+    play.emit(play.begin())
     while play.state.held is None or play.state.held.source != "deck":
-        play.tell(play.next())
+        play.emit(play.next())
     holder = play.state.held.seat
     codes = {clerk.viewer: clerk.held and clerk.held.face for clerk in play.clerks}
 

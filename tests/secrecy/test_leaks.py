@@ -27,11 +27,12 @@ def test_there_are_enough_mutants_and_no_two_alike() -> None:
     assert len({(mutant.file, mutant.old, mutant.new) for mutant in ALL}) == len(ALL)
 
 
+@pytest.mark.drawn(1 / 3)
 def test_a_leak_of_imperial_is_caught_by_the_nets_of_imperial() -> None:
     """Slow: two processes, each of which plays some hundred pairs of worlds."""
-    [heard] = [mutant for mutant in IMPERIAL_MUTANTS if mutant.what == "everybody hears a bid"]
+    [leak] = [mutant for mutant in IMPERIAL_MUTANTS if mutant.what == "everybody hears a bid"]
 
-    founds = plant([heard], effort="quick", jobs=1)
+    founds = plant([leak], effort="quick", jobs=1)
 
     assert founds[0].by in ("secrecy", "table", "ballots")
 
@@ -40,6 +41,7 @@ def test_a_draw_is_from_both_games() -> None:
     assert {mutant.game for mutant in drawn(ALL, 40, "a")} == {"cambio", "imperial"}
 
 
+@pytest.mark.drawn(1 / 3)
 def test_two_leaks_are_caught_and_an_edit_that_leaks_nothing_survives() -> None:
     founds = plant([HELD, DRAWN, NOTHING], effort="quick", jobs=1)
 
@@ -48,13 +50,13 @@ def test_two_leaks_are_caught_and_an_edit_that_leaks_nothing_survives() -> None:
 
 
 def test_a_survivor_is_named_and_counted() -> None:
-    told = io.StringIO()
+    output = io.StringIO()
 
-    code = report([Found(HELD, "secrecy", "seen"), Found(NOTHING, None, "")], Console(file=told, width=200))
+    code = report([Found(HELD, "secrecy", "seen"), Found(NOTHING, None, "")], Console(file=output, width=200))
 
     assert code == 1
-    assert "SURVIVED games/cambio/view.py: nothing leaks" in told.getvalue()
-    assert "killed 1 / planted 2" in told.getvalue()
+    assert "SURVIVED games/cambio/view.py: nothing leaks" in output.getvalue()
+    assert "killed 1 / planted 2" in output.getvalue()
 
 
 @pytest.mark.parametrize("text", ["", "twice, twice"])

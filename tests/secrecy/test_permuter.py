@@ -7,7 +7,7 @@ from rondel.games.cambio.events import CardRevealed, DrawnCardSeen, Seen
 from rondel.games.cambio.game import CAMBIO
 from rondel.games.cambio.options import Options, deck_of, faces_of
 from rondel.games.cambio.pieces import SLOTS, Card, PowerType
-from rondel.kernel import HOUSE, Sitter
+from rondel.kernel import HOUSE, SeatSpec
 from rondel.wire.codec import codec_of
 from tests.games.cambio.table import deal
 from tests.secrecy.imagination import calls_vary, imagine_fairly, is_uniform
@@ -28,7 +28,7 @@ def test_17_3_nobody_can_tell_a_permuted_world_from_the_true_one(games: int) -> 
 
 @pytest.mark.parametrize("seats", range(2, 7))
 def test_3_3_nobody_can_tell_where_the_deal_laid_a_card_it_is_not_shown(seats: int) -> None:
-    table = CAMBIO.start(Options(seats=seats), [Sitter()] * seats)
+    table = CAMBIO.start(Options(seats=seats), [SeatSpec()] * seats)
 
     assert same_shuffle(table, HOUSE, CAMBIO.begin, 1000, seats) > 0
 
@@ -54,7 +54,7 @@ def test_17_2_a_caller_is_imagined_with_many_hands() -> None:
 
 def test_17_1_the_permuter_moves_only_what_the_observer_has_not_seen() -> None:
     play = Play(7)
-    play.tell(play.begin())
+    play.emit(play.begin())
     clerk = play.clerks[0]
 
     pools = hidden_codes(play.state, clerk)
@@ -70,7 +70,7 @@ def test_17_1_the_permuter_moves_only_what_the_observer_has_not_seen() -> None:
 
 def test_the_permuter_notices_a_card_that_the_observer_has_seen() -> None:
     play = Play(7)
-    play.tell(play.begin())
+    play.emit(play.begin())
     own = play.state.players[0].slots
 
     swapped = named(play.state, {own[0] or "": own[2] or "", own[2] or "": own[0] or ""})
@@ -81,10 +81,10 @@ def test_the_permuter_notices_a_card_that_the_observer_has_seen() -> None:
 
 def test_another_world_is_another_and_conserves_the_deck() -> None:
     play = Play(7)
-    play.tell(play.begin())
+    play.emit(play.begin())
 
     for is_near in (True, False):
-        world = another_world(play.state, play.clerks[1], play.luck, is_near=is_near)
+        world = another_world(play.state, play.clerks[1], play.rng, is_near=is_near)
         assert world is not None
         assert world != play.state
         assert CAMBIO.conserved(world) == CAMBIO.conserved(play.state)

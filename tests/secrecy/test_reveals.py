@@ -14,7 +14,7 @@ from tests.secrecy.book import (
     FACE_FIELDS,
     IMPERIAL_BARRIERS,
     IMPERIAL_EVENTS,
-    Told,
+    EventRule,
     crossings,
     disagreements,
     may_show,
@@ -45,12 +45,14 @@ def test_15_the_table_of_imperial_has_the_audiences_and_barriers_of_the_printed_
     for line in printed.splitlines():
         if re.match(r"\| [A-Z]{2}", line):
             tags, _, audience = line.strip("| ").split(" | ")
-            heard = audience.split(" / ")
+            audiences = audience.split(" / ")
             for number, tag in enumerate(tags.split(" / ")):
-                found[tag] = "seat" if heard[min(number, len(heard) - 1)] == "that seat" else "everyone"
+                found[tag] = (
+                    "seat" if audiences[min(number, len(audiences) - 1)] == "that seat" else "everyone"
+                )
     [barriers] = re.findall(r"Barriers: (.*?), and everything", book)
 
-    assert found == {tag: told.hearers for tag, told in IMPERIAL_EVENTS.items()}
+    assert found == {tag: rule.hearers for tag, rule in IMPERIAL_EVENTS.items()}
     assert set(barriers.split(", ")) == IMPERIAL_BARRIERS
 
 
@@ -62,7 +64,7 @@ def test_15_the_table_of_imperial_has_the_audiences_and_barriers_of_the_printed_
     ],
 )
 def test_the_tables_here_have_the_audiences_of_the_printed_tables(
-    table: dict[str, Told], book: str, start: str, end: str
+    table: dict[str, EventRule], book: str, start: str, end: str
 ) -> None:
     printed = (BOOKS / book).read_text().split(start)[1].split(end)[0]
     rows = [line.strip("| ").split("|") for line in printed.splitlines() if re.match(r"\| [A-Z]{2}", line)]
@@ -73,16 +75,16 @@ def test_the_tables_here_have_the_audiences_of_the_printed_tables(
         for tag in re.sub(r"\(.*", "", row[0]).replace(" ", "").split("/")
     }
 
-    assert found == {tag: told.hearers for tag, told in table.items()}
+    assert found == {tag: rule.hearers for tag, rule in table.items()}
 
 
 def test_13_3_a_peek_and_a_drawn_card_are_shown_to_their_seat_alone() -> None:
     for tag in ("CARD_REVEALED", "DRAWN_CARD_SEEN"):
-        told = CAMBIO_EVENTS[tag]
-        assert [may_show(told, viewer, 3) for viewer in (3, 0, 5, None)] == [True, False, False, False]
+        rule = CAMBIO_EVENTS[tag]
+        assert [may_show(rule, viewer, 3) for viewer in (3, 0, 5, None)] == [True, False, False, False]
 
 
 def test_17_1_no_event_may_show_a_face_that_has_no_field_for_one() -> None:
-    showing = {tag for tag, told in CAMBIO_EVENTS.items() if told.faces != "-"}
+    showing = {tag for tag, rule in CAMBIO_EVENTS.items() if rule.faces != "-"}
 
     assert showing == FACE_FIELDS.keys() - {"CARD_DRAWN"}

@@ -12,13 +12,13 @@ import asyncpg
 import msgspec
 
 from rondel.kernel.replay import fold
-from rondel.server.ports import StoredRow
+from rondel.server.ports.journal import StoredRow
 from rondel.table.fold import line_of
 from rondel.wire.codec import codec_of
-from rondel.wire.shelf import take
+from rondel.wire.registry import load_game
 from rondel.wire.transcript import Header, row_of
 
-CAMBIO = take("cambio")
+CAMBIO = load_game("cambio")
 
 Json = dict[str, Any]
 View = Mapping[str, Any]
@@ -233,10 +233,10 @@ async def states(connection: "asyncpg.Connection[asyncpg.Record]", table: str) -
     """The State of every version, from 0, folded from the journal."""
     text = await connection.fetchval("SELECT header FROM game_session WHERE id = $1", UUID(table))
     header = msgspec.json.decode(text, type=Header)
-    options = msgspec.json.decode(bytes(header.options), type=CAMBIO.nouns.options)
+    options = msgspec.json.decode(bytes(header.options), type=CAMBIO.types.options)
     found = [CAMBIO.start(options, [line.sitter for line in header.seats])]
     stored = await connection.fetch(
-        "SELECT version, action_id, seat, rules, action, events, at, digest FROM journal"
+        "SELECT version, action_id, seat, rules, action, events, at, digest, draws FROM journal"
         " WHERE table_id = $1 ORDER BY version",
         UUID(table),
     )

@@ -13,7 +13,7 @@ from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import (
     ExportTraceServiceResponse,
 )
 
-from rondel.server.traces import Facts
+from rondel.server.runtime.traces import Facts
 
 KEYS = frozenset(f"rondel.{name}" for name in Facts.__annotations__)
 NAMES = frozenset(("rondel.move", "rondel.queue", "rondel.decide", "rondel.append", "rondel.deliver"))

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 import structlog
 
-from rondel.server.logs import start_logging
-from rondel.server.owner import as_owner
+from rondel.server.maintenance.owner import as_owner
+from rondel.server.runtime.logs import start_logging
 from tests.contracts.databases import emptied, migrated, url_of
 from tests.contracts.own_redis import OwnRedis
 from tests.server.visitors import House, open_house, settings
@@ -25,9 +25,9 @@ async def house() -> AsyncIterator[House]:
 @pytest.fixture
 def logged() -> Iterator[StringIO]:
     """What is logged."""
-    told = StringIO()
-    start_logging("debug", told)
-    yield told
+    output = StringIO()
+    start_logging("debug", output)
+    yield output
     structlog.reset_defaults()
 
 
@@ -61,7 +61,7 @@ async def nodes(template: str, redis: str) -> AsyncIterator[list[House]]:
 
 
 @pytest.fixture
-async def told_nodes(template: str, redis: str) -> AsyncIterator[list[House]]:
+async def nodes_without_polling(template: str, redis: str) -> AsyncIterator[list[House]]:
     """Two nodes that do not look by themselves: what one knows of the other it was told."""
     hour_ms = 3_600_000
     where = {"database_url": url_of(template), "redis_url": redis}
@@ -71,6 +71,6 @@ async def told_nodes(template: str, redis: str) -> AsyncIterator[list[House]]:
 
 @asynccontextmanager
 async def two_nodes(**more: Any) -> AsyncIterator[list[House]]:
-    one, other = (settings(limited=False, **more) for _ in range(2))
+    one, other = (settings(rate_limits=False, **more) for _ in range(2))
     async with open_house(one) as here, open_house(other) as there:
         yield [here, there]

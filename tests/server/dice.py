@@ -37,11 +37,11 @@ GAME = replace(
     older_options=rigged("older_options", lambda options, rules: options),
     opened=rigged("opened", lambda state, view: view),
     calls={
-        "count": Call(tell=rigged("tell", lambda view, heard, players: {"players": len(players)})),
+        "count": Call(respond=rigged("tell", lambda view, events, players: {"players": len(players)})),
         "more": Call(
             body=Add,
             ask=rigged("ask", lambda body, asker: body),
-            tell=rigged("tell", lambda view, heard, players: {}),
+            respond=rigged("tell", lambda view, events, players: {}),
         ),
     },
     presence=Presence(
@@ -90,6 +90,6 @@ async def table_of_dice(*visitors: Visitor, start: bool = True) -> str:
 
 async def reason_at(house: House, table: str) -> str | None:
     """Why a table is halted."""
-    found = await house.node.tables.get(UUID(table))
+    found = await house.cell.tables.get(UUID(table))
     assert found is not None
-    return found.halted
+    return None if found.halted is None else f"{found.halted}: {found.halted_text}"

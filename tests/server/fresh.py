@@ -41,7 +41,7 @@ def main(wheel: str) -> None:
         _run(str(fresh / "bin" / "rondel"), "doctor", "--database", url_of(name))
         walked = walk(str(fresh / "bin" / "rondel"), Path(folder))
     assert ready.status == 200, ready.content
-    assert code == 0, served.said
+    assert code == 0, served.lines
     sys.stdout.write(f"A fresh server came up, a bot moved at {table} (version {version}), and it stopped.\n")
     sys.stdout.write(f"A game of one's own: {walked}.\n")
 

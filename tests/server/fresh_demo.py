@@ -49,9 +49,9 @@ def measured(folder: str) -> dict[str, float]:
     with started(f"{folder}/rondel/bin/rondel", *demo[1:], "--no-browser") as served:
         served.wait_for("Your table of")
         took = {"demo": time.monotonic() - began}
-        address = next(line for line in served.said if "Your table of" in line).split()[-1]
+        address = next(line for line in served.lines if "Your table of" in line).split()[-1]
         took |= _browsed(address)
-        assert served.stop() == 0, served.said
+        assert served.stop() == 0, served.lines
     return took
 
 

@@ -1,8 +1,9 @@
 """`python -m tests.server.fuzz --frames 100000`: what nobody would send, through a real socket and over HTTP.
 
 Frames by a grammar, with fields changed and bits flipped; JSON bombs; broken UTF-8; binary, empty, oversized
-and broken frames. The server is a process of its own with everything in memory. The last line counts what it
-did not handle (0), answers of 500 and more (0), and its memory after warming up and at the end.
+and broken frames. The server is a process of its own. It stores in memory, or with `--database URL` in
+PostgreSQL. The last line counts what it did not handle (0), answers of 500 and more (0), and its memory after
+warming up and at the end.
 """
 
 import argparse
@@ -27,14 +28,18 @@ import websockets
 from rich.console import Console
 from rich.progress import Progress
 from websockets.asyncio.client import ClientConnection
+from websockets.protocol import State
 
 from tests.faults.cluster import free_port
 
 SERVE: Final = (
     "import asyncio, os\n"
-    "from rondel.server.app import serve\n"
-    "from rondel.server.settings import Settings\n"
-    "asyncio.run(serve(Settings.from_environment(os.environ)))\n"
+    "from rondel.server.startup.app import serve\n"
+    "import msgspec\n"
+    "from rondel.server.settings import Constants, Rate, Settings\n"
+    "constants = Constants(move_rate=Rate(1_000_000, 1_000), chat_rate=Rate(5, 3_600_000))\n"
+    "settings = Settings.from_environment(os.environ)\n"
+    "asyncio.run(serve(msgspec.structs.replace(settings, constants=constants)))\n"
 )
 STRIKES: Final = 8
 """After so many frames something sensible is said, or the door would close (it does at ten)."""
@@ -66,14 +71,14 @@ BODIES: Final = ("act", "forecast", "chat", "seat", "ready", "bots", "start", "c
 class Grammar:
     """Frames, sensible at first; then something is done to them."""
 
-    def __init__(self, luck: random.Random, tables: list[str]) -> None:
-        self.luck, self.tables = luck, tables
+    def __init__(self, rng: random.Random, tables: list[str]) -> None:
+        self.rng, self.tables = rng, tables
 
     def frame(self) -> bytes | str:
         """Text as str or bytes that may be no UTF-8."""
-        kind = self.luck.random()
+        kind = self.rng.random()
         if kind < 0.15:
-            return self.luck.choice(BOMBS)(self.luck)
+            return self.rng.choice(BOMBS)(self.rng)
         sensible = self.sensible()
         if kind < 0.55:
             sensible = self.changed(sensible)
@@ -84,143 +89,143 @@ class Grammar:
 
     def sensible(self) -> dict[str, Any]:
         """A frame as a client might send it."""
-        table = self.luck.choice(self.tables)
-        match self.luck.randrange(8):
+        table = self.rng.choice(self.tables)
+        match self.rng.randrange(8):
             case 0:
-                return {"type": "sit", "table": table, "epoch": 1, "last": self.luck.randrange(9)}
+                return {"type": "watch", "table": table, "epoch": 1, "lastVersion": self.rng.randrange(9)}
             case 1:
-                return {"type": "ping", "last": {table: self.luck.randrange(9)}}
+                return {"type": "ping", "lastVersions": {table: self.rng.randrange(9)}}
             case 2:
-                return {"type": "chat", "table": table, "text": self.luck.choice(TEXTS)}
+                return {"type": "chat", "table": table, "text": self.rng.choice(TEXTS)}
             case _:
                 return {
                     "type": "act",
                     "table": table,
-                    "id": str(UUID(int=self.luck.getrandbits(128))),
-                    "exp": self.luck.randrange(9),
+                    "id": str(UUID(int=self.rng.getrandbits(128))),
+                    "expectedVersion": self.rng.randrange(9),
                     "action": self.action(),
                 }
 
     def action(self) -> Any:
         """Something like a move."""
         payload = {
-            self.luck.choice(
+            self.rng.choice(
                 ("source", "position", "slots", "swap", "targetSeat", "seat", "connected")
             ): self.junk()
-            for _ in range(self.luck.randrange(3))
+            for _ in range(self.rng.randrange(3))
         }
-        return {"type": self.luck.choice(TAGS), **({"payload": payload} if self.luck.random() < 0.8 else {})}
+        return {"type": self.rng.choice(TAGS), **({"payload": payload} if self.rng.random() < 0.8 else {})}
 
     def junk(self) -> Any:
         """Any value."""
-        return self.luck.choice(
+        return self.rng.choice(
             (
                 None,
                 True,
-                self.luck.choice(NUMBERS),
-                self.luck.choice(TEXTS),
+                self.rng.choice(NUMBERS),
+                self.rng.choice(TEXTS),
                 [],
                 {},
                 ["deck"],
                 "deck",
                 [{}] * 3,
                 {"seat": 0, "position": 1},
-                self.luck.randrange(4),
+                self.rng.randrange(4),
             )
         )
 
     def changed(self, frame: dict[str, Any]) -> dict[str, Any]:
         """A field missing, or something else in it, or one too many."""
-        told = dict(frame)
-        name = self.luck.choice(list(told))
-        match self.luck.randrange(4):
+        result = dict(frame)
+        name = self.rng.choice(list(result))
+        match self.rng.randrange(4):
             case 0:
-                del told[name]
+                del result[name]
             case 1:
-                told[name] = self.junk()
+                result[name] = self.junk()
             case 2:
-                told[self.luck.choice(TEXTS)] = self.junk()
+                result[self.rng.choice(TEXTS)] = self.junk()
             case _:
-                told["type"] = self.luck.choice(("view", "step", "ack", "act", "sit", "goaway", "", None))
-        return told
+                result["type"] = self.rng.choice(("view", "step", "ack", "act", "watch", "goaway", "", None))
+        return result
 
     def flipped(self, raw: bytes) -> bytes:
         """Some bits, or a piece cut out, doubled or moved."""
         data = bytearray(raw)
-        for _ in range(self.luck.randint(1, 4)):
-            at = self.luck.randrange(len(data))
-            match self.luck.randrange(4):
+        for _ in range(self.rng.randint(1, 4)):
+            at = self.rng.randrange(len(data))
+            match self.rng.randrange(4):
                 case 0 | 1:
-                    data[at] ^= 1 << self.luck.randrange(8)
+                    data[at] ^= 1 << self.rng.randrange(8)
                 case 2:
-                    del data[at : at + self.luck.randrange(1, 9)]
+                    del data[at : at + self.rng.randrange(1, 9)]
                 case _:
                     data[at:at] = data[max(at - 9, 0) : at]
             data = data or bytearray(b"{")
         return bytes(data)
 
 
-def deep(luck: random.Random) -> str:
-    mouth, end = luck.choice((("[", "]"), ('{"a":', "}"), ('{"type":"act","action":[', "]}")))
-    depth = luck.choice((9, 100, 1000, 3000))
-    return mouth * depth + "1" + end * (depth if luck.random() < 0.5 else 0)
+def deep(rng: random.Random) -> str:
+    mouth, end = rng.choice((("[", "]"), ('{"a":', "}"), ('{"type":"act","action":[', "]}")))
+    depth = rng.choice((9, 100, 1000, 3000))
+    return mouth * depth + "1" + end * (depth if rng.random() < 0.5 else 0)
 
 
-def wide(luck: random.Random) -> str:
-    return json.dumps({f"key{number}": number for number in range(luck.choice((50, 200, 400)))})
+def wide(rng: random.Random) -> str:
+    return json.dumps({f"key{number}": number for number in range(rng.choice((50, 200, 400)))})
 
 
-def huge(luck: random.Random) -> str:
-    number = luck.choice(
-        ("9" * 4000, "1e999999", "-" + "0" * 3000 + "1", "1" * 400 + ".5", "0." + "3" * 2000)
+def huge(rng: random.Random) -> str:
+    number = rng.choice(("9" * 4000, "1e999999", "-" + "0" * 3000 + "1", "1" * 400 + ".5", "0." + "3" * 2000))
+    return (
+        rng.choice(('{"type":"ping","lastVersions":{"x":%s}}', '{"type":"watch","epoch":%s}', "%s")) % number
     )
-    return luck.choice(('{"type":"ping","last":{"x":%s}}', '{"type":"sit","epoch":%s}', "%s")) % number
 
 
-def doubled(luck: random.Random) -> str:
-    table = str(UUID(int=luck.getrandbits(128)))
-    return luck.choice(
+def doubled(rng: random.Random) -> str:
+    table = str(UUID(int=rng.getrandbits(128)))
+    return rng.choice(
         (
             '{"type":"ping","type":"ping"}',
-            '{"type":"ping","last":{},"last":{}}',
-            f'{{"type":"sit","table":"{table}","table":"{table}"}}',
-            f'{{"type":"act","table":"{table}","id":"{table}","exp":1,"exp":2,"action":{{}}}}',
-            '{"type":"ping","\\u0074ype":"sit"}',
+            '{"type":"ping","lastVersions":{},"lastVersions":{}}',
+            f'{{"type":"watch","table":"{table}","table":"{table}"}}',
+            f'{{"type":"act","table":"{table}","id":"{table}","expectedVersion":1,"expectedVersion":2,"action":{{}}}}',
+            '{"type":"ping","\\u0074ype":"watch"}',
         )
     )
 
 
-def endless(luck: random.Random) -> str:
-    return luck.choice(
-        ("NaN", "Infinity", "-Infinity", '{"type":"ping","last":NaN}', '{"a":undefined}', "'x'")
+def endless(rng: random.Random) -> str:
+    return rng.choice(
+        ("NaN", "Infinity", "-Infinity", '{"type":"ping","lastVersions":NaN}', '{"a":undefined}', "'x'")
     )
 
 
-def polluted(luck: random.Random) -> str:
-    name = luck.choice(("__proto__", "constructor", "prototype", "toString", "__class__", "__dict__"))
-    return luck.choice(
+def polluted(rng: random.Random) -> str:
+    name = rng.choice(("__proto__", "constructor", "prototype", "toString", "__class__", "__dict__"))
+    return rng.choice(
         (
             f'{{"type":"ping","{name}":{{"x":1}}}}',
             f'{{"{name}":{{"type":"ping"}}}}',
-            f'{{"type":"ping","last":{{"{name}":1}}}}',
+            f'{{"type":"ping","lastVersions":{{"{name}":1}}}}',
         )
     )
 
 
-def broken_text(luck: random.Random) -> bytes:
-    return luck.choice(
+def broken_text(rng: random.Random) -> bytes:
+    return rng.choice(
         (b"\xff\xfe", b'{"type":"\xc3\x28"}', b'{"type":"ping\xed\xa0\x80"}', b"\x80" * 40, b"\x00")
     )
 
 
-def odd_text(luck: random.Random) -> str:
-    return luck.choice(
+def odd_text(rng: random.Random) -> str:
+    return rng.choice(
         ("", " ", "null", "[]", "{}", '"', "{", "\ufeff{}", '{"type":"\\ud800"}', "\u0000" * 300, "1 2")
     )
 
 
-def oversized(luck: random.Random) -> str:
-    return '{"type":"ping","last":"' + "x" * luck.choice((5000, 20_000, 200_000)) + '"}'
+def oversized(rng: random.Random) -> str:
+    return '{"type":"ping","lastVersions":"' + "x" * rng.choice((5000, 20_000, 200_000)) + '"}'
 
 
 BOMBS: Final[tuple[Callable[[random.Random], str | bytes], ...]] = (
@@ -253,13 +258,13 @@ class Fuzzer:
 
     def __init__(self, url: str, seed: int) -> None:
         self.url = url
-        self.luck = random.Random(seed)
+        self.rng = random.Random(seed)
         self.found = Found()
         self.http = httpx.AsyncClient(verify=False, base_url=url, timeout=30)
         self.token = ""
         self.tables: list[str] = []
 
-    async def arrive(self) -> None:
+    async def create_guest(self) -> None:
         """A guest with two tables, one of them begun; the ids of some that are not there."""
         cookies: list[str] = []
         for name in ("Fuzzina", "Fuzzbert"):
@@ -276,12 +281,12 @@ class Fuzzer:
                 await self.http.post(f"/api/tables/{table}/ready", json={}, headers=who)
             self.tables.append(table)
         await self.http.post(f"/api/tables/{self.tables[0]}/start", headers=one)
-        self.tables += [str(UUID(int=self.luck.getrandbits(128))) for _ in range(2)]
+        self.tables += [str(UUID(int=self.rng.getrandbits(128))) for _ in range(2)]
 
     async def run(self, frames: int, pid: int, tick: Callable[[int], None] = lambda _: None) -> Found:
         """So many frames; memory is read after warming up and at the end."""
-        await self.arrive()
-        grammar, found = Grammar(self.luck, self.tables), self.found
+        await self.create_guest()
+        grammar, found = Grammar(self.rng, self.tables), self.found
         while found.frames < frames:
             before = found.frames
             async with self._socket() as connection:
@@ -327,11 +332,14 @@ class Fuzzer:
 
     async def _send(self, connection: ClientConnection, grammar: Grammar) -> None:
         self.found.frames += 1
-        kind = self.luck.random()
+        kind = self.rng.random()
         if kind < 0.002:
-            await connection.send(os.urandom(self.luck.randrange(1, 200)))
+            await connection.send(os.urandom(self.rng.randrange(1, 200)))
         elif kind < 0.003:
-            connection.transport.write(os.urandom(self.luck.randrange(2, 200)))
+            noise = os.urandom(self.rng.randrange(2, 200))
+            if connection.state is not State.OPEN:
+                await connection.send(noise)  # raises: the other end has closed it
+            connection.transport.write(noise)
         elif kind < 0.01:
             frame = grammar.frame()
             half = len(frame) // 2
@@ -348,9 +356,9 @@ class Fuzzer:
         await connection.send('{"type":"ping"}')
         while True:
             text = await asyncio.wait_for(connection.recv(), 20)
-            said = json.loads(text)
-            self.found.answers[said["code"] if said["type"] == "nack" else said["type"]] += 1
-            if said["type"] == "pong":
+            answer = json.loads(text)
+            self.found.answers[answer["code"] if answer["type"] == "nack" else answer["type"]] += 1
+            if answer["type"] == "pong":
                 return
 
     async def _call(self, grammar: Grammar) -> None:
@@ -358,10 +366,10 @@ class Fuzzer:
         self.found.calls += 1
         frame = grammar.frame()
         raw = frame.encode(errors="surrogatepass") if isinstance(frame, str) else frame
-        table = self.luck.choice(self.tables)
-        path = self.luck.choice(
+        table = self.rng.choice(self.tables)
+        path = self.rng.choice(
             (
-                f"/api/tables/{table}/{self.luck.choice(BODIES)}",
+                f"/api/tables/{table}/{self.rng.choice(BODIES)}",
                 f"/api/game/{table}/power",
                 "/api/tables",
                 "/api/guests",
@@ -372,7 +380,7 @@ class Fuzzer:
             )
         )
         headers = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"}
-        if self.luck.random() < 0.1:
+        if self.rng.random() < 0.1:
             headers["X-Rondel-Bot"] = "x"
         with suppress(httpx.RemoteProtocolError):
             self.found.statuses[(await self.http.post(path, content=raw, headers=headers)).status_code] += 1
@@ -385,8 +393,8 @@ def rss_kb(pid: int) -> int:
 
 
 @contextmanager
-def served(log: Path) -> Iterator[tuple[str, int]]:
-    """A server with everything in memory, which says all it can: its address and its process."""
+def served(log: Path, database: str | None = None) -> Iterator[tuple[str, int]]:
+    """A server that logs all it can: its address and its process. Without a database, it stores in memory."""
     port = free_port()
     url = f"http://127.0.0.1:{port}"
     variables = {
@@ -395,15 +403,14 @@ def served(log: Path) -> Iterator[tuple[str, int]]:
         "RONDEL_PLAIN_HTTP": "true",
         "RONDEL_LOG_LEVEL": "debug",
         "RONDEL_DRAIN_MS": "0",
-        "RONDEL_ACTS": "1000000/1s",
-        "RONDEL_CALLS": "1000000/1s",
-        "RONDEL_GUESTS": "3/3600s",
-        "RONDEL_CHATS": "5/3600s",
-        "RONDEL_MAILS": "3/3600s",
+        "RONDEL_REQUEST_RATE": "1000000/1s",
+        "RONDEL_GUEST_RATE": "3/3600s",
+        "RONDEL_MAIL_RATE": "3/3600s",
+        **({} if database is None else {"RONDEL_DATABASE_URL": database}),
     }
-    with log.open("wb") as said:
+    with log.open("wb") as output:
         process = subprocess.Popen(
-            [sys.executable, "-c", SERVE], stdout=said, stderr=said, env={**os.environ, **variables}
+            [sys.executable, "-c", SERVE], stdout=output, stderr=output, env={**os.environ, **variables}
         )
     try:
         _wait(url, process)
@@ -428,17 +435,17 @@ def _wait(url: str, process: "subprocess.Popen[bytes]") -> None:
 
 
 FORBIDDEN: Final = ("Fuzzina", "Fuzzbert", "__proto__", "DRAW_CARD", "NO_SUCH_THING", "CONFIRM_INITIAL_VIEW")
-FAULTS: Final = ("socket failed", "request failed", "table halted", "job failed")
+FAULTS: Final = ("socket.failed", "request.failed", "table.halted", "job.failed")
 
 
 def judged(log: str, metrics: str, token: str) -> list[str]:
     """What the server says it did not handle, and what it should not have said."""
     found = []
     for line in log.splitlines():
-        said = json.loads(line) if line.startswith("{") else {"level": "error", "event": line}
-        if _is_no_text(said):
+        entry = json.loads(line) if line.startswith("{") else {"level": "error", "event": line}
+        if _is_no_text(entry):
             continue
-        if said.get("level") in ("error", "critical") or said.get("event") in FAULTS:
+        if entry.get("level") in ("error", "critical") or entry.get("event") in FAULTS:
             found.append(f"the log: {line[:300]}")
         found += [f"the log says {word}: {line[:200]}" for word in (*FORBIDDEN, token) if word in line]
     for line in metrics.splitlines():
@@ -448,16 +455,18 @@ def judged(log: str, metrics: str, token: str) -> list[str]:
     return found
 
 
-def _is_no_text(said: Any) -> bool:
+def _is_no_text(entry: Any) -> bool:
     """Uvicorn calls text that is no UTF-8 an error, though it answers as it should: by 1007."""
-    return bool(said.get("logger") == "uvicorn.error" and said.get("error") == "UnicodeDecodeError")
+    return bool(entry.get("logger") == "uvicorn.error" and entry.get("error") == "UnicodeDecodeError")
 
 
-async def fuzz(frames: int, seed: int, tick: Callable[[int], None] = lambda _: None) -> Found:
+async def fuzz(
+    frames: int, seed: int, tick: Callable[[int], None] = lambda _: None, *, database: str | None = None
+) -> Found:
     """Send so many frames to a server of our own."""
     with tempfile.TemporaryDirectory(prefix="rondel-fuzz-") as folder:
         log = Path(folder) / "log"
-        with served(log) as (url, pid):
+        with served(log, database) as (url, pid):
             fuzzer = Fuzzer(url, seed)
             found = await fuzzer.run(frames, pid, tick)
             metrics = httpx.get(f"{url}/metrics", verify=False).text
@@ -469,12 +478,19 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.server.fuzz", description=__doc__)
     parser.add_argument("--frames", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=0)
-    told = parser.parse_args()
+    parser.add_argument("--database", metavar="URL", help="an empty database with all tables")
+    arguments = parser.parse_args()
     console = Console(highlight=False, soft_wrap=True)
     began = time.monotonic()
     with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task("frames", total=told.frames)
-        found = asyncio.run(fuzz(told.frames, told.seed, lambda done: progress.advance(task, done)))
+        task = progress.add_task("frames", total=arguments.frames)
+        fuzzing = fuzz(
+            arguments.frames,
+            arguments.seed,
+            lambda done: progress.advance(task, done),
+            database=arguments.database,
+        )
+        found = asyncio.run(fuzzing)
     for line in found.unhandled[:20]:
         console.print(line, markup=False)
     console.print(f"answers: {dict(found.answers.most_common())}", markup=False)

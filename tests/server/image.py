@@ -99,9 +99,11 @@ class Stage:
 
     def variables(self) -> dict[str, str]:
         """The environment of its processes: nothing of ours but the way to programs and packages."""
-        kept = ("HOME", "PATH", "PIP_", "UV_", "npm_", "NODE_", "SSL_")
+        prefixes = ("HOME", "PATH", "PIP_", "UV_", "npm_", "NODE_", "SSL_")
         ours = {
-            name: text for name, text in os.environ.items() if name.startswith(kept) and name != "UV_PYTHON"
+            name: text
+            for name, text in os.environ.items()
+            if name.startswith(prefixes) and name != "UV_PYTHON"
         }
         path = f"{self.root / 'python/bin'}:{ours['PATH']}"
         return {**ours, **self.environment, "PATH": self.environment.get("PATH", path)}

@@ -1,7 +1,8 @@
 """`python -m tests.server.openapi --examples 300`: schemathesis against the schema that a server serves.
 
 Every operation is called with what its schema allows and with what it does not, half of the time with ids of
-tables that are there. No answer may be 500 or more, and every answer must be as the schema says.
+tables that are there. No answer may be 500 or more, and every answer must be as the schema says. The server
+stores in memory, or with `--database URL` in PostgreSQL.
 """
 
 import argparse
@@ -64,7 +65,7 @@ class Probe:
         self.http.close()
         self.session.close()
 
-    def arrive(self) -> None:
+    def create_guest(self) -> None:
         """Somebody with a table that has begun, one that has not, and a private one."""
         self.http.post("/api/guests", json={"name": "Prober"})
         page = {"Origin": self.url, "X-Rondel": "1"}
@@ -89,7 +90,7 @@ class Probe:
                 try:
                     self._hold(operation, mode, examples)
                 except (Exception, FailureGroup) as error:  # noqa: BLE001 - whatever it is, it is told
-                    self.wrong[f"{operation.label} {mode.value}"] = _told(error)
+                    self.wrong[f"{operation.label} {mode.value}"] = _describe(error)
 
     def _hold(self, operation: Any, mode: GenerationMode, examples: int) -> None:
         @settings(
@@ -115,19 +116,21 @@ class Probe:
             return  # nothing can be wrong with a call that takes nothing
 
 
-def _told(error: BaseException) -> str:
+def _describe(error: BaseException) -> str:
     parts = getattr(error, "exceptions", (error,))
     return " | ".join(f"{type(part).__name__}: {part}".replace("\n", " ")[:600] for part in parts)
 
 
-def probe(examples: int, tick: Callable[[str], None] = lambda _: None) -> tuple[Probe, list[str]]:
+def probe(
+    examples: int, tick: Callable[[str], None] = lambda _: None, *, database: str | None = None
+) -> tuple[Probe, list[str]]:
     """Call everything a server of our own serves; what it did not handle, by its own word."""
     with tempfile.TemporaryDirectory(prefix="rondel-openapi-") as folder:
         log = Path(folder) / "log"
-        with served(log) as (url, _):
+        with served(log, database) as (url, _):
             probing = Probe(url)
             with closing(probing):
-                probing.arrive()
+                probing.create_guest()
                 probing.run(examples, tick)
             metrics = httpx.get(f"{url}/metrics", verify=False).text
         return probing, judged(log.read_text(), metrics, probing.headers["Authorization"].split()[1])
@@ -136,12 +139,17 @@ def probe(examples: int, tick: Callable[[str], None] = lambda _: None) -> tuple[
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.server.openapi", description=__doc__)
     parser.add_argument("--examples", type=int, default=300)
-    told = parser.parse_args()
+    parser.add_argument("--database", metavar="URL", help="an empty database with all tables")
+    arguments = parser.parse_args()
     console = Console(highlight=False, soft_wrap=True)
     began = time.monotonic()
     with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task("operations", total=None)
-        found, unhandled = probe(told.examples, lambda name: progress.update(task, description=name))
+        found, unhandled = probe(
+            arguments.examples,
+            lambda name: progress.update(task, description=name),
+            database=arguments.database,
+        )
     for name, why in found.wrong.items():
         console.print(f"{name}: {why}", markup=False)
     for line in unhandled:

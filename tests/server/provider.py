@@ -54,19 +54,19 @@ class Client(ClientMixin):
 class Code(AuthorizationCodeMixin):
     """A code, and for whom and what it was given."""
 
-    def __init__(self, code: str, user: str, asked: dict[str, str]) -> None:
-        self.code, self.user, self.asked = code, user, asked
-        self.code_challenge = asked.get("code_challenge")
-        self.code_challenge_method = asked.get("code_challenge_method")
+    def __init__(self, code: str, user: str, params: dict[str, str]) -> None:
+        self.code, self.user, self.params = code, user, params
+        self.code_challenge = params.get("code_challenge")
+        self.code_challenge_method = params.get("code_challenge_method")
 
     def get_redirect_uri(self) -> str:
-        return self.asked["redirect_uri"]
+        return self.params["redirect_uri"]
 
     def get_scope(self) -> str:
-        return self.asked["scope"]
+        return self.params["scope"]
 
     def get_nonce(self) -> str:
-        return self.asked["nonce"]
+        return self.params["nonce"]
 
     def get_auth_time(self) -> int:
         return int(time.time())
@@ -84,8 +84,8 @@ class CodeGrant(grants.AuthorizationCodeGrant):
     TOKEN_ENDPOINT_AUTH_METHODS = ("client_secret_basic",)
     codes: ClassVar[dict[str, Code]] = {}
 
-    def save_authorization_code(self, code: str, asked: Any) -> None:
-        self.codes[code] = Code(code, asked.user, dict(asked.payload.data))
+    def save_authorization_code(self, code: str, oauth_request: Any) -> None:
+        self.codes[code] = Code(code, oauth_request.user, dict(oauth_request.payload.data))
 
     def query_authorization_code(self, code: str, client: Any) -> Code | None:
         return self.codes.get(code)
@@ -105,20 +105,20 @@ class Provider(OpenIDCode):
         self.issuer, self.fault = issuer, ""
         self.key = RSAKey.generate_key(2048, {"kid": "one"})
 
-    def exists_nonce(self, nonce: str, asked: Any) -> bool:
+    def exists_nonce(self, nonce: str, oauth_request: Any) -> bool:
         return False
 
-    def encode_id_token(self, token: dict[str, Any], asked: Any) -> str:
+    def encode_id_token(self, token: dict[str, Any], oauth_request: Any) -> str:
         now, hour = int(time.time()), 3600
         is_old = self.fault == "expired"
         claims = {
             "iss": "https://elsewhere.example" if self.fault == "issuer" else self.issuer,
-            "sub": asked.user,
+            "sub": oauth_request.user,
             "aud": "another client" if self.fault == "audience" else CLIENT_ID,
             "iat": now - 2 * hour if is_old else now,
             "exp": now - hour if is_old else now + hour,
-            "nonce": "another" if self.fault == "nonce" else asked.authorization_code.get_nonce(),
-            "name": f"{asked.user} of the provider",
+            "nonce": "another" if self.fault == "nonce" else oauth_request.authorization_code.get_nonce(),
+            "name": f"{oauth_request.user} of the provider",
             "email": "victim@example.org",
         }
         if self.fault == "audience":

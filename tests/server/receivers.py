@@ -65,11 +65,11 @@ class Receiver:
 
     def _answer(self) -> bytes:
         connection = h11.Connection(h11.SERVER)
-        told = {"Content-Length": "0", "Connection": "close", **self.headers}
+        headers = {"Content-Length": "0", "Connection": "close", **self.headers}
         connection.receive_data(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n")
         while connection.next_event() is not h11.NEED_DATA and connection.their_state is not h11.DONE:
             pass
-        return connection.send(h11.Response(status_code=self.status, headers=list(told.items()))) or b""
+        return connection.send(h11.Response(status_code=self.status, headers=list(headers.items()))) or b""
 
 
 async def _read(reader: asyncio.StreamReader) -> Request | None:
@@ -136,10 +136,10 @@ def vouched(authorization: str, *, audience: str) -> dict[str, Any]:
     numbers = encode_dss_signature(int.from_bytes(raw[:32], "big"), int.from_bytes(raw[32:], "big"))
     key.verify(numbers, f"{head}.{claims}".encode(), ec.ECDSA(hashes.SHA256()))
     assert json.loads(unbased(head))["alg"] == "ES256"
-    told: dict[str, Any] = json.loads(unbased(claims))
-    assert told["aud"] == audience
-    assert time.time() < told["exp"] <= time.time() + 24 * 3600
-    return {**told, "k": parts["k"]}
+    payload: dict[str, Any] = json.loads(unbased(claims))
+    assert payload["aud"] == audience
+    assert time.time() < payload["exp"] <= time.time() + 24 * 3600
+    return {**payload, "k": parts["k"]}
 
 
 def unbased(text: str) -> bytes:

@@ -85,7 +85,7 @@ class Figures:
         wanted = share * self.buckets[-1][1]
         return next(1000 * seconds for seconds, count in self.buckets if count >= wanted)
 
-    def said(self) -> str:
+    def describe(self) -> str:
         """The figures in a few lines."""
         p50, p99 = percentile_ms(self.lags, 0.5), percentile_ms(self.lags, 0.99)
         return (
@@ -151,7 +151,7 @@ class Run:
         await asyncio.sleep(self.dice.uniform(0.5, 1.5) * self.pause_s)
         action = chosen(frame["legal"], self.dice, frame["view"]["turnNumber"])
         move = str(UUID(int=self.dice.getrandbits(128)))
-        await wire.send(type="act", table=table, id=move, exp=frame["version"], action=action)
+        await wire.send(type="act", table=table, id=move, expectedVersion=frame["version"], action=action)
 
     async def read_peek(self, table: str, version: int) -> None:
         """The rows at this version or a later one, as soon as they are there."""
@@ -245,7 +245,7 @@ async def measured(url: str, *, games: int, moments: int, seed: int = 1, pause_s
     owner = await asyncpg.connect(url)
     await owner.execute(_STOPWATCH)
     await owner.close()
-    async with open_house(settings(limited=False, database_url=url)) as house:
+    async with open_house(settings(rate_limits=False, database_url=url)) as house:
         run, gate = Run(house, url, seed, pause_s), asyncio.Semaphore(AT_ONCE)
         beside = [asyncio.create_task(work) for work in (run.read_at_random(moments), run.calibrate())]
         await asyncio.gather(*(run.game(number, gate) for number in range(games)))
@@ -254,7 +254,7 @@ async def measured(url: str, *, games: int, moments: int, seed: int = 1, pause_s
         for ended in await asyncio.gather(*beside, return_exceptions=True):
             if isinstance(ended, Exception):
                 raise ended
-        await house.node.projector.idle()
+        await house.cell.projector.idle()
         return await run.compared()
 
 
@@ -264,19 +264,23 @@ def main() -> int:
     parser.add_argument("--moments", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--pause", type=float, default=0.2, help="seconds before an action, on average")
-    asked = parser.parse_args()
+    arguments = parser.parse_args()
     console = Console(highlight=False, stderr=True)
-    with migrated() as name, console.status(f"{asked.games} games are played"):
+    with migrated() as name, console.status(f"{arguments.games} games are played"):
         work = measured(
-            url_of(name), games=asked.games, moments=asked.moments, seed=asked.seed, pause_s=asked.pause
+            url_of(name),
+            games=arguments.games,
+            moments=arguments.moments,
+            seed=arguments.seed,
+            pause_s=arguments.pause,
         )
         figures = asyncio.run(work)
     out = Console(highlight=False)
     for difference in figures.differences[:20]:
         out.print(difference, soft_wrap=True)
-    out.print(figures.said(), soft_wrap=True)
+    out.print(figures.describe(), soft_wrap=True)
     is_late = percentile_ms(figures.lags, 0.99) > GOAL_MS
-    is_short = figures.moments < asked.moments or figures.peeks == 0
+    is_short = figures.moments < arguments.moments or figures.peeks == 0
     return 1 if figures.differences or is_late or is_short else 0
 
 

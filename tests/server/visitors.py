@@ -14,11 +14,11 @@ import websockets
 from websockets.asyncio.client import ClientConnection
 from websockets.typing import Origin
 
-from rondel.server.app import Running, Server, running
-from rondel.server.mail.memory import MemoryMailer
-from rondel.server.memory.cell import Cell
-from rondel.server.settings import Settings
-from rondel.server.stores import in_memory
+from rondel.server.adapters.mail.memory import MemoryMailer
+from rondel.server.adapters.memory.database import MemoryDatabase
+from rondel.server.settings import Constants, Settings
+from rondel.server.startup.app import NO_DEVELOPMENT, Development, RunningNode, Server, running
+from rondel.server.startup.stores import in_memory
 
 ORIGIN = "https://rondel.test"
 PAGE = {"Origin": ORIGIN, "X-Rondel": "1"}
@@ -28,8 +28,14 @@ QUICK = {"seats": 2, "initialViewMs": 1000, "peekMs": 1000}
 
 def settings(**chosen: Any) -> Settings:
     """Settings for a server that a test starts: plain HTTP, any port, no waiting at the end."""
-    told = {"plain_http": True, "port": 0, "origins": (ORIGIN,), "drain_ms": 50, **chosen}
-    return Settings(**{"node": f"test-{uuid4().hex[:8]}", "host": "127.0.0.1", **told})
+    usual = {"plain_http": True, "port": 0, "origins": (ORIGIN,), "drain_ms": 50}
+    return with_constants(**{"node": f"test-{uuid4().hex[:8]}", "host": "127.0.0.1", **usual, **chosen})
+
+
+def with_constants(**chosen: Any) -> Settings:
+    """Settings, where some of the fields belong to `constants`."""
+    constants = {name: chosen.pop(name) for name in Constants.__struct_fields__ if name in chosen}
+    return Settings(**chosen, constants=Constants(**constants))
 
 
 def address(path: str, **known: str) -> str:
@@ -75,7 +81,7 @@ class Visitor:
         assert answer.is_success, answer.text
         return answer.json()
 
-    async def arrive(self) -> Any:
+    async def create_guest(self) -> Any:
         """Become a guest."""
         return await self.post("/api/guests", {"name": self.name})
 
@@ -85,10 +91,10 @@ class Visitor:
         return token
 
     async def act(
-        self, table: str, action: Any, *, exp: int | None = None, by: str | None = None
+        self, table: str, action: Any, *, expected_version: int | None = None, by: str | None = None
     ) -> httpx.Response:
         """A move over HTTP, by an id."""
-        body = {"id": by or str(uuid4()), "action": action, "exp": exp}
+        body = {"id": by or str(uuid4()), "action": action, "expectedVersion": expected_version}
         return await self.ask("POST", f"/api/tables/{table}/act", body)
 
     def cookie_header(self) -> str:
@@ -132,7 +138,7 @@ class Wire:
 
     async def sit(self, table: str, **more: Any) -> dict[str, Any]:
         """Sit down to look at a table, and the first frame of it."""
-        await self.send(type="sit", table=table, **more)
+        await self.send(type="watch", table=table, **more)
         return await self.until("view", "step", "nack")
 
     async def closed(self, timeout_s: float = 30.0) -> int | None:
@@ -148,9 +154,11 @@ class Wire:
 class House:
     """A server that runs, and everybody who has come."""
 
-    def __init__(self, node_running: Running, server: Server, stack: AsyncExitStack) -> None:
+    def __init__(self, node_running: RunningNode, server: Server, stack: AsyncExitStack) -> None:
         self.running = node_running
-        self.node = node_running.node
+        self.cells = node_running.cells
+        self.cell = self.cells.home
+        self.node = self.cells.node
         self.server = server
         port = server.servers[0].sockets[0].getsockname()[1]
         self.url = f"http://127.0.0.1:{port}"
@@ -160,7 +168,7 @@ class House:
     async def visitor(self, name: str = "Somebody") -> Visitor:
         """Somebody comes and is a guest."""
         visitor = self.stranger(name)
-        await visitor.arrive()
+        await visitor.create_guest()
         return visitor
 
     def stranger(self, name: str = "Stranger") -> Visitor:
@@ -171,8 +179,8 @@ class House:
 
     async def table(self, *visitors: Visitor, start: bool = True, **options: Any) -> str:
         """A table of Cambio where these sit, and play has begun."""
-        asked = {"game": "cambio", "options": {**QUICK, "seats": max(len(visitors), 2), **options}}
-        table: str = (await visitors[0].post("/api/tables", asked))["id"]
+        body = {"game": "cambio", "options": {**QUICK, "seats": max(len(visitors), 2), **options}}
+        table: str = (await visitors[0].post("/api/tables", body))["id"]
         for visitor in visitors:
             await visitor.post(f"/api/tables/{table}/seat", {})
             await visitor.post(f"/api/tables/{table}/ready", {"isReady": True})
@@ -182,10 +190,17 @@ class House:
 
 
 @asynccontextmanager
-async def open_house(chosen: Settings | None = None, cell: Cell | None = None) -> AsyncIterator[House]:
+async def open_house(
+    chosen: Settings | None = None,
+    memory: MemoryDatabase | None = None,
+    development: Development = NO_DEVELOPMENT,
+) -> AsyncIterator[House]:
     """A server on a loopback port."""
-    memory = None if cell is None else in_memory(cell)
-    async with AsyncExitStack() as stack, running(chosen or settings(), memory=memory) as node_running:
+    stores = None if memory is None else in_memory(memory)
+    async with (
+        AsyncExitStack() as stack,
+        running(chosen or settings(), memory=stores, development=development) as node_running,
+    ):
         server = Server(node_running)
         serving = asyncio.create_task(server._serve())
         while not server.started:

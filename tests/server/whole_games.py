@@ -9,13 +9,13 @@ import asyncpg
 import msgspec
 
 from rondel.kernel import HOUSE, Commit
-from rondel.server.ports import StoredRow
+from rondel.server.ports.journal import StoredRow
 from rondel.table.fold import line_of
-from rondel.wire.shelf import take
+from rondel.wire.registry import load_game
 from rondel.wire.transcript import Header, row_of
 from tests.server.visitors import House, Visitor, Wire
 
-CAMBIO = take("cambio")
+CAMBIO = load_game("cambio")
 
 
 def chosen(legal: list[Any], dice: random.Random, turn: int) -> Any:
@@ -47,11 +47,11 @@ async def over_http(table: str, players: list[Visitor], dice: random.Random) -> 
 async def _by_http(player: Visitor, table: str, frame: Any, dice: random.Random) -> None:
     action = chosen(frame["legal"], dice, frame["view"]["turnNumber"])
     if action["type"] == "CALL_CAMBIO":
-        answer = await player.ask("POST", f"/api/game/{table}/cambio", {"exp": frame["version"]})
+        answer = await player.ask("POST", f"/api/game/{table}/cambio", {"expectedVersion": frame["version"]})
     elif action["type"] == "USE_POWER":
         answer = await player.ask("POST", f"/api/game/{table}/power", action["payload"])
     else:
-        answer = await player.act(table, action, exp=frame["version"])
+        answer = await player.act(table, action, expected_version=frame["version"])
     assert answer.status_code in (200, 409), answer.text
 
 
@@ -72,7 +72,7 @@ async def _by_socket(table: str, player: Visitor, dice: random.Random) -> None:
 async def _moved(wire: Wire, table: str, frame: Any, dice: random.Random) -> None:
     action = chosen(frame["legal"], dice, frame["view"]["turnNumber"])
     move = str(UUID(int=dice.getrandbits(128)))
-    await wire.send(type="act", table=table, id=move, exp=frame["version"], action=action)
+    await wire.send(type="act", table=table, id=move, expectedVersion=frame["version"], action=action)
 
 
 async def _newest(wire: Wire) -> dict[str, Any]:
@@ -118,7 +118,7 @@ async def _implied(connection: Any, table: UUID) -> dict[str, dict[str, dict[str
             "SELECT id FROM player WHERE game_session_id = $1 ORDER BY seat", table
         )
     ]
-    options = msgspec.json.decode(bytes(header.options), type=CAMBIO.nouns.options)
+    options = msgspec.json.decode(bytes(header.options), type=CAMBIO.types.options)
     state = CAMBIO.start(options, [line.sitter for line in header.seats])
     implied: dict[str, dict[str, dict[str, Any]]] = {}
     assert CAMBIO.record is not None
@@ -142,13 +142,13 @@ async def _compared(connection: Any, name: str, row_id: str, row: dict[str, Any]
     )
     if stored is None:
         return [f"{name} {row_id} is missing"]
-    told = msgspec.json.decode(stored["row"])
+    actual = msgspec.json.decode(stored["row"])
     return [
-        f"{name} {row_id}: {column} is {told[column]!r}, the journal implies {value!r}"
+        f"{name} {row_id}: {column} is {actual[column]!r}, the journal implies {value!r}"
         for column, value in row.items()
         if not column.endswith(("_at", "_until"))
         and (value is not None or name == "card")
-        and told[column] != value
+        and actual[column] != value
     ]
 
 

@@ -39,7 +39,7 @@ def main() -> int:
             for kind in result.kinds:
                 failed.setdefault(kind, []).append(result)
             if result.findings and not arguments.quiet:
-                console.print(f"seed {result.params.seed} ({result.params.game}): {_told(result)}")
+                console.print(f"seed {result.params.seed} ({result.params.game}): {_describe(result)}")
             if count % 100 == 0:
                 rate = 60 * count / (time.monotonic() - began)
                 console.print(f"{count} of {len(seeds)} seeds, {rate:.0f} a minute, {_counts(failed)}")
@@ -86,8 +86,8 @@ def chosen(seed: int, arguments: argparse.Namespace) -> Params:
     given = {name: getattr(arguments, name) for name in names if getattr(arguments, name) is not None}
     faults = params.faults if arguments.faults is None else tuple(arguments.faults.split(","))
     without = arguments.without.split(",")
-    kept = tuple(fault for fault in faults if fault in FAULTS and fault not in without)
-    return msgspec.structs.replace(params, faults=kept, **given)
+    remaining = tuple(fault for fault in faults if fault in FAULTS and fault not in without)
+    return msgspec.structs.replace(params, faults=remaining, **given)
 
 
 def _play(arguments: argparse.Namespace, seed: int) -> Result:
@@ -117,11 +117,11 @@ def _one(arguments: argparse.Namespace) -> int:
 def _shrink(failed: dict[str, list[Result]]) -> None:
     for kind, results in failed.items():
         smallest = shrink(min(results, key=lambda result: len(result.params.faults)), kind)
-        told = next(finding.text for finding in smallest.findings if finding.kind == kind)
-        console.print(f"{kind}: {told}\n  {command(smallest.params)}", markup=False)
+        text = next(finding.text for finding in smallest.findings if finding.kind == kind)
+        console.print(f"{kind}: {text}\n  {command(smallest.params)}", markup=False)
 
 
-def _told(result: Result) -> str:
+def _describe(result: Result) -> str:
     return "; ".join(sorted(result.kinds))
 
 
@@ -139,7 +139,7 @@ def _done(path: Path | None) -> set[int]:
 def _remember(path: Path | None, result: Result) -> None:
     if path is not None:
         with path.open("a") as lines:
-            lines.write(f"{result.params.seed} {_told(result)}\n")
+            lines.write(f"{result.params.seed} {_describe(result)}\n")
 
 
 if __name__ == "__main__":

@@ -48,8 +48,8 @@ class Air:
         dice = self._dice
         copies = 1
         if self.is_bad:
-            luck = dice.random()
-            copies = 0 if luck < 0.4 else 2 if luck < 0.5 else 1
+            rng = dice.random()
+            copies = 0 if rng < 0.4 else 2 if rng < 0.5 else 1
         for _ in range(copies):
             late_s = 0.0005 if dice.random() < 0.7 else dice.random() * (0.02 if self.is_quiet else 0.5)
             self._loop.call_later(late_s, bus.ear.put_nowait, move, context=OUTSIDE)
@@ -74,7 +74,7 @@ class SimulatedBus:
     def unsubscribe(self, table: UUID) -> None:
         self.tables.discard(table)
 
-    async def heard(self) -> AsyncIterator[tuple[UUID, int]]:
+    async def listen(self) -> AsyncIterator[tuple[UUID, int]]:
         self._air.listening[self._number] = self
         try:
             while True:

@@ -1,9 +1,11 @@
 """Everything that a run must not take from the machine: time, secrets, ids, and the order of sets."""
 
 import itertools
+import os
 import random
 import secrets
 import sys
+import threading
 import time
 import types
 import uuid
@@ -24,15 +26,19 @@ class Machine:
 
     def __init__(self) -> None:
         self.dice = random.Random(0)
+        self.jitter = random.Random(0)
+        """Stands for the module `random` in the server: nothing else in this process draws from it."""
         self.clock: Callable[[], float] = lambda: 0.0
         self._numbers = itertools.count(1)
+        self._thread = 0
 
     def begin(self, seed: int, clock: Callable[[], float]) -> None:
         """From now on everything follows from this seed."""
         self.dice = random.Random(f"{seed} secrets")
         self.clock = clock
         self._numbers = itertools.count(1)
-        random.seed(f"{seed} jitter")
+        self.jitter.seed(f"{seed} jitter")
+        self._thread = threading.get_ident()
 
     def number(self, thing: Any) -> int:
         """The hash of a thing: the order in which things were first put somewhere."""
@@ -44,11 +50,15 @@ class Machine:
 
     def token_bytes(self, count: int | None = None) -> bytes:
         """For `secrets.token_bytes`."""
-        return self.dice.randbytes(32 if count is None else count)
+        return self._drawn(32 if count is None else count)
 
     def uuid4(self) -> uuid.UUID:
         """For `uuid.uuid4`."""
-        return uuid.UUID(bytes=self.dice.randbytes(16), version=4)
+        return uuid.UUID(bytes=self._drawn(16), version=4)
+
+    def _drawn(self, count: int) -> bytes:
+        """Bytes of the run; another thread of this process, such as pytest's, has real ones."""
+        return self.dice.randbytes(count) if threading.get_ident() == self._thread else os.urandom(count)
 
     def uuid7(self) -> uuid.UUID:
         """For `uuid_utils.uuid7`: sorts by virtual time, then by when it was made."""
@@ -87,7 +97,7 @@ def patch_server(hashed: tuple[type, ...]) -> None:
     patch(uuid, "uuid4", MACHINE.uuid4)
     shim = types.SimpleNamespace(**{name: _clock(name) for name in _REAL.values()})
     for name, module in list(sys.modules.items()):
-        if name.startswith("rondel.server"):
+        if name.startswith(("rondel.server", "rondel.client")):
             _patch_module(module, shim)
     for kind in hashed:
         patch(kind, "__hash__", lambda thing: MACHINE.number(thing))
@@ -97,6 +107,8 @@ def _patch_module(module: types.ModuleType, shim: types.SimpleNamespace) -> None
     for name, value in list(vars(module).items()):
         if value is time:
             patch(module, name, shim)
+        elif value is random:
+            patch(module, name, MACHINE.jitter)
         elif name == "uuid_utils":
             patch(module, name, types.SimpleNamespace(uuid7=MACHINE.uuid7))
         elif isinstance(value, types.BuiltinFunctionType) and value in _REAL:

@@ -9,13 +9,13 @@ import msgspec
 
 from rondel.kernel import HOUSE, Ms, Outage, Row, Seat
 from rondel.kernel.digest import first_digest, next_digest
-from rondel.server.ports import GAP_MS
+from rondel.server.ports.outages import GAP_MS
 from rondel.wire.protocol import StepFrame, ViewFrame
 from tests.simulate.database import drive
 from tests.simulate.ledger import Acked, Commit, Move
 from tests.simulate.node import differences
 from tests.simulate.people import Person
-from tests.simulate.tabs import Heard, Tab
+from tests.simulate.tabs import ReceivedFrame, Tab
 from tests.simulate.truth import Truth
 
 if TYPE_CHECKING:
@@ -53,17 +53,17 @@ def _check_table(world: "World", truth: Truth) -> None:
 
 
 def _check_chain(world: "World", table: UUID) -> bool:
-    cell = world.database.cell
-    header = cell.tables[table].header
+    memory = world.database.memory
+    header = memory.tables[table].header
     assert header is not None
     digest = first_digest(header)
-    for index, row in enumerate(cell.rows[table]):
+    for index, row in enumerate(memory.rows[table]):
         actor = HOUSE if row.seat is None else row.seat
-        digest = next_digest(digest, row.version, row.at, actor, row.rules, row.action, row.events)
+        digest = next_digest(digest, row.version, row.at, actor, row.rules, row.action, row.events, row.draws)
         if row.version != index + 1 or row.digest != digest:
             world.found("chain", f"the digests of table {table} break at row {index + 1}")
             return False
-    ids = [row.action_id for row in cell.rows[table]]
+    ids = [row.action_id for row in memory.rows[table]]
     if len(set(ids)) != len(ids):
         world.found("doubled", "one id stands twice in a journal")
     return True
@@ -72,7 +72,7 @@ def _check_chain(world: "World", table: UUID) -> bool:
 def _check_house(truth: Truth) -> None:
     """The House acts only when it begins, when a deadline is due, or to say who is there."""
     game, world = truth.game, truth.world
-    for stored in world.database.cell.rows[truth.table]:
+    for stored in world.database.memory.rows[truth.table]:
         if stored.seat is not None or stored.version == 1:
             continue
         row, before = truth.row(stored.digest), truth.state(truth.commits[stored.digest].parent)
@@ -172,11 +172,11 @@ def _is_reuse(
 
 
 def _check_exp(truth: Truth, commit: Commit, move: Move) -> None:
-    """An old `exp` counts only while its seat has owed a move ever since, and has made none."""
+    """An old `expected_version` counts only while its seat has owed a move ever since, and has made none."""
     row = truth.row(commit.row.digest)
     if (
-        type(row.action) in truth.game.on_head
-        or move.exp >= row.version - 1
+        type(row.action) in truth.game.applies_to_any_version
+        or move.expected_version >= row.version - 1
         or commit.row.action_id != move.id
     ):
         return
@@ -184,12 +184,18 @@ def _check_exp(truth: Truth, commit: Commit, move: Move) -> None:
     while True:
         version = truth.commits[digest].row.version if digest != truth.root else 0
         if commit.row.seat not in truth.game.to_act(truth.state(digest)):
-            truth.world.found("exp", f"row {row.version} of exp {move.exp}: nothing was owed at {version}")
+            truth.world.found(
+                "expectedVersion",
+                f"row {row.version} of exp {move.expected_version}: nothing was owed at {version}",
+            )
             return
-        if version <= move.exp or digest == truth.root:
+        if version <= move.expected_version or digest == truth.root:
             return
         if truth.commits[digest].row.seat == commit.row.seat:
-            truth.world.found("exp", f"row {row.version} of exp {move.exp}: its seat moved at {version}")
+            truth.world.found(
+                "expectedVersion",
+                f"row {row.version} of exp {move.expected_version}: its seat moved at {version}",
+            )
             return
         digest = truth.commits[digest].parent
 
@@ -197,20 +203,22 @@ def _check_exp(truth: Truth, commit: Commit, move: Move) -> None:
 def _check_tab(truth: Truth, tab: Tab) -> None:
     """Each frame must be that of a row which was there, in order, for a seat that was the account's."""
     world, at_rows, seat = truth.world, set[bytes](), None
-    for heard in tab.heard:
-        frame = heard.frame
+    for received in tab.received:
+        frame = received.frame
         if isinstance(frame, ViewFrame):
             if bytes(frame.view) == b"null":
                 continue
             seat = frame.seat
-        fits = _fitting(truth, tab, heard, seat)
-        if not fits and heard.is_resume and (now := _seat_at(truth, tab, heard.at)) != seat:
-            if fits := _fitting(truth, tab, heard, now):
+        fits = _fitting(truth, tab, received, seat)
+        if not fits and received.is_resume and (now := _seat_at(truth, tab, received.at)) != seat:
+            if fits := _fitting(truth, tab, received, now):
                 world.found(
                     "seat not told", f"{tab.name} resumed in seat {now}, and was not told it is not {seat}"
                 )
             seat = now
-        if isinstance(frame, StepFrame) and not (heard.is_resume and world.ledger.is_unraised(heard.at)):
+        if isinstance(frame, StepFrame) and not (
+            received.is_resume and world.ledger.is_unraised(received.at)
+        ):
             fits = {digest for digest in fits if truth.commits[digest].parent in at_rows}
         if not fits:
             world.found(
@@ -219,7 +227,7 @@ def _check_tab(truth: Truth, tab: Tab) -> None:
             return
         at_rows = fits
         has_view = isinstance(frame, ViewFrame) or isinstance(frame.view, msgspec.Raw)
-        if has_view and seat is not None and not _may_see(truth, tab, seat, fits, heard.at):
+        if has_view and seat is not None and not _may_see(truth, tab, seat, fits, received.at):
             world.found(
                 "seat", f"{tab.name} was sent version {frame.version} of seat {seat}, which was not theirs"
             )
@@ -232,17 +240,17 @@ def _seat_at(truth: Truth, tab: Tab, at: int) -> Seat | None:
     return next((seat for seat, account in held.items() if account == tab.person.account.id), None)
 
 
-def _fitting(truth: Truth, tab: Tab, heard: Heard, seat: Seat | None) -> set[bytes]:
-    frame, fits = heard.frame, set()
+def _fitting(truth: Truth, tab: Tab, received: ReceivedFrame, seat: Seat | None) -> set[bytes]:
+    frame, fits = received.frame, set()
     for commit in truth.world.ledger.by_version[truth.table][frame.version]:
         digest = commit.row.digest
-        if commit.at <= heard.at and _fits(truth, digest, heard, seat):
+        if commit.at <= received.at and _fits(truth, digest, received, seat):
             fits.add(digest)
     return fits
 
 
-def _fits(truth: Truth, digest: bytes, heard: Heard, seat: Seat | None) -> bool:
-    frame = heard.frame
+def _fits(truth: Truth, digest: bytes, received: ReceivedFrame, seat: Seat | None) -> bool:
+    frame = received.frame
     if isinstance(frame.view, msgspec.Raw):
         assert isinstance(frame.legal, msgspec.Raw)
         assert isinstance(frame.clocks, msgspec.Raw)
@@ -255,9 +263,9 @@ def _fits(truth: Truth, digest: bytes, heard: Heard, seat: Seat | None) -> bool:
             return False
     if isinstance(frame, ViewFrame):
         return True
-    told = [bytes(event) for event in frame.events]
-    public = heard.is_resume or not isinstance(frame.view, msgspec.Raw)
-    return told == truth.events(digest, None if public else seat)
+    events = [bytes(event) for event in frame.events]
+    public = received.is_resume or not isinstance(frame.view, msgspec.Raw)
+    return events == truth.events(digest, None if public else seat)
 
 
 def _may_see(truth: Truth, tab: Tab, seat: Seat, fits: set[bytes], at: int) -> bool:
@@ -268,18 +276,18 @@ def _may_see(truth: Truth, tab: Tab, seat: Seat, fits: set[bytes], at: int) -> b
 
 def _check_head(truth: Truth, tab: Tab, at_rows: set[bytes], seat: Seat | None) -> None:
     """At rest, whoever looks has the head, of the cell's epoch, in the seat that is theirs."""
-    world, cell = truth.world, truth.world.database.cell
+    world, memory = truth.world, truth.world.database.memory
     if not tab.is_open or not tab.is_sitting:
         world.found("not sitting", f"{tab.name} is not shown the table at the end")
         return
-    if tab.epoch != cell.epoch:
-        world.found("epoch", f"{tab.name} is of epoch {tab.epoch}, the cell of {cell.epoch}")
-    rows = cell.rows[truth.table]
+    if tab.epoch != memory.epoch:
+        world.found("epoch", f"{tab.name} is of epoch {tab.epoch}, the cell of {memory.epoch}")
+    rows = memory.rows[truth.table]
     if not at_rows & {row.digest for row in rows if row.at > world.now_ms() - 2500} | (
         {rows[-1].digest} & at_rows
     ):
         world.found("behind", f"{tab.name} is at {tab.version}, the head is {rows[-1].version}")
-    places = cell.tables[truth.table].places
+    places = memory.tables[truth.table].places
     own = next((place.seat for place in places if place.account == tab.person.account.id), None)
     if own != seat:
         world.found("wrong seat", f"{tab.name} looks from seat {seat}, its account has {own}")
@@ -288,10 +296,10 @@ def _check_head(truth: Truth, tab: Tab, at_rows: set[bytes], seat: Seat | None) 
 def _check_nodes(truth: Truth) -> None:
     """What a node remembers is the journal, folded."""
     world = truth.world
-    standing = {row.digest for row in world.database.cell.rows[truth.table]}
+    standing = {row.digest for row in world.database.memory.rows[truth.table]}
     for node in world.all_nodes():
         cached = node.cached(truth.table)
-        if node.epoch != world.database.cell.epoch:
+        if node.epoch != world.database.memory.epoch:
             world.found("node epoch", f"node {node.number} is of epoch {node.epoch}")
         if cached is None:
             continue
@@ -303,15 +311,15 @@ def _check_nodes(truth: Truth) -> None:
 
 def _check_rest(truth: Truth) -> None:
     """Nothing is overdue, no bot is waited for, nobody keeps what is not needed."""
-    world, cell, now = truth.world, truth.world.database.cell, truth.world.now_ms()
-    table = cell.tables[truth.table]
+    world, memory, now = truth.world, truth.world.database.memory, truth.world.now_ms()
+    table = memory.tables[truth.table]
     if table.halted is not None:
         world.found("halted", f"table {truth.table}: {table.halted}")
         return
-    deadline = cell.deadlines.get(truth.table)
+    deadline = memory.deadlines.get(truth.table)
     if deadline is not None and deadline.due_at < now - 3000 and table.status == "active":
         world.found("overdue", f"version {deadline.version} was due {now - deadline.due_at} ms ago")
-    last = cell.rows[truth.table][-1]
+    last = memory.rows[truth.table][-1]
     bots = _bots_to_act(truth, last.digest)
     if table.status == "active":
         _check_presence(truth, last.digest)
@@ -342,7 +350,7 @@ def _check_presence(truth: Truth, digest: bytes) -> None:
 
 
 def _check_bots(truth: Truth) -> None:
-    """A keeper was shown rows that were there, and what the bot's seat may know of them."""
+    """A bot runner was shown rows that were there, and what the bot's seat may know of them."""
     for seat, frame in truth.world.bot_views.get(truth.table, ()):
         commits = truth.world.ledger.by_version[truth.table][frame.version]
         if not any(_is_bot_view(truth, commit.row.digest, seat, frame) for commit in commits):
@@ -359,22 +367,22 @@ def _is_bot_view(truth: Truth, digest: bytes, seat: Seat, frame: ViewFrame) -> b
 
 def _check_record(truth: Truth) -> None:
     """At rest the relational record is that of the head, and what the journal implies."""
-    world, cell = truth.world, truth.world.database.cell
+    world, memory = truth.world, truth.world.database.memory
     if truth.game.record is None:
         return
     projected, late = (
-        cell.projected.get(truth.table, 0),
-        cell.rows[truth.table][-1].at > world.now_ms() - 3000,
+        memory.projected.get(truth.table, 0),
+        memory.rows[truth.table][-1].at > world.now_ms() - 3000,
     )
-    if projected != cell.tables[truth.table].version and not late:
-        world.found("projection", f"{projected} of {cell.tables[truth.table].version} is projected")
-    for difference in drive(differences(cell, truth.table)):
+    if projected != memory.tables[truth.table].version and not late:
+        world.found("projection", f"{projected} of {memory.tables[truth.table].version} is projected")
+    for difference in drive(differences(memory, truth.table)):
         world.found("record", difference)
 
 
 def _bots_to_act(truth: Truth, digest: bytes) -> list[Seat]:
     """The seats that owe a move and that a bot plays: by the record, or by the rules."""
-    state, places = truth.state(digest), truth.world.database.cell.tables[truth.table].places
+    state, places = truth.state(digest), truth.world.database.memory.tables[truth.table].places
     bots = {place.seat for place in places if place.kind == "bot" or place.level is not None}
     return sorted(truth.game.to_act(state) & (bots | truth.game.bots(state).keys()))
 
@@ -385,12 +393,12 @@ def _check_chat(truth: Truth) -> None:
         if tab.table != truth.table:
             continue
         # who connects anew may hear a line again: a client knows it by its time
-        heard = [(id(connection), line.at, line.name, line.text) for connection, line in tab.chats]
-        if len(set(heard)) != len(heard):
+        lines = [(id(connection), line.at, line.name, line.text) for connection, line in tab.chats]
+        if len(set(lines)) != len(lines):
             world.found("chat doubled", f"{tab.name} heard a line twice")
         texts = {line.text for _, line in tab.chats}
-        if tab not in world.said_from or tab.connection not in world.connections:
+        if tab not in world.listening_tabs or tab.connection not in world.connections:
             continue
-        for line, at in zip(world.last_lines, world.said_by, strict=True):
+        for line, at in zip(world.last_lines, world.last_line_tables, strict=True):
             if at == truth.table and line not in texts:
                 world.found("chat lost", f"{tab.name} did not hear {line!r}")

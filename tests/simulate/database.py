@@ -9,9 +9,9 @@ from contextvars import Context
 from typing import TYPE_CHECKING, Any, Final
 
 from rondel.kernel import Ms
-from rondel.server.memory.cell import Cell
-from rondel.server.memory.chats import MemoryChats
-from rondel.server.ports import Unavailable
+from rondel.server.adapters.memory.chats import MemoryChats
+from rondel.server.adapters.memory.database import MemoryDatabase
+from rondel.server.ports.value import StoreUnavailableError
 from tests.simulate.loop import OWNER, VirtualLoop
 
 if TYPE_CHECKING:
@@ -26,7 +26,9 @@ WRITES: Final = ("journal.append", "tables.", "seating.", "outages.")
 
 
 _RESTORED = tuple(
-    field.name for field in dataclasses.fields(Cell) if field.name not in ("now", "epoch", "chat_ids")
+    field.name
+    for field in dataclasses.fields(MemoryDatabase)
+    if field.name not in ("now", "epoch", "chat_ids")
 )
 """What of a cell a backup holds."""
 
@@ -38,8 +40,8 @@ class Database:
         self._world = world
         self._loop = loop
         self._dice = random.Random(f"{world.params.seed} database")
-        self.cell = Cell(now=world.now_ms)
-        self.chats = MemoryChats(self.cell)
+        self.memory = MemoryDatabase(now=world.now_ms)
+        self.chats = MemoryChats(self.memory)
         self.is_quiet = True
         self.outage_until: Ms = 0
         self._backups: list[tuple[Ms, dict[str, Any]]] = []
@@ -65,15 +67,17 @@ class Database:
         if self.is_quiet:
             return "ok", 0.0, 0.0
         dice, has = self._dice, self._world.params.has
-        luck = dice.random()
+        rng = dice.random()
         fate = "ok"
-        if self._world.now_ms() < self.outage_until and luck < 0.8:
+        if self._world.now_ms() < self.outage_until and rng < 0.8:
             fate = "before" if dice.random() < 0.7 else "after"
-        elif has("database") and luck < 0.04:
-            fate = "before" if luck < 0.02 else "after"
+        elif has("database") and rng < 0.04:
+            fate = "before" if rng < 0.02 else "after"
         if has("stall") and dice.random() < 0.004:
             out_s, back_s = dice.choice(((3.0, 0.0), (0.0, 3.0), (8.0, 0.0), (0.0, 8.0)))
             return fate, out_s, back_s
+        if has("lag") and name == "journal.rows" and dice.random() < 0.2:
+            return fate, dice.choice((1.0, 3.0)), 0.0
         slow = dice.random()
         out_s = 0.0 if slow < 0.5 else 0.001 if slow < 0.85 else dice.random() * 0.04
         back_s = 0.0 if dice.random() < 0.8 else dice.random() * 0.02
@@ -100,7 +104,7 @@ class Database:
                 self._world.ledger.look()
         if fate != "ok":
             self._world.note("db", name, fate)
-            error = Unavailable("simulated")
+            error = StoreUnavailableError("simulated")
         if back_s:
             self._loop.call_later(back_s, _answer, future, answer, error, context=OUTSIDE)
         else:
@@ -108,18 +112,18 @@ class Database:
 
     def back_up(self) -> None:
         """Keep the cell as it is, to go back to it later."""
-        kept = {name: copied(getattr(self.cell, name)) for name in _RESTORED}
-        self._backups = [*self._backups[-3:], (self._world.now_ms(), kept)]
+        saved = {name: copied(getattr(self.memory, name)) for name in _RESTORED}
+        self._backups = [*self._backups[-3:], (self._world.now_ms(), saved)]
 
     def go_back(self, *, raises_epoch: bool) -> bool:
         """Everything since a backup is lost."""
         if not self._backups:
             return False
-        at, kept = self._dice.choice(self._backups[-2:])
-        epoch = self.cell.epoch
-        for name, value in kept.items():
-            setattr(self.cell, name, copied(value))
-        self.cell.epoch = epoch + 1 if raises_epoch else epoch
+        at, saved = self._dice.choice(self._backups[-2:])
+        epoch = self.memory.epoch
+        for name, value in saved.items():
+            setattr(self.memory, name, copied(value))
+        self.memory.epoch = epoch + 1 if raises_epoch else epoch
         self._backups = [backup for backup in self._backups if backup[0] <= at]
         self._world.ledger.went_back()
         return True

@@ -8,7 +8,8 @@ import msgspec
 
 from rondel.kernel import Ms, Outage, Seat
 from rondel.kernel.digest import first_digest
-from rondel.server.ports import ChatMessage, StoredRow
+from rondel.server.ports.chats import ChatMessage
+from rondel.server.ports.journal import StoredRow
 
 if TYPE_CHECKING:
     from tests.simulate.world import World
@@ -67,16 +68,16 @@ class Ledger:
 
     def look(self) -> None:
         """Something was done at the database: note what is new."""
-        cell = self._world.database.cell
-        if cell.outages and cell.outages[-1] not in self.outages:
-            self._world.note("no node served", cell.outages[-1])
-            self.outages.append(cell.outages[-1])
+        memory = self._world.database.memory
+        if memory.outages and memory.outages[-1] not in self.outages:
+            self._world.note("no node served", memory.outages[-1])
+            self.outages.append(memory.outages[-1])
         for table in self._world.tables:
-            rows = cell.rows[table]
+            rows = memory.rows[table]
             while self._known[table] < len(rows):
                 self._commit(table, rows, self._known[table])
                 self._known[table] += 1
-            places = cell.tables[table].places
+            places = memory.tables[table].places
             if self._places.get(table) is not places:
                 self._places[table] = places
                 held = {place.seat: place.account for place in places}
@@ -86,10 +87,10 @@ class Ledger:
 
     def _commit(self, table: UUID, rows: list[StoredRow], index: int) -> None:
         row = rows[index]
-        header = self._world.database.cell.tables[table].header
+        header = self._world.database.memory.tables[table].header
         assert header is not None
         parent = rows[index - 1].digest if index else first_digest(header)
-        if self._world.database.cell.tables[table].halted is not None:
+        if self._world.database.memory.tables[table].halted is not None:
             self._world.found("halted and moved", f"row {row.version} was written at a halted table")
         if row.version != index + 1:
             self._world.found("journal", f"row {row.version} stands at place {index + 1}")
@@ -105,16 +106,16 @@ class Ledger:
 
     def went_back(self) -> None:
         """The database has lost its tail."""
-        cell, now = self._world.database.cell, self._world.now_ms()
+        memory, now = self._world.database.memory, self._world.now_ms()
         self.went_back_at = now
         self._set_backs.append(now)
         for table in self._world.tables:
-            standing = {row.digest for row in cell.rows[table]}
+            standing = {row.digest for row in memory.rows[table]}
             for digest, commit in self.commits[table].items():
                 if digest not in standing and commit.stands:
                     commit.spans[-1] = (commit.spans[-1][0], now)
-            self._known[table] = len(cell.rows[table])
-            self._world.note("went back", table, self._known[table], cell.epoch)
+            self._known[table] = len(memory.rows[table])
+            self._world.note("went back", table, self._known[table], memory.epoch)
         self.look()
 
     def was_set_back(self, since: Ms, until: Ms) -> bool:
@@ -169,7 +170,7 @@ class Move(msgspec.Struct):
     id: UUID
     table: UUID
     seat: Seat | None
-    exp: int
+    expected_version: int
     action: bytes
     sent: list[Ms] = []
     acks: list[Acked] = []

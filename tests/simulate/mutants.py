@@ -1,7 +1,7 @@
 """Mutants: faults planted in rooms, flows, jobs and delivery, one at a time; the simulator must find each.
 
-`just simulate-mutants [--seeds 2000] [NAME ...]` plants each in a process of its own, by changing the text of
-modules as they are imported, and plays seeds until something is found.
+`just simulate-mutants [--seeds 2000] [--part 2/4] [NAME ...]` plants each in a process of its own,
+by changing the text of modules as they are imported, and plays seeds until something is found.
 """
 
 import argparse
@@ -16,13 +16,11 @@ from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
 from pathlib import Path
 from types import CodeType, ModuleType
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from rich.console import Console
 
-from tests.planting import replaced
-
-JOBS: Final = 2
+from tests.planting import part, replaced
 
 console = Console(highlight=False, soft_wrap=True)
 
@@ -118,9 +116,9 @@ def _hunted(name: str, seeds: int) -> tuple[str, float, str]:
     done = subprocess.run(
         (sys.executable, "-W", "ignore", "-c", code), capture_output=True, text=True, check=False
     )
-    said = (done.stdout.strip() or done.stderr.strip() or "?").splitlines()[-1]
+    output = (done.stdout.strip() or done.stderr.strip() or "?").splitlines()[-1]
     how = "killed" if done.returncode == 0 else "failed" if done.stderr else "survived"
-    return how, time.monotonic() - began, said if how != "survived" else f"{seeds} seeds"
+    return how, time.monotonic() - began, output if how != "survived" else f"{seeds} seeds"
 
 
 def main() -> int:
@@ -130,15 +128,18 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="just simulate-mutants", description=__doc__)
     parser.add_argument("names", nargs="*")
     parser.add_argument("--seeds", type=int, default=2000)
+    parser.add_argument("--part", default="1/1", help="plant only this part, as 2/4")
+    parser.add_argument("--jobs", type=int, default=2)
     arguments = parser.parse_args()
-    chosen = [mutant for mutant in MUTANTS if not arguments.names or mutant.name in arguments.names]
+    named = [mutant for mutant in MUTANTS if not arguments.names or mutant.name in arguments.names]
+    chosen = part(named, arguments.part)
     killed = 0
-    with ThreadPoolExecutor(JOBS) as pool:
+    with ThreadPoolExecutor(arguments.jobs) as pool:
         hunts = [pool.submit(_hunted, mutant.name, arguments.seeds) for mutant in chosen]
         for mutant, hunting in zip(chosen, hunts, strict=True):
-            how, took_s, said = hunting.result()
+            how, took_s, output = hunting.result()
             killed += how == "killed"
-            seeds, _, found = said.partition(" ") if how == "killed" else ("-", "", said)
+            seeds, _, found = output.partition(" ") if how == "killed" else ("-", "", output)
             console.print(f"{mutant.name:24} {how} {seeds:>5} seeds {took_s:6.1f} s  {found}", markup=False)
     console.print(f"killed {killed} / planted {len(chosen)}")
     return 0 if killed == len(chosen) else 1

@@ -4,7 +4,7 @@ import asyncio
 import random
 from typing import TYPE_CHECKING
 
-from rondel.server.memory.tables import MemoryTables
+from rondel.server.adapters.memory.tables import MemoryTables
 from tests.simulate.database import drive
 
 if TYPE_CHECKING:
@@ -89,19 +89,19 @@ class Nemesis:
     def _raise_epoch(self) -> None:
         if self._raise_later:
             self._raise_later = False
-            self._world.database.cell.epoch += 1
+            self._world.database.memory.epoch += 1
             self._world.ledger.raised()
-            self._world.note("epoch", self._world.database.cell.epoch)
+            self._world.note("epoch", self._world.database.memory.epoch)
 
     async def _halt(self) -> None:
         """Another node has met a fault: the table stands still until somebody lets it go on."""
         table = self._dice.choice(self._world.tables)
-        drive(MemoryTables(self._world.database.cell).halt(table, "simulated"))
+        drive(MemoryTables(self._world.database.memory).halt(table, "simulated"))
         self._world.loop.call_later(self._dice.choice((0.5, 4.0)), self._unhalt)
 
     def _unhalt(self) -> None:
         for table in self._world.tables:
-            drive(MemoryTables(self._world.database.cell).resume(table))
+            drive(MemoryTables(self._world.database.memory).resume(table))
 
     async def calm(self) -> None:
         """Everything is mended."""

@@ -8,38 +8,40 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from uuid import UUID, uuid5
 
-from rondel.client.keeper import move_id
+from rondel.client.bot_runner import move_id
 from rondel.kernel import Ms, Seat
-from rondel.server.api import sockets as api_sockets
-from rondel.server.api import websocket
-from rondel.server.api.door import Door
-from rondel.server.api.watcher import SocketWatcher
-from rondel.server.cells import meet
-from rondel.server.clock import DatabaseClock
-from rondel.server.flows import absent, bots, open_table, seats
-from rondel.server.flows.play import fire
-from rondel.server.flows.presence import grace_ms, report
-from rondel.server.jobs import presence as presence_job
-from rondel.server.jobs.deadlines import DeadlineLoop
-from rondel.server.jobs.outages import OutageLoop
-from rondel.server.jobs.rooms import hear, poll_heads, show_presence, show_waiting
-from rondel.server.memory import presence as memory_presence
-from rondel.server.memory.cell import Cell
-from rondel.server.memory.deadlines import MemoryDeadlines
-from rondel.server.memory.journal import MemoryJournal
-from rondel.server.memory.moderation import MemoryBlocks
-from rondel.server.memory.outages import MemoryOutages
-from rondel.server.memory.projection import MemoryProjection
-from rondel.server.memory.seating import MemorySeating
-from rondel.server.memory.tables import MemoryTables
-from rondel.server.metrics import Metrics
-from rondel.server.moves import Move
-from rondel.server.node import Node
-from rondel.server.ports import Account, Unavailable
-from rondel.server.projector import GATHER_S, Projector
-from rondel.server.record import Sources, check
-from rondel.server.settings import Settings
-from rondel.wire.shelf import shelf
+from rondel.server.adapters.memory import presence as memory_presence
+from rondel.server.adapters.memory.database import MemoryDatabase
+from rondel.server.adapters.memory.deadlines import MemoryDeadlines
+from rondel.server.adapters.memory.journal import MemoryJournal
+from rondel.server.adapters.memory.moderation import MemoryBlocks
+from rondel.server.adapters.memory.outages import MemoryOutages
+from rondel.server.adapters.memory.projection import MemoryProjection
+from rondel.server.adapters.memory.seating import MemorySeating
+from rondel.server.adapters.memory.tables import MemoryTables
+from rondel.server.api.context import open_sockets as api_sockets
+from rondel.server.api.context.api_context import ApiContext
+from rondel.server.api.websocket import socket
+from rondel.server.api.websocket.watched_table import SocketWatcher
+from rondel.server.cells.cell import Cell
+from rondel.server.cells.cells import Cells
+from rondel.server.cells.node_context import NodeContext
+from rondel.server.flows.play.move import fire
+from rondel.server.flows.play.presence import grace_ms, report
+from rondel.server.flows.tables import absent, bots, open_table, seats
+from rondel.server.jobs import report_presence as presence_job
+from rondel.server.jobs.fire_deadlines import DeadlineLoop
+from rondel.server.jobs.note_outages import note_outages
+from rondel.server.jobs.refresh_rooms import hear, poll_heads, show_presence, show_waiting
+from rondel.server.ports.people import Account
+from rondel.server.ports.value import StoreUnavailableError
+from rondel.server.record.projector import GATHER_S
+from rondel.server.record.rows import Sources, check
+from rondel.server.rooms.moves import Move
+from rondel.server.runtime.clock import DatabaseClock
+from rondel.server.runtime.metrics import Metrics
+from rondel.server.settings import Constants, Settings
+from rondel.wire.registry import installed_games
 from tests.simulate.bus import SimulatedBus
 from tests.simulate.chance import patch, patch_server
 from tests.simulate.database import Remote
@@ -49,7 +51,7 @@ if TYPE_CHECKING:
     from tests.simulate.world import World
 
 METRICS: Final = Metrics()
-GAMES: Final = shelf()
+GAMES: Final = installed_games()
 _SPACE: Final = UUID(int=11)
 QUEUE_FRAMES: Final = 24
 QUEUE_BYTES: Final = 1 << 18
@@ -58,7 +60,7 @@ patch(presence_job, "LEASE_MS", 6_000)
 patch(presence_job, "RENEW_MS", 2_000)
 patch(presence_job, "FRESH_GRACE_MS", 9_000)
 patch(memory_presence, "DEATH_COUNTS_MS", 12_000)
-patch_server((SocketWatcher, websocket.Socket))
+patch_server((SocketWatcher, socket.Socket))
 
 
 class Unlimited:
@@ -88,102 +90,111 @@ class SimulatedNode:
         self.number = number
         self.is_paused = False
         self.is_dead = False
+        self.is_serving = False
         self.parked: list[Any] = []
         self.tasks: list[SeededTask] = []
         self.context = Context()
         self.context.run(OWNER.set, self)
-        self.node = self._build(random.Random(f"{world.params.seed} node {number}"))
-        self.sockets = api_sockets.Sockets(self.node)
+        self.cells = self._build(random.Random(f"{world.params.seed} node {number}"))
+        self.cell = self.cells.home
+        node = self.cells.node
+        self.sockets = api_sockets.Sockets(node)
         self._presence = presence_job.PresenceLoop(
-            self.node.presence,
-            self.node.id,
-            seats=self.node.rooms.seats,
-            report=partial(report, self.node),
-            grace_ms=partial(grace_ms, self.node),
-            waiting=partial(show_waiting, self.node.cells),
+            node.presence,
+            node.id,
+            seats=self.cell.rooms.seats,
+            report=partial(report, self.cell),
+            grace_ms=partial(grace_ms, self.cell),
+            waiting=partial(show_waiting, self.cells),
             monotonic=world.now_ms,
         )
-        ports = self.node.room_ports
-        self._outages = OutageLoop(
-            self.node.outages, partial(setattr, ports, "outages"), monotonic=world.now_ms
-        )
-        ports.learn_outages = self._outages.refresh
-        self._turns = bots.BotTurns(self.node)
+        self._turns = bots.BotTurns(self.cell)
         presence = self._presence
-        self.door = Door(node=self.node, sockets=self.sockets, saw=presence.saw, sat=presence.sat)
+        self.api = ApiContext(
+            cells=self.cells,
+            sockets=self.sockets,
+            on_request=presence.on_request,
+            on_listening=presence.on_listening,
+        )
 
-    def _build(self, dice: random.Random) -> Node:
+    def _build(self, dice: random.Random) -> Cells:
         world, database = self.world, self.world.database
-        cell, skew = database.cell, dice.randint(-2000, 2000)
+        memory, skew = database.memory, dice.randint(-2000, 2000)
         nothing: Any = None
         now = DatabaseClock(monotonic=world.now_ms, wall=lambda: world.now_ms() + skew)
-        journal = Remote(database, "journal", MemoryJournal(cell))
-        tables = Remote(database, "tables", MemoryTables(cell))
-        projection = Remote(database, "projection", MemoryProjection(cell))
-        node = Node(
+        node = NodeContext(
             id=f"node {self.number}",
             settings=Settings(
                 node=f"node {self.number}",
-                snapshot_every=8,
-                live_tables=1 if world.params.has("evict") else 100,
-                queue_frames=QUEUE_FRAMES,
-                queue_bytes=QUEUE_BYTES,
-                presence_ms=3_000,
-                revoked_ms=4_000,
-                sockets=1000,
+                cached_tables=1 if world.params.has("evict") else 100,
+                constants=Constants(
+                    snapshot_every=8,
+                    queue_frames=QUEUE_FRAMES,
+                    queue_bytes=QUEUE_BYTES,
+                    presence_ms=3_000,
+                    revoked_ms=4_000,
+                    sockets_per_account=1000,
+                ),
             ),
             games=GAMES,
-            journal=journal,
-            tables=tables,
-            seating=Remote(database, "seating", MemorySeating(cell)),
-            deadlines=Remote(database, "deadlines", MemoryDeadlines(cell)),
+            now=now,
             people=Remote(database, "people", world.people),
-            chats=Remote(database, "chats", database.chats),
             presence=Remote(database, "presence", world.presence),
             bus=SimulatedBus(world.air, self.number),
             limits=Unlimited(),
             credentials=nothing,
             alerts=nothing,
-            notices=nothing,
-            notes=nothing,
-            orders=nothing,
             moderation=nothing,
-            blocks=Remote(database, "blocks", MemoryBlocks(cell, world.people)),
+            blocks=Remote(database, "blocks", MemoryBlocks(memory, world.people)),
             mailer=nothing,
             pusher=nothing,
             hooks=nothing,
-            outages=Remote(database, "outages", MemoryOutages(cell)),
-            projection=projection,
-            projector=Projector(projection, Sources(journal, tables, GAMES), now, METRICS),
-            now=now,
             metrics=METRICS,
         )
-        node.rooms.see(world.now_ms(), cell.epoch)
-        return node
+        home = Cell(
+            node=node,
+            now=now,
+            monotonic=world.now_ms,
+            journal=Remote(database, "journal", MemoryJournal(memory)),
+            tables=Remote(database, "tables", MemoryTables(memory)),
+            seating=Remote(database, "seating", MemorySeating(memory)),
+            deadlines=Remote(database, "deadlines", MemoryDeadlines(memory)),
+            chats=Remote(database, "chats", database.chats),
+            notices=nothing,
+            notes=nothing,
+            orders=nothing,
+            outages=Remote(database, "outages", MemoryOutages(memory)),
+            projection=Remote(database, "projection", MemoryProjection(memory)),
+            personal=nothing,
+            table_acts=nothing,
+        )
+        home.room_context.observe_epoch(world.now_ms(), memory.epoch)
+        return Cells(home)
 
     def start(self) -> None:
         """Start its jobs, once it knows of the outage that it may have ended."""
         self.spawn(self._start())
 
     async def _start(self) -> None:
-        node = self.node
+        cell = self.cell
         while True:
             try:
-                await self._outages.beat()
+                await self.cell.recent_outages.beat()
                 break
-            except Unavailable:
+            except StoreUnavailableError:
                 await asyncio.sleep(0.2)
-        deadlines = DeadlineLoop(node.deadlines, node.now, partial(fire, node))
-        node.room_ports.on_due.append(deadlines.note)
+        self.is_serving = True  # like the server, it listens only now
+        deadlines = DeadlineLoop(cell.deadlines, cell.now, partial(fire, cell))
+        cell.room_context.on_due.append(deadlines.note)
         jobs: dict[str, Callable[[], Awaitable[None]]] = {
-            "listen": partial(hear, node.cells),
-            "heads": partial(poll_heads, node),
+            "listen": partial(hear, self.cells),
+            "heads": partial(poll_heads, cell),
             "sessions": self.sockets.check_sessions,
-            "here": partial(show_presence, node),
-            "outages": self._outages.run,
+            "here": partial(show_presence, cell),
+            "outages": partial(note_outages, cell.recent_outages),
             "deadlines": deadlines.run,
             "presence": self._presence.run,
-            "projection": node.projector.run,
+            "projection": cell.projector.run,
             "readyz": self._readyz,
         }
         for name, job in jobs.items():
@@ -194,7 +205,7 @@ class SimulatedNode:
         while True:
             await asyncio.sleep(2.5)
             try:
-                await meet(self.node)
+                await self.cell.verify()
             except Exception as error:  # noqa: BLE001 - it is answered 503
                 self.world.note("readyz", self.number, type(error).__name__)
 
@@ -213,7 +224,7 @@ class SimulatedNode:
     def serve(self, token: str, receive: Any, send: Any) -> "asyncio.Task[Any]":
         """Serve one connection."""
         scope = {"headers": [(b"authorization", f"Bearer {token}".encode())]}
-        return self.spawn(websocket.serve_socket(self.door, scope, receive, send))
+        return self.spawn(socket.serve_socket(self.api, scope, receive, send))
 
     def crash(self) -> None:
         """All its tasks end where they stand; what it has asked of the database may still happen."""
@@ -235,11 +246,11 @@ class SimulatedNode:
 
     def evict(self, table: UUID) -> None:
         """Forget a table."""
-        self.node.rooms.evict(table)
+        self.cell.rooms.evict(table)
 
     def cached(self, table: UUID) -> Cached | None:
         """The table as this node remembers it."""
-        position = self.node.rooms.known(table)
+        position = self.cell.rooms.known(table)
         if position is None:
             return None
         return Cached(
@@ -249,7 +260,7 @@ class SimulatedNode:
     @property
     def epoch(self) -> int:
         """The epoch it has seen."""
-        return self.node.rooms.epoch
+        return self.cell.rooms.epoch
 
     def queues(self) -> Sequence[tuple[int, int]]:
         """Frames and bytes that wait for each socket."""
@@ -258,7 +269,7 @@ class SimulatedNode:
 
     def memory(self) -> Mapping[str, tuple[int, int]]:
         """What it keeps by table or socket when all is quiet, and how much that may be."""
-        rooms, tables = self.node.rooms, len(self.world.tables)
+        rooms, tables = self.cell.rooms, len(self.world.tables)
         busy = [room for room in rooms._rooms.values() if room._lock.locked() or room._bringing is not None]
         return {
             "busy rooms": (len(busy), 0),
@@ -271,7 +282,7 @@ class SimulatedNode:
 
     def _noted_long_ago(self) -> int:
         """Committed rows that should be in the record by now: one noted a moment ago waits for others."""
-        projector = self.node.projector
+        projector = self.cell.projector
         noted = [each for rows in projector._noted.values() for each in rows]
         before = projector._now.ms() - 1000 * 2 * GATHER_S
         return projector._count - len(noted) + sum(each.since < before for each in noted)
@@ -279,52 +290,52 @@ class SimulatedNode:
     # what is asked of a node besides sockets
 
     async def open(self, account: Account, game: str, options: bytes, seats_: int) -> UUID:
-        return (await open_table.open_table(self.node, account, game=game, options=options, seats=seats_)).id
+        return (await open_table.open_table(self.cells, account, game=game, options=options, seats=seats_)).id
 
-    async def sit_down(self, account: Account, table: UUID) -> None:
-        await seats.take_seat(self.node, account, table)
-        await seats.ready(self.node, account.id, table, True)
+    async def take_seat(self, account: Account, table: UUID) -> None:
+        await seats.take_seat(self.cell, account, table)
+        await seats.ready(self.cell, account.id, table, True)
 
     async def add_bot(self, account: Account, table: UUID) -> None:
-        await seats.add_bot(self.node, account.id, table, level="random")
+        await seats.add_bot(self.cell, account.id, table, level="random")
 
     async def begin(self, account: Account, table: UUID) -> None:
-        await seats.start(self.node, account.id, table)
+        await seats.start(self.cell, account.id, table)
 
     async def leave(self, account: Account, table: UUID) -> None:
-        await seats.leave(self.node, account.id, table)
+        await seats.leave(self.cell, account.id, table)
 
     async def offer(self, account: Account, table: UUID, seat: Seat) -> str:
-        return await absent.offer(self.node, account.id, table, seat)
+        return await absent.offer(self.cell, account.id, table, seat)
 
     async def take_over(self, account: Account, table: UUID, seat: Seat, token: str) -> None:
-        await absent.take_over(self.node, account, table, seat, token)
+        await absent.take_over(self.cell, account, table, seat, token)
 
     async def stand_in(self, account: Account, table: UUID, seat: Seat) -> None:
-        await absent.stand_in(self.node, account.id, table, seat, "random")
+        await absent.stand_in(self.cell, account.id, table, seat, "random")
 
     async def come_back(self, account: Account, table: UUID, seat: Seat) -> None:
-        await absent.come_back(self.node, account.id, table, seat)
+        await absent.come_back(self.cell, account.id, table, seat)
 
     async def turns(self) -> Sequence[bots.BotTurn]:
         return await self._turns.next(limit=100 if len(self.world.tables) == 1 else 1)
 
     async def bot_view(self, turn: bots.BotTurn) -> bytes:
-        return await bots.bot_view(self.node, turn.table, turn.seat, turn.token)
+        return await bots.bot_view(self.cell, turn.table, turn.seat, turn.token)
 
     async def play_bot(self, turn: bots.BotTurn, version: int, action: bytes) -> int:
         move = Move(turn.table, UUID(bot_move_id(turn, version)), action, version)
-        return (await bots.play_bot(self.node, turn.seat, turn.token, move)).version
+        return (await bots.play_bot(self.cell, turn.seat, turn.token, move)).version
 
     async def halt(self, table: UUID) -> None:
-        await self.node.tables.halt(table, "simulated")
+        await self.cell.tables.halt(table, "simulated")
 
     async def unhalt(self, table: UUID) -> None:
-        await self.node.tables.resume(table)
+        await self.cell.tables.resume(table)
 
 
 def bot_move_id(turn: bots.BotTurn, version: int) -> str:
-    """The id that a keeper gives a bot's move."""
+    """The id that a bot runner gives a bot's move."""
     return move_id(turn.token, version)
 
 
@@ -333,7 +344,7 @@ def public_move_id(table: UUID, version: int, seat: Seat) -> UUID:
     return uuid5(_SPACE, f"{table} {seat} {version}")
 
 
-async def differences(cell: Cell, table: UUID) -> Sequence[str]:
+async def differences(memory: MemoryDatabase, table: UUID) -> Sequence[str]:
     """Where the stored record of a table differs from what its journal implies."""
-    sources = Sources(MemoryJournal(cell), MemoryTables(cell), GAMES)
-    return await check(sources, MemoryProjection(cell), table)
+    sources = Sources(MemoryJournal(memory), MemoryTables(memory), GAMES)
+    return await check(sources, MemoryProjection(memory), table)

@@ -29,9 +29,10 @@ FAULTS: Final = (
     "adversary",  # ids that can be computed, other people's seats, nonsense
     "sleep",  # every node stands still at once, past what counts as an outage, and goes on
     "patience",  # nobody ends a game soon, so that much can happen in it
+    "lag",  # rows are often read seconds after it was read up to where
 )
 
-_DRAWN_APART: Final = {"sleep": 0.2, "patience": 0.1}
+_DRAWN_APART: Final = {"sleep": 0.2, "patience": 0.1, "lag": 0.1}
 """How often each is on. They have dice of their own: a seed without them plays as it did before they came.
 
 A long game costs twice the CPU time of a short one, so few are patient; a pause of all nodes

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
 from rondel.kernel import Refusal
-from rondel.server.answers import Denied
-from rondel.server.ports import Account, Unavailable
+from rondel.server.errors import ApiError
+from rondel.server.ports.people import Account
+from rondel.server.ports.value import StoreUnavailableError
 from rondel.wire.protocol import Ack, Nack
-from rondel.wire.strict import Malformed
+from rondel.wire.strict import MalformedError
 from tests.simulate.ledger import Acked, Move, Nacked
 from tests.simulate.node import public_move_id
 from tests.simulate.tabs import Tab
@@ -22,7 +23,7 @@ TAKE_BACK: Final = b'{"type":"TAKE_BACK","payload":{}}'
 NONSENSE: Final = (
     '{"type":"act"}',
     "[]",
-    '{"type":"sit","table":"00000000-0000-0000-0000-000000000000"}',
+    '{"type":"watch","table":"00000000-0000-0000-0000-000000000000"}',
     '{"type":"chat","table":"00000000-0000-0000-0000-000000000000","text":"x"}',
 )
 
@@ -53,7 +54,7 @@ class Person:
         """Connect what is lost; a tab that hears nothing for long connects again elsewhere."""
         now = self.world.loop.time()
         for tab in self.tabs:
-            waited = 0.0 if tab.asked_at is None else now - tab.asked_at
+            waited = 0.0 if tab.awaiting_since is None else now - tab.awaiting_since
             if not tab.is_open:
                 if now < tab.back_at and self.is_playing:
                     continue
@@ -63,9 +64,9 @@ class Person:
             elif waited > 5 and not tab.is_sitting:
                 assert tab.connection is not None
                 tab.connection.end()
-            elif tab.asked_at is None and self.dice.random() < 0.1:
-                tab.asked_at = now
-                tab.send({"type": "ping", "last": {str(tab.table): tab.version or 0}})
+            elif tab.awaiting_since is None and self.dice.random() < 0.1:
+                tab.awaiting_since = now
+                tab.send({"type": "ping", "lastVersions": {str(tab.table): tab.version or 0}})
             elif waited > 10 and tab.connection is not None and not tab.connection.is_stalled:
                 tab.connection.end()
 
@@ -81,9 +82,9 @@ class Person:
         if not tabs:
             return
         tab = self.dice.choice(tabs)
-        self.world.note("act", tab.name, move.id, move.exp)
+        self.world.note("act", tab.name, move.id, move.expected_version)
         move.sent.append(self.world.now_ms())
-        tab.act(move.id, move.exp, move.action)
+        tab.act(move.id, move.expected_version, move.action)
 
     def acked(self, tab: Tab, ack: Ack) -> None:
         """A move is committed, the server says."""
@@ -91,7 +92,7 @@ class Person:
         if move is None:
             self.world.found("answer", f"{tab.name} heard an ack of a move it did not make")
             return
-        if not ack.dup:
+        if not ack.duplicate:
             self._check_order(tab, ack.version)
         sent = tab.answered(move.id)
         move.acks.append(Acked(self.world.now_ms(), ack.version, sent.at, sent.action))
@@ -104,7 +105,7 @@ class Person:
             return
         if tab.viewed_at < went_back_at or (went_back_at and self.world.now_ms() < went_back_at + 6000):
             return  # it may have been sent what was lost since
-        if tab.epoch != self.world.database.cell.epoch:
+        if tab.epoch != self.world.database.memory.epoch:
             return  # what it has seen is of another epoch; a View of this one is on its way
         assert tab.version is not None
         is_short = version - tab.version < 8  # of a long gap frames may be dropped, but no acks
@@ -183,13 +184,15 @@ class Person:
         actions = [bytes(self.dice.choice(wanted)) for _ in range(3)]
         return next((action for action in actions if b"_CLOCK" not in action), actions[0])
 
-    def _make(self, tab: Tab, exp: int, action: bytes, move_id: UUID | None = None) -> Move:
+    def _make(self, tab: Tab, expected_version: int, action: bytes, move_id: UUID | None = None) -> Move:
         self.world.steps_left -= 1
         made = move_id or UUID(bytes=self.dice.randbytes(16), version=4)
-        move = self.moves[made] = Move(made, tab.table, tab.seat, exp, action, is_forged=move_id is not None)
+        move = self.moves[made] = Move(
+            made, tab.table, tab.seat, expected_version, action, is_forged=move_id is not None
+        )
         move.sent.append(self.world.now_ms())
-        self.world.note("act", tab.name, made, exp)
-        tab.act(made, exp, action)
+        self.world.note("act", tab.name, made, expected_version)
+        tab.act(made, expected_version, action)
         return move
 
     async def _resend(self) -> None:
@@ -203,8 +206,8 @@ class Person:
     async def _late(self) -> None:
         tab = self._seated()
         if tab is not None and tab.version is not None:
-            exp = max(0, tab.version - self.dice.choice((1, 1, 2, 3, 12)))
-            self._make(tab, exp, bytes(self.dice.choice(self.world.wanted(tab.legal))))
+            expected_version = max(0, tab.version - self.dice.choice((1, 1, 2, 3, 12)))
+            self._make(tab, expected_version, bytes(self.dice.choice(self.world.wanted(tab.legal))))
 
     async def _undo(self) -> None:
         tab = next((tab for tab in self.tabs if tab.is_sitting and tab.version), None)
@@ -239,7 +242,7 @@ class Person:
             if self.dice.random() < 0.6:
                 await self._slow_down(tab)
             for _ in range(60):
-                tab.send({"type": "ping", "last": {}})
+                tab.send({"type": "ping", "lastVersions": {}})
             self.world.loop.call_later(0.5, self.world.check_queues)
 
     async def _slow_down(self, tab: Tab) -> None:
@@ -274,7 +277,7 @@ class Person:
         return any(self._is_waited_for(tab) for tab in self.tabs)
 
     def _is_waited_for(self, tab: Tab) -> bool:
-        table = self.world.database.cell.tables[tab.table]
+        table = self.world.database.memory.tables[tab.table]
         is_waited_for = table.status == "active" and tab.seat in table.to_act
         return tab.is_sitting and is_waited_for and not self._is_stood_in_for(tab)
 
@@ -336,6 +339,6 @@ class Person:
         self.world.note("asked", self.account.name, what, type(error).__name__)
         if error is None:
             return task.result()
-        if not isinstance(error, Denied | Refusal | Malformed | Unavailable):
+        if not isinstance(error, ApiError | Refusal | MalformedError | StoreUnavailableError):
             self.world.found("flow died", f"{what}: {error!r}")
         return None

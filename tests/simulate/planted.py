@@ -1,16 +1,16 @@
-"""The mutants that are planted. Those of issue 11 are faults that the server once had."""
+"""The mutants that are planted. Some are faults that the server once had."""
 
 from typing import Final
 
 from tests.simulate.mutants import Edit, Mutant
 
-ROOM: Final = "rondel.server.room"
-ROOMS: Final = "rondel.server.rooms"
-WATCHERS: Final = "rondel.server.watchers"
-JOURNAL: Final = "rondel.server.memory.journal"
-SOCKET: Final = "rondel.server.api.websocket"
-OUTBOUND: Final = "rondel.server.api.outbound"
-PROJECTOR: Final = "rondel.server.projector"
+ROOM: Final = "rondel.server.rooms.room"
+ROOMS: Final = "rondel.server.rooms.registry"
+WATCHERS: Final = "rondel.server.rooms.watchers"
+JOURNAL: Final = "rondel.server.adapters.memory.journal"
+SOCKET: Final = "rondel.server.api.websocket.socket"
+OUTBOUND: Final = "rondel.server.api.context.outbound"
+PROJECTOR: Final = "rondel.server.record.projector"
 
 AS_IT_WAS: Final = (
     Mutant(
@@ -25,13 +25,13 @@ AS_IT_WAS: Final = (
         (
             Edit(
                 ROOM,
-                "        ports.see(kept.now, kept.epoch)\n",
-                "        ports.epoch = max(ports.epoch, kept.epoch)\n",
+                "        ports.observe_epoch(appended.now, appended.epoch)\n",
+                "        ports.epoch = max(ports.epoch, appended.epoch)\n",
             ),
             Edit(
-                "rondel.server.cells",
-                "    node.rooms.see(look.now, look.epoch)\n",
-                "    node.room_ports.epoch = max(node.room_ports.epoch, look.epoch)\n",
+                "rondel.server.cells.cell",
+                "        self.room_context.observe_epoch(head.now, head.epoch)\n",
+                "        self.room_context.epoch = max(self.room_context.epoch, head.epoch)\n",
             ),
         ),
     ),
@@ -58,17 +58,17 @@ AS_IT_WAS: Final = (
         "a bot's move id follows from table, seat and version (bug 4)",
         (
             Edit(
-                "rondel.client.keeper",
+                "rondel.client.bot_runner",
                 'str(UUID(bytes=hmac.digest(token.encode(), f"move {version}".encode(), "sha256")[:16]))',
                 'str(__import__("uuid").uuid5(UUID(int=11), f"{token} {version}"))',
             ),
             Edit(
-                "rondel.server.flows.bots",
+                "rondel.server.flows.tables.bots",
                 "    token = _token(position.played.context.secret, seat)\n",
                 '    token = f"{position.id} {seat}"\n',
             ),
             Edit(
-                "rondel.server.flows.bots",
+                "rondel.server.flows.tables.bots",
                 "    return hmac.compare_digest(_token(secret, seat).encode(), token.encode())\n",
                 "    return True\n",
             ),
@@ -101,11 +101,11 @@ AS_IT_WAS: Final = (
         (
             Edit(
                 ROOM,
-                "        action = codec_of(position.game).asked(move.action)\n",
-                """        action = codec_of(position.game).asked(move.action)
+                "        action = codec_of(position.game).parse_action(move.action)\n",
+                """        action = codec_of(position.game).parse_action(move.action)
         is_due = position.due_at is not None and self._ports.now.ms() >= position.due_at
         if is_due and position.table.halted is not None:
-            raise Denied.of("TABLE_HALTED")
+            raise ApiError.of("TABLE_HALTED")
 """,
             ),
         ),
@@ -119,11 +119,11 @@ COMMITS: Final = (
         (
             Edit(
                 ROOM,
-                "            kept = await ports.journal.append(entry)\n",
+                "            appended = await ports.journal.append(entry)\n",
                 """            try:
-                kept = await ports.journal.append(entry)
-            except Unavailable:
-                kept = await ports.journal.look(self.id)
+                appended = await ports.journal.append(entry)
+            except StoreUnavailableError:
+                appended = await ports.journal.look(self.id)
 """,
             ),
         ),
@@ -134,10 +134,10 @@ COMMITS: Final = (
         (
             Edit(
                 ROOM,
-                "            kept = await ports.journal.append(entry)\n",
+                "            appended = await ports.journal.append(entry)\n",
                 """            self.table, self.cached = after.table, after
             self.deliver()
-            kept = await ports.journal.append(entry)
+            appended = await ports.journal.append(entry)
 """,
             ),
         ),
@@ -164,18 +164,18 @@ COMMITS: Final = (
         (Edit(JOURNAL, "            or (cell.epoch, table.revision) != (entry.epoch, entry.revision)\n"),),
     ),
     Mutant(
-        "exp-unchecked",
+        "expected-version-unchecked",
         "a move counts however old its version is",
         (
             Edit(
                 ROOM,
-                "        if move.exp is not None and not _is_meant_for(played, seat, action, move.exp):\n",
+                "        if expected is not None and not _is_meant_for(played, seat, action, expected):\n",
                 "        if False:\n",
             ),
         ),
     ),
     Mutant(
-        "exp-own-move",
+        "expected_version-own-move",
         "a late move counts although its seat has moved since",
         (Edit("rondel.table.decide", "recent.row.actor == seat or seat not in", "seat not in"),),
     ),
@@ -190,8 +190,8 @@ COMMITS: Final = (
         (
             Edit(
                 ROOM,
-                "return Played(after, decision.seat, after.version, dup=False)",
-                "return Played(after, decision.seat, position.version, dup=False)",
+                "return Played(after, decision.seat, after.version, duplicate=False)",
+                "return Played(after, decision.seat, position.version, duplicate=False)",
             ),
         ),
     ),
@@ -241,17 +241,17 @@ ROOMS_AND_CACHES: Final = (
         (
             Edit(ROOM, "after=played.version, until=look.head)", "after=played.version)"),
             Edit(
-                "rondel.server.loading",
+                "rondel.server.rooms.loading",
                 "        rows = await journal.rows(table, after=snapshot.version, until=head)\n",
                 "        rows = await journal.rows(table, after=snapshot.version)\n",
             ),
             Edit(
-                "rondel.server.loading",
+                "rondel.server.rooms.loading",
                 "    rows = await journal.rows(table, until=head)\n",
                 "    rows = await journal.rows(table)\n",
             ),
         ),
-        "--nodes 2 --bots 0 --faults stall,pause,handover",
+        "--nodes 2 --bots 0 --faults lag,evict,handover",
     ),
     Mutant(
         "undo-folded-wrongly",
@@ -302,7 +302,7 @@ ROOMS_AND_CACHES: Final = (
         (
             Edit(
                 SOCKET,
-                "            self._door.cells.at(table).rooms.unwatch(table, watcher)\n",
+                "            self._api.cells.at(table).rooms.unwatch(table, watcher)\n",
                 "            pass\n",
             ),
         ),
@@ -316,8 +316,8 @@ DELIVERY: Final = (
         (
             Edit(
                 WATCHERS,
-                "            wanted = (seat, watcher.last, watcher.takes_patches)\n",
-                "            wanted = (None, watcher.last, watcher.takes_patches)\n",
+                "            wanted = (seat, watcher.last, watcher.takes_patches, wants_scene)\n",
+                "            wanted = (None, watcher.last, watcher.takes_patches, wants_scene)\n",
             ),
         ),
     ),
@@ -329,19 +329,19 @@ DELIVERY: Final = (
     Mutant(
         "seat-not-told",
         "a resume does not compare the seat",
-        (Edit(SOCKET, " and asked.seat in (seat, msgspec.UNSET)"),),
+        (Edit(SOCKET, " and frame.seat in (seat, msgspec.UNSET)"),),
     ),
     Mutant(
         "epoch-not-compared",
         "a resume does not compare the epoch",
-        (Edit(SOCKET, "asked.epoch == rooms.epoch and "),),
+        (Edit(SOCKET, "frame.epoch == rooms.epoch and "),),
     ),
     Mutant(
         "resume-tells-all",
         "a resume sends what only the seat observed",
         (
             Edit(
-                "rondel.server.frames",
+                "rondel.server.rooms.frames",
                 "        viewer = viewing.seat if self.is_live else None\n",
                 "        viewer = viewing.seat\n",
             ),
@@ -365,14 +365,22 @@ DELIVERY: Final = (
         "the steps of a gap come in the wrong order",
         (
             Edit(
-                "rondel.server.frames", "        for row in rows[:-1]\n", "        for row in rows[-2::-1]\n"
+                "rondel.server.rooms.frames",
+                "for row in rows[:-1]]\n",
+                "for row in rows[-2::-1]]\n",
             ),
         ),
     ),
     Mutant(
         "step-skipped",
         "the first step of a gap is left out",
-        (Edit("rondel.server.frames", "        for row in rows[:-1]\n", "        for row in rows[1:-1]\n"),),
+        (
+            Edit(
+                "rondel.server.rooms.frames",
+                "for row in rows[:-1]]\n",
+                "for row in rows[1:-1]]\n",
+            ),
+        ),
     ),
     Mutant(
         "hint-trusted",
@@ -381,10 +389,10 @@ DELIVERY: Final = (
             Edit(
                 ROOMS,
                 """            if version == 0 or known < version:
-                room.bring_up()
+                room.sync()
 """,
                 """            if version == 0:
-                room.bring_up()
+                room.sync()
             for watcher in room.watchers:
                 watcher.last = max(watcher.last or 0, version)
 """,
@@ -412,7 +420,7 @@ DELIVERY: Final = (
         "the ack of a move comes after its step",
         (
             Edit(
-                "rondel.server.api.watcher",
+                "rondel.server.api.websocket.watched_table",
                 "            while index < len(held) and (held[index][0] or 0) < version:\n",
                 "            while index < len(held):\n",
             ),
@@ -423,7 +431,7 @@ DELIVERY: Final = (
         "the ack of a move comes before the versions that led up to it",
         (
             Edit(
-                "rondel.server.api.watcher",
+                "rondel.server.api.websocket.watched_table",
                 "            while index < len(held) and (held[index][0] or 0) < version:\n",
                 "            while False:\n",
             ),
@@ -434,7 +442,7 @@ DELIVERY: Final = (
         "a line said on another node is not sent",
         (
             Edit(
-                "rondel.server.jobs.rooms",
+                "rondel.server.jobs.refresh_rooms",
                 "            await room.hear_chat()\n            while",
                 "            while",
             ),
@@ -454,8 +462,8 @@ JOBS: Final = (
         (
             Edit(
                 ROOM,
-                "due(position.played, now, outages) if outages or now >= due_at else None",
-                "due(position.played, now + 900, outages) if now + 900 >= due_at else None",
+                "due(position.played, now, outages) if outages or now >= position.due_at else None",
+                "due(position.played, now + 900, outages) if now + 900 >= position.due_at else None",
             ),
         ),
     ),
@@ -484,7 +492,7 @@ JOBS: Final = (
         "a deadline is claimed and not fired",
         (
             Edit(
-                "rondel.server.jobs.deadlines",
+                "rondel.server.jobs.fire_deadlines",
                 "asyncio.create_task(self._fire(due))",
                 "asyncio.create_task(asyncio.sleep(0))",
             ),
@@ -496,15 +504,15 @@ JOBS: Final = (
         (
             Edit(
                 ROOM,
-                "            outages = () if is_slow else self._ports.outages\n",
-                "            outages = ()\n",
+                "        outages = () if position.is_slow else self._ports.outages.spans\n",
+                "        outages = ()\n",
             ),
         ),
     ),
     Mutant(
         "outage-unlearnt",
         "a deadline fires before the node has asked whether anybody served",
-        (Edit(ROOM, "                await self._ports.learn_outages()\n", "                pass\n"),),
+        (Edit(ROOM, "            await self._ports.outages.refresh()\n", "            pass\n"),),
     ),
     Mutant(
         "outage-twice",
@@ -527,17 +535,17 @@ JOBS: Final = (
         (
             Edit(
                 SOCKET,
-                "            await report(node, position.id, seat, True)\n",
+                "            await report(cell, position.id, seat, True)\n",
                 "            pass\n",
             ),
             Edit(
-                "rondel.server.jobs.presence",
-                "        self._back -= set(await self._tell(self._back, connected=True))\n",
+                "rondel.server.jobs.report_presence",
+                "        self._back -= set((await self._tell(self._back, connected=True)).answered)\n",
                 "        self._back.clear()\n",
             ),
             Edit(
-                "rondel.server.jobs.rooms",
-                "            await report(node, room.id, seat, True)\n",
+                "rondel.server.jobs.refresh_rooms",
+                "            await report(cell, room.id, seat, True)\n",
                 "            pass\n",
             ),
         ),
@@ -545,14 +553,18 @@ JOBS: Final = (
     Mutant(
         "heads-unread",
         "heads are not polled: a lost announcement is lost",
-        (Edit("rondel.server.jobs.rooms", "            await catch_up(node)\n", "            pass\n"),),
+        (
+            Edit(
+                "rondel.server.jobs.refresh_rooms", "            await catch_up(cell)\n", "            pass\n"
+            ),
+        ),
     ),
     Mutant(
         "stand-in-unlisted",
         "a bot that stands in for somebody who owes a move is not asked for it",
         (
             Edit(
-                "rondel.server.memory.seating",
+                "rondel.server.adapters.memory.seating",
                 "        if level is not None and seat in found.to_act:\n",
                 "        if False:\n",
             ),
@@ -563,7 +575,7 @@ JOBS: Final = (
         "the tables where bots owe a move are read from the first one each time",
         (
             Edit(
-                "rondel.server.flows.bots",
+                "rondel.server.flows.tables.bots",
                 "        self._after = owing[-1][0] if len(owing) == limit else NO_TABLE\n",
                 "        self._after = NO_TABLE\n",
             ),
@@ -575,7 +587,7 @@ JOBS: Final = (
         "of several versions that are projected at once, only the last goes into the record",
         (
             Edit(
-                "rondel.server.record",
+                "rondel.server.record.rows",
                 "for name, by_id in merged(steps).items()}",
                 "for name, by_id in merged(steps[-1:]).items()}",
             ),
@@ -591,7 +603,7 @@ JOBS: Final = (
         "the record takes a row that the journal has lost",
         (
             Edit(
-                "rondel.server.memory.projection",
+                "rondel.server.adapters.memory.projection",
                 """ or [row.digest for row in stored] != [
                 write.digest
             ]:

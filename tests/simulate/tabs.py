@@ -9,18 +9,18 @@ import msgspec
 
 from rondel.kernel import Ms, Seat
 from rondel.wire.patch import whole_step
-from rondel.wire.protocol import Ack, ChatLine, Nack, Pong, SeatsFrame, StepFrame, Told, ViewFrame
+from rondel.wire.protocol import Ack, ChatLine, Nack, Pong, SeatsFrame, ServerFrame, StepFrame, ViewFrame
 
 if TYPE_CHECKING:
     from tests.simulate.node import SimulatedNode
     from tests.simulate.people import Person
 
-_READ: Final = msgspec.json.Decoder(Told)
+_READ: Final = msgspec.json.Decoder(ServerFrame)
 _SHOWN: Final = ("view", "legal", "clocks", "scene")
 """What a patch of the next step is of."""
 
 
-class Heard(NamedTuple):
+class ReceivedFrame(NamedTuple):
     """A frame of a table, when it came, and whether it answers a `sit` that told a version."""
 
     at: Ms
@@ -119,7 +119,7 @@ class Tab:
         self.table = table
         self.name = name
         self.connection: Connection | None = None
-        self.heard: list[Heard] = []
+        self.received: list[ReceivedFrame] = []
         self.chats: list[tuple[Connection | None, ChatLine]] = []
         self.epoch: int | None = None
         self.version: int | None = None
@@ -131,7 +131,7 @@ class Tab:
         self.seats: list[Any] = []
         self.is_sitting = False
         self.sitting_since: Ms = 0
-        self.asked_at: float | None = None
+        self.awaiting_since: float | None = None
         self.back_at = 0.0
         self._resumes = False
         self._is_first = True
@@ -150,23 +150,24 @@ class Tab:
 
     def sit(self, *, resumes: bool) -> None:
         """Ask to be shown the table."""
-        asked: dict[str, Any] = {"type": "sit", "table": str(self.table), "patches": True}
+        request: dict[str, Any] = {"type": "watch", "table": str(self.table), "patches": True}
         if resumes:
-            asked |= {"epoch": self.epoch, "last": self.version, "seat": self.seat}
+            request |= {"epoch": self.epoch, "lastVersion": self.version, "seat": self.seat}
         self._resumes, self._is_first = resumes, True
-        self.asked_at = self.world.loop.time()
-        self.send(asked)
+        self.awaiting_since = self.world.loop.time()
+        self.send(request)
 
     def send(self, frame: dict[str, Any]) -> None:
         """Send a frame."""
         if self.connection is not None:
             self.connection.push(msgspec.json.encode(frame).decode())
 
-    def act(self, move: UUID, exp: int, action: bytes) -> None:
+    def act(self, move: UUID, expected_version: int, action: bytes) -> None:
         """Send a move."""
         if self.connection is not None:
             self.connection.pending.append(Sent(move, self.world.now_ms(), action))
-            head = f'{{"type":"act","table":"{self.table}","id":"{move}","exp":{exp},"action":'
+            head = f'{{"type":"act","table":"{self.table}","id":"{move}",'
+            head += f'"expectedVersion":{expected_version},"action":'
             self.connection.push(head + action.decode() + "}")
 
     def answered(self, move: UUID) -> Sent:
@@ -197,7 +198,9 @@ class Tab:
                 self.person.acked(self, frame)
             case Nack():
                 if frame.id is None:
-                    self.asked_at = self.world.loop.time() - 4 if not self.is_sitting else self.asked_at
+                    self.awaiting_since = (
+                        self.world.loop.time() - 4 if not self.is_sitting else self.awaiting_since
+                    )
                 else:
                     self.person.nacked(self, frame)
             case SeatsFrame():
@@ -205,17 +208,17 @@ class Tab:
             case ChatLine():
                 self.chats.append((self.connection, frame))
             case Pong():
-                self.asked_at = None if self.is_sitting else self.asked_at
+                self.awaiting_since = None if self.is_sitting else self.awaiting_since
             case _:
                 pass
 
     def _read(self, text: str) -> Any:
         """A frame; a step with a patch as the whole step that it stands for."""
-        told: Any = msgspec.json.decode(text)
-        if told["type"] in ("view", "step"):
-            told = {**whole_step(self.shown, told), "beats": []} if "patch" in told else told
-            self.shown = {name: told[name] for name in _SHOWN if name in told} or self.shown
-        return _READ.decode(msgspec.json.encode(told))
+        frame: Any = msgspec.json.decode(text)
+        if frame["type"] in ("view", "step"):
+            frame = {**whole_step(self.shown, frame), "beats": []} if "patch" in frame else frame
+            self.shown = {name: frame[name] for name in _SHOWN if name in frame} or self.shown
+        return _READ.decode(msgspec.json.encode(frame))
 
     def _view(self, frame: ViewFrame) -> None:
         self.epoch, self.version, self.seat, self.status = (
@@ -241,9 +244,9 @@ class Tab:
         self._keep(frame)
 
     def _keep(self, frame: ViewFrame | StepFrame) -> None:
-        self.heard.append(Heard(self.world.now_ms(), frame, self._resumes, self._is_first))
+        self.received.append(ReceivedFrame(self.world.now_ms(), frame, self._resumes, self._is_first))
         if isinstance(frame, ViewFrame) or isinstance(frame.view, msgspec.Raw):
             self._resumes = self._is_first = False
             if not self.is_sitting:
                 self.is_sitting, self.sitting_since = True, self.world.now_ms()
-            self.asked_at = None
+            self.awaiting_since = None

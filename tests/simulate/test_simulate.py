@@ -7,6 +7,7 @@ import sys
 import msgspec
 import pytest
 
+from tests.sample import sample
 from tests.simulate.mutants import applies
 from tests.simulate.params import drawn
 from tests.simulate.planted import MUTANTS
@@ -17,12 +18,17 @@ GAMES = ("cambio", "imperial", "decks")
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_seed_replays_exactly(game: str) -> None:
-    assert run(drawn(7, game)).digest == run(drawn(7, game)).digest
+    """The first line that differs is in the message, where there is one."""
+    lines: list[list[str]] = [[], []]
+    digests = {run(drawn(7, game), trace=each.append).digest for each in lines}
+
+    differing = [pair for pair in zip(*lines, strict=False) if pair[0] != pair[1]]
+    assert len(digests) == 1, differing[:1]
 
 
 def test_a_seed_replays_exactly_in_another_process_with_other_hashes() -> None:
     code = "from tests.simulate.run import run, drawn_digest; print(drawn_digest(5))"
-    told = {
+    outputs = {
         subprocess.run(
             (sys.executable, "-c", code),
             env={**os.environ, "PYTHONHASHSEED": number},
@@ -32,12 +38,12 @@ def test_a_seed_replays_exactly_in_another_process_with_other_hashes() -> None:
         ).stdout
         for number in ("1", "2")
     }
-    assert len(told) == 1
+    assert len(outputs) == 1
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_calm_run_of_one_node_finds_nothing(game: str) -> None:
-    for seed in range(4):
+    for seed in sample(range(4), 1):
         calm = msgspec.structs.replace(drawn(seed, game), nodes=1, faults=())
         assert run(calm).findings == ()
 
@@ -45,7 +51,7 @@ def test_a_calm_run_of_one_node_finds_nothing(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_faults_of_every_kind_are_survived(game: str) -> None:
     """Some seeds; `just simulate-faults` plays more of them."""
-    for seed in range(8):
+    for seed in sample(range(8), 2):
         found = run(drawn(seed, game)).findings
         assert found == (), f"just simulate-faults --seed {seed} --game {game}: {found}"
 
@@ -56,7 +62,7 @@ def test_every_mutant_applies_and_has_a_name_of_its_own() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["ack-before-commit", "former-player", "presence-unheard", "stand-in-unlisted"]
+    "name", sample(["ack-before-commit", "former-player", "presence-unheard", "stand-in-unlisted"], 2)
 )
 def test_a_planted_fault_is_found(name: str) -> None:
     hunt = f"import sys; from tests.simulate.mutants import hunt; sys.exit(hunt({name!r}, 200))"

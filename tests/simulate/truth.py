@@ -31,14 +31,14 @@ class Truth:
     def __init__(self, world: "World", table: UUID) -> None:
         self.world = world
         self.table = table
-        stored = world.database.cell.tables[table]
+        stored = world.database.memory.tables[table]
         assert stored.header is not None
         header = msgspec.json.decode(stored.header, type=Header)
         self.game: AnyGame = GAMES[header.game]
         self.codec = codec_of(self.game)
         self.root = first_digest(stored.header)
-        sitters = [line.sitter for line in header.seats]
-        self.start = self.game.start(self.codec.options(bytes(header.options)), sitters)
+        seat_specs = [line.sitter for line in header.seats]
+        self.start = self.game.start(self.codec.options(bytes(header.options)), seat_specs)
         self.commits = world.ledger.commits[table]
         self._states: dict[bytes, Any] = {self.root: self.start}
         self._sent: dict[tuple[bytes, Seat | None], Shown] = {}

@@ -1,4 +1,4 @@
-"""One run: nodes, people, a keeper of bots and a nemesis, all drawn from one seed."""
+"""One run: nodes, people, a bot runner and a nemesis, all drawn from one seed."""
 
 import asyncio
 import hashlib
@@ -12,18 +12,19 @@ import msgspec
 import structlog
 
 from rondel.kernel import Ms, Refusal, Seat
-from rondel.server.answers import Denied
-from rondel.server.flows.addresses import hashed
-from rondel.server.memory.people import MemoryPeople
-from rondel.server.memory.presence import MemoryPresence
-from rondel.server.ports import Account, Session, Unavailable
+from rondel.server.adapters.memory.people import MemoryPeople
+from rondel.server.adapters.memory.presence import MemoryPresence
+from rondel.server.errors import ApiError
+from rondel.server.flows.accounts.mail_addresses import hashed
+from rondel.server.ports.people import Account, Session
+from rondel.server.ports.value import StoreUnavailableError
 from rondel.wire.protocol import ViewFrame
-from rondel.wire.strict import Malformed
+from rondel.wire.strict import MalformedError
 from tests.simulate import chance
+from tests.simulate.bot_runner import keep_bots
 from tests.simulate.bus import Air
 from tests.simulate.chance import MACHINE
 from tests.simulate.database import Database, drive
-from tests.simulate.keeper import keep_bots
 from tests.simulate.ledger import Ledger
 from tests.simulate.loop import Circling, VirtualLoop
 from tests.simulate.nemesis import Nemesis
@@ -68,8 +69,8 @@ class World:
         self.quiet_since: Ms = 0
         self.bot_views: dict[UUID, list[tuple[Seat, ViewFrame]]] = {}
         self.last_lines: list[str] = []
-        self.said_by: list[UUID | None] = []
-        self.said_from: list[Tab] = []
+        self.last_line_tables: list[UUID | None] = []
+        self.listening_tabs: list[Tab] = []
         self.connections: list[Connection | None] = []
         self._lines = 0
         self._nodes_made = 0
@@ -113,8 +114,8 @@ class World:
         return [tab for person in self.persons for tab in person.tabs]
 
     def any_node(self, dice: random.Random) -> SimulatedNode | None:
-        """A node that can be reached; a paused one can."""
-        alive = [node for node in self.nodes if node is not None]
+        """A node that can be reached: it has begun to serve; a paused one has, too."""
+        alive = [node for node in self.nodes if node is not None and node.is_serving]
         return dice.choice(alive) if alive else None
 
     def start_node(self, place: int) -> None:
@@ -157,11 +158,14 @@ class World:
             self._end()
 
     def _logged(self, _logger: Any, level: str, event: MutableMapping[str, Any]) -> Any:
-        said = event.get("event")
-        self.note("log", level, said, event.get("error"), event.get("fault"))
-        expected = said == "deadline.failed" and event.get("fault") in ("Unavailable", "Denied")
+        event_name = event.get("event")
+        self.note("log", level, event_name, event.get("error"), event.get("fault"))
+        expected = event_name == "deadline.failed" and event.get("fault") in (
+            "StoreUnavailableError",
+            "ApiError",
+        )
         if level == "error" and not expected:
-            self.found(f"log: {said}", str(dict(sorted(event.items()))))
+            self.found(f"log: {event_name}", str(dict(sorted(event.items()))))
         raise structlog.DropEvent
 
     async def _run(self) -> None:
@@ -181,10 +185,10 @@ class World:
             task.cancel()
         for end in await asyncio.gather(*tasks, return_exceptions=True):
             if isinstance(end, Exception):
-                self.found("simulator", f"a person or the keeper of bots died: {end!r}")
+                self.found("simulator", f"a person or the bot runner died: {end!r}")
 
     def _is_any_active(self) -> bool:
-        stored = self.database.cell.tables
+        stored = self.database.memory.tables
         return any(stored[table].status == "active" for table in self.tables)
 
     async def _quiesce(self) -> None:
@@ -200,10 +204,10 @@ class World:
         for person, line in zip(self.persons, self.last_lines, strict=True):
             if person.tabs[0].is_sitting:
                 person.say(person.tabs[0], line)
-        self.said_from = [tab for tab in self.tabs if tab.is_sitting and tab.connection is not None]
+        self.listening_tabs = [tab for tab in self.tabs if tab.is_sitting and tab.connection is not None]
         firsts = [person.tabs[0] for person in self.persons]
-        self.said_by = [tab.table if tab.is_sitting else None for tab in firsts]
-        self.connections = [tab.connection for tab in self.said_from]
+        self.last_line_tables = [tab.table if tab.is_sitting else None for tab in firsts]
+        self.connections = [tab.connection for tab in self.listening_tabs]
         await asyncio.sleep(3)
         self.is_keeping = False
         await asyncio.sleep(3.0005)  # between two milliseconds: no deadline falls due in this very instant
@@ -235,7 +239,7 @@ class World:
             table = await node.open(host, params.game, options, params.seats)
             self.tables.append(table)
             for person in self.persons[:humans]:
-                await node.sit_down(person.account, table)
+                await node.take_seat(person.account, table)
             for _ in range(params.bots):
                 await node.add_bot(host, table)
             await node.begin(host, table)
@@ -271,7 +275,10 @@ class World:
             if task.done() and not task.cancelled() and task._log_traceback:
                 name, error = getattr(task.get_coro(), "__qualname__", ""), task.exception()
                 is_request = name.startswith("SimulatedNode.")  # one that nobody waited for to its end
-                if not (is_request and isinstance(error, Denied | Refusal | Malformed | Unavailable)):
+                if not (
+                    is_request
+                    and isinstance(error, ApiError | Refusal | MalformedError | StoreUnavailableError)
+                ):
                     self.found("task died", f"{name}: {error!r}")
         for place in range(len(self.nodes)):
             node = self.nodes[place]

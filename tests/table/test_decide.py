@@ -1,10 +1,23 @@
 """Deciding at a table: time that was lost by an outage is given back before anything falls due."""
 
 from dataclasses import replace as with_
+from typing import Any
 
 import pytest
 
-from rondel.kernel import HOUSE, AnyGame, Ms, Outage, Refusal, ReturnTime, TakeBack, TimeReturned
+from rondel.kernel import (
+    HOUSE,
+    Actor,
+    AnyGame,
+    Clock,
+    Ms,
+    Outage,
+    Refusal,
+    ReturnTime,
+    TakeBack,
+    TimeControl,
+    TimeReturned,
+)
 from rondel.table.decide import Undoable, decide, due, is_in_time, undoable
 from rondel.table.local import LocalTable
 from rondel.table.state import RECENT
@@ -82,6 +95,20 @@ def test_a_clock_that_runs_without_a_deadline_gets_it_back() -> None:
     assert decision.row.action == ReturnTime(LOST)
 
 
+@pytest.mark.parametrize(("actor", "action"), [(HOUSE, ReturnTime(5)), (HOUSE, Abandon()), (0, Add(1))])
+def test_nothing_comes_before_the_start(actor: Actor, action: Any) -> None:
+    table = opened(TALLY, Options(target=5, bank_ms=10_000))
+
+    with pytest.raises(Refusal, match="NOT_STARTED: Tally has not started yet"):
+        decide(table.now, actor, action, FIRST_AT)
+
+
+def test_a_table_that_has_not_started_loses_no_time() -> None:
+    running = with_(TALLY, clock=lambda _: Clock.started(TimeControl(1000, 0), 2, FIRST_AT))
+
+    assert due(opened(running).now, LOST, [Outage(0, LOST)]) is None
+
+
 @pytest.mark.parametrize(("actor", "code"), [(0, "HOUSE_ONLY"), (None, "HOUSE_ONLY")])
 def test_only_the_house_gives_time_back(actor: int | None, code: str) -> None:
     table = begun()
@@ -126,6 +153,7 @@ def test_ids_of_the_house_and_tokens_follow_from_the_secret() -> None:
     assert len({context.house_id(version, b"action") for version in range(9)}) == 9
     assert context.token("bot", 1) != context.token("bot", 2)
     assert context.token("bot", 1) == other.token("bot", 1)  # the same secret
+    assert context.token("bot", 1) != context.token("order", 1)
 
 
 def test_a_move_that_can_be_taken_back_is_named_and_no_other() -> None:

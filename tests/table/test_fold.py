@@ -3,16 +3,25 @@
 import msgspec
 import pytest
 
-from rondel.kernel import HOUSE, Outcome, Sitter, TakeBack
+from rondel.kernel import HOUSE, Outcome, SeatSpec, TakeBack
 from rondel.kernel.digest import next_digest
-from rondel.kernel.take_back import NotRemembered
+from rondel.kernel.undo import HistoryTruncatedError
 from rondel.table.decide import Decision, decide
-from rondel.table.fold import BrokenChain, Unreadable, begin, fold, folding, from_snapshot, line_of, text_of
+from rondel.table.fold import (
+    DigestMismatchError,
+    JournalReadError,
+    begin,
+    fold,
+    folding,
+    from_snapshot,
+    line_of,
+    text_of,
+)
 from rondel.table.local import LocalTable
 from rondel.table.state import RECENT, TableContext, TableState
 from rondel.wire.codec import codec_of
-from rondel.wire.transcript import End, read
-from tests.kernel.tally import FIRST_AT, SECRET, TALLY, Add, Options, StartGame
+from rondel.wire.transcript import End, draws_bytes, read
+from tests.kernel.tally import FIRST_AT, SECRET, TALLY, Add, Draw, Options, Pass, StartGame
 from tests.wire.sittings import opened
 
 
@@ -24,6 +33,7 @@ class Stored(msgspec.Struct, frozen=True):
     rules: int
     action: bytes
     events: bytes
+    draws: bytes
     at: int
     digest: bytes
 
@@ -36,6 +46,7 @@ def stored(decision: Decision) -> Stored:
         row.rules,
         decision.action,
         decision.events,
+        decision.draws,
         row.at,
         decision.after.digest,
     )
@@ -75,28 +86,37 @@ def test_rows_are_written_as_a_transcript() -> None:
     assert ended.header_bytes == start.context.header_bytes
 
 
-@pytest.mark.parametrize("change", [{"at": FIRST_AT + 9}, {"seat": 1}, {"digest": bytes(32)}, {"version": 3}])
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"at": FIRST_AT + 9},
+        {"seat": 1},
+        {"digest": bytes(32)},
+        {"version": 3},
+        {"draws": b'{"":0}'},
+    ],
+)
 def test_a_row_of_another_history_does_not_fold(change: dict[str, object]) -> None:
     start, rows, _ = played(Add(1))
     rows[1] = msgspec.structs.replace(rows[1], **change)
 
-    with pytest.raises(BrokenChain):
+    with pytest.raises(DigestMismatchError):
         fold(start, rows)
 
 
 def test_a_row_that_cannot_be_read_is_our_own_fault() -> None:
     start, rows, _ = played(Add(1))
     row = msgspec.structs.replace(rows[1], events=b'[{"type":"NO_SUCH_EVENT"}]')
-    digest = next_digest(rows[0].digest, 2, row.at, 0, row.rules, row.action, row.events)
+    digest = next_digest(rows[0].digest, 2, row.at, 0, row.rules, row.action, row.events, row.draws)
 
-    with pytest.raises(Unreadable, match="row 2"):
+    with pytest.raises(JournalReadError, match="row 2"):
         fold(start, [rows[0], msgspec.structs.replace(row, digest=digest)])
 
 
 def test_a_header_that_cannot_be_played_is_our_own_fault() -> None:
     header = opened(TALLY).context.header_bytes.replace(b'"target":', b'"goal":')
 
-    with pytest.raises(Unreadable, match="the header"):
+    with pytest.raises(JournalReadError, match="the header"):
         begin(TableContext(TALLY, header, SECRET))
 
 
@@ -105,20 +125,43 @@ def test_a_snapshot_leads_on_like_the_rows_before_it() -> None:
     middle = fold(start, rows[:2])
     state = codec_of(TALLY).state_bytes(middle.state)
 
-    taken = from_snapshot(start.context, middle.version, middle.at, state, middle.digest)
+    taken = from_snapshot(start.context, middle.version, middle.at, state, b"", middle.digest)
 
     assert fold(taken, rows[2:]).state == now.state
-    with pytest.raises(Unreadable, match="snapshot of version 2"):
-        from_snapshot(start.context, 2, middle.at, b"\xc1", middle.digest)
+    with pytest.raises(JournalReadError, match="snapshot of version 2"):
+        from_snapshot(start.context, 2, middle.at, b"\xc1", b"", middle.digest)
+
+
+def test_a_table_knows_how_many_rows_have_drawn_and_so_does_its_snapshot() -> None:
+    start, rows, now = played(Add(1), Draw(), Pass())
+    middle = fold(start, rows[:3])
+    state = codec_of(TALLY).state_bytes(middle.state)
+
+    taken = from_snapshot(start.context, 3, middle.at, state, draws_bytes(middle.draws), middle.digest)
+
+    assert [row.draws for row in rows] == [b"", b"", b'{"":0}', b""]
+    assert (middle.draws, now.draws) == ({"": 1}, {"": 1})
+    assert fold(taken, rows[3:]).draws == now.draws
+    assert taken.chance.below(100) == middle.chance.below(100) != start.chance.below(100)
+
+
+def test_a_snapshot_that_counts_other_draws_is_found_by_the_next_one() -> None:
+    start, rows, _ = played(Add(1), Draw())
+    middle = fold(start, rows[:2])
+    state = codec_of(TALLY).state_bytes(middle.state)
+    taken = from_snapshot(start.context, 2, middle.at, state, b'{"":1}', middle.digest)
+
+    with pytest.raises(DigestMismatchError, match="row 3: its draws do not follow on"):
+        fold(taken, rows[2:])
 
 
 def test_a_row_that_goes_back_to_before_what_is_remembered_asks_for_more() -> None:
     start, rows, _ = played(Add(1), Add(2), TakeBack(), TakeBack())
     middle = fold(start, rows[:3])
     state = codec_of(TALLY).state_bytes(middle.state)
-    taken = from_snapshot(start.context, middle.version, middle.at, state, middle.digest)
+    taken = from_snapshot(start.context, middle.version, middle.at, state, b"", middle.digest)
 
-    with pytest.raises(NotRemembered):
+    with pytest.raises(HistoryTruncatedError):
         fold(taken, rows[3:])
 
 
@@ -138,14 +181,14 @@ def test_only_the_latest_rows_are_remembered() -> None:
 
 
 def test_a_move_older_than_what_is_remembered_is_taken_back_by_all_steps() -> None:
-    table = LocalTable.opened(TALLY, Options(target=1000), [Sitter(), Sitter()], secret=SECRET)
+    table = LocalTable.opened(TALLY, Options(target=1000), [SeatSpec(), SeatSpec()], secret=SECRET)
     table.play(HOUSE, StartGame(), FIRST_AT)
     for _ in range(RECENT):
         table.play(0, Add(1), FIRST_AT)
     for _ in range(RECENT - 1):
         table.take_back(0, FIRST_AT)
 
-    with pytest.raises(NotRemembered):
+    with pytest.raises(HistoryTruncatedError):
         decide(table.now, 0, TakeBack(), FIRST_AT)
 
     table.take_back(0, FIRST_AT)

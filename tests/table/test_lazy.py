@@ -6,13 +6,13 @@ from rondel.table.lazy import lazy
 
 
 class Counted(msgspec.Struct, frozen=True, dict=True):
-    asked: list[int]
+    calls: list[int]
 
     @lazy
     def answer(self) -> int:
         """How often it was computed."""
-        self.asked.append(1)
-        return len(self.asked)
+        self.calls.append(1)
+        return len(self.calls)
 
 
 def test_a_value_is_computed_once_for_each_instance() -> None:

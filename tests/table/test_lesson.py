@@ -11,19 +11,19 @@ from rondel.games.cambio.game import CAMBIO
 from rondel.games.decks.game import DECKS
 from rondel.games.imperial.actions import BuyStock, MoveUnit, Propose
 from rondel.games.imperial.game import IMPERIAL
-from rondel.kernel import HOUSE, Actor, AnyGame, Lesson, Row, Sitter, Undone
+from rondel.kernel import HOUSE, Actor, AnyGame, Lesson, Row, SeatSpec, Undone
 from rondel.kernel.lesson import lesson_luck
-from rondel.table.lesson import next_step, recited, steps_done
+from rondel.table.lesson import next_step, play_script, steps_done
 from rondel.table.local import LocalTable
 from rondel.table.state import RECENT
 from rondel.wire.codec import codec_of
-from rondel.wire.shelf import shelf
+from rondel.wire.registry import installed_games
 
 LANGUAGES = {"en", "de"}
 
 
 def lessons() -> list[AnyGame]:
-    return [game for game in shelf().values() if game.lesson is not None]
+    return [game for game in installed_games().values() if game.lesson is not None]
 
 
 def script_of(game: AnyGame) -> Lesson:
@@ -31,8 +31,8 @@ def script_of(game: AnyGame) -> Lesson:
     return game.lesson
 
 
-def rows(*told: tuple[Actor, Any]) -> list[Row]:
-    return [Row(version, 0, actor, 1, action, ()) for version, (actor, action) in enumerate(told, 1)]
+def rows(*actions: tuple[Actor, Any]) -> list[Row]:
+    return [Row(version, 0, actor, 1, action, ()) for version, (actor, action) in enumerate(actions, 1)]
 
 
 def test_every_game_has_a_lesson() -> None:
@@ -43,7 +43,7 @@ def test_every_game_has_a_lesson() -> None:
 def test_each_step_of_a_lesson_is_legal_and_its_end_is_reached(game: AnyGame) -> None:
     lesson = script_of(game)
 
-    *_, (_, last) = recited(game, lesson)
+    *_, (_, last) = play_script(game, lesson)
 
     outcome = game.outcome(last)
     assert outcome is not None
@@ -75,22 +75,22 @@ def test_a_sentence_that_leads_has_another_one_to_lead_to(game: AnyGame) -> None
 
 
 def test_the_cards_of_cambios_lesson_are_those_its_sentences_name() -> None:
-    *_, (_, last) = recited(CAMBIO, script_of(CAMBIO))
+    *_, (_, last) = play_script(CAMBIO, script_of(CAMBIO))
 
-    assert [player.slots for player in last.players] == [("3C", "2C", "AC", "AS"), ("QS", "KD", "8D", "8S")]
-    assert [score.final_score for score in CAMBIO.view(last, None).scores] == [7, 26]
+    assert [player.slots for player in last.players] == [("3C", "6C", "2D", "AD"), ("QH", "JH", "7S", "9H")]
+    assert [score.final_score for score in CAMBIO.view(last, None).scores] == [12, 36]
 
 
 def states_of_imperial() -> dict[str, Any]:
     """The State before each move of the learner, by rondel space or territory; `end` is the last one."""
-    told = list(recited(IMPERIAL, script_of(IMPERIAL)))
-    return {_name(step.action): state for step, state in told[:-1] if step.seat == 0} | {"end": told[-1][1]}
+    steps = list(play_script(IMPERIAL, script_of(IMPERIAL)))
+    return {_name(step.action): state for step, state in steps[:-1] if step.seat == 0} | {"end": steps[-1][1]}
 
 
 def _name(action: Any) -> str:
     match action:
         case Propose():
-            return action.wheel_spot
+            return action.space
         case MoveUnit():
             return action.destination
         case _:
@@ -108,15 +108,15 @@ def test_the_figures_in_imperials_lesson_are_those_of_the_rules() -> None:
     seen = {name: IMPERIAL.view(state, 0) for name, state in states.items()}
     money = {name: [player.money for player in view.player_info] for name, view in seen.items()}
 
-    assert [name for name, info in seen["Import"].country_info.items() if info.leadership[0] == 0] == [
+    assert [name for name, info in seen["Import"].nation_info.items() if info.leadership[0] == 0] == [
         "Italy",
         "Russia",
     ]
     assert money["Factory"][2] - money["L-Maneuver"][2] == 200  # Austria went four spaces
-    assert [seen["L-Maneuver"].fees[spot] for spot in ("L-Maneuver", "Taxation")] == [0, 0]
-    assert set(seen["R-Produce"].country_info["Italy"].tax_chips) == {"Western Med", "Ionian Sea", "Tunis"}
-    assert seen["Taxation"].country_info["Italy"].revenue == 7
-    assert seen["Investor"].country_info["Italy"].points == 2
+    assert [seen["L-Maneuver"].fees[space] for space in ("L-Maneuver", "Taxation")] == [0, 0]
+    assert set(seen["R-Produce"].nation_info["Italy"].tax_chips) == {"Western Med", "Ionian Sea", "Tunis"}
+    assert seen["Taxation"].nation_info["Italy"].revenue == 7
+    assert seen["Investor"].nation_info["Italy"].points == 2
     assert money["Investor"][0] - money["Taxation"][0] == 200  # the bonus
     assert money["buy"][0] - money["Investor"][0] == 400 + 200  # interest, and the investor card
     assert seen["buy"].player_info[0].investor
@@ -132,23 +132,23 @@ def test_the_forecast_says_what_imperials_lesson_says_of_it() -> None:
 
     assert taxation.bonus == (200, 0, 0)
     assert taxation.nations["Italy"].points == 2
-    assert taxation.nations["Italy"].money == states["Taxation"].countries[1].money + 700 - 300 - 200
+    assert taxation.nations["Italy"].money == states["Taxation"].nations[1].money + 700 - 300 - 200
     assert purchase.nations["Italy"].leadership[0] == 0
 
 
-@pytest.mark.parametrize("game", shelf().values(), ids=lambda game: game.name)
+@pytest.mark.parametrize("game", installed_games().values(), ids=lambda game: game.name)
 def test_ready_made_house_rules_are_options_of_their_game_and_differ_from_the_standard(game: AnyGame) -> None:
     codec = codec_of(game)
     for seats in game.seats:
-        said = {"seats": seats} if "seats" in game.nouns.options.__struct_fields__ else {}
-        standard = codec.options(msgspec.json.encode(said))
+        options = {"seats": seats} if "seats" in game.types.options.__struct_fields__ else {}
+        standard = codec.options(msgspec.json.encode(options))
         for name, rules in game.house_rules.items():
-            chosen = codec.options(msgspec.json.encode({**said, **rules}))
+            chosen = codec.options(msgspec.json.encode({**options, **rules}))
             assert chosen != standard, name
             assert name in {"evening", "days", "slow", "quick", "party", "learning"}
 
 
-@pytest.mark.parametrize("game", shelf().values(), ids=lambda game: game.name)
+@pytest.mark.parametrize("game", installed_games().values(), ids=lambda game: game.name)
 def test_a_form_for_a_new_table_begins_with_what_the_game_has(game: AnyGame) -> None:
     begins = game.preselected
 
@@ -161,14 +161,14 @@ def test_a_script_with_a_step_that_is_not_legal_is_found() -> None:
     first, second, draw, *rest = lesson.steps
 
     with pytest.raises(ValueError, match="step 3 is not legal"):
-        list(recited(CAMBIO, replaced(lesson, (first, second, rest[0], draw))))
+        list(play_script(CAMBIO, replaced(lesson, (first, second, rest[0], draw))))
     with pytest.raises(ValueError, match="does not end the game"):
-        list(recited(CAMBIO, replaced(lesson, (first, second, draw))))
+        list(play_script(CAMBIO, replaced(lesson, (first, second, draw))))
 
 
 def test_the_luck_of_a_lesson_is_the_same_at_every_table_and_its_ids_are_not() -> None:
     lesson = script_of(DECKS)
-    tables = [LocalTable.opened(DECKS, lesson.options, [Sitter("human", None)]) for _ in range(2)]
+    tables = [LocalTable.opened(DECKS, lesson.options, [SeatSpec("human", None)]) for _ in range(2)]
     for table in tables:
         table.context.lesson = lesson.seed
 
@@ -178,14 +178,14 @@ def test_the_luck_of_a_lesson_is_the_same_at_every_table_and_its_ids_are_not() -
     hands = [DECKS.view(table.now.state, 0).hand_cards for table in tables]
     assert hands[0] == hands[1]
     assert len({table.context.token("bot", 0) for table in tables}) == 2
-    assert lesson_luck("x", 1).below(2**60) == lesson_luck("x", 1).below(2**60)
+    assert lesson_luck("x", {}).below(2**60) == lesson_luck("x", {}).below(2**60)
 
 
 CONFIRM, DRAW, SWAP = ConfirmInitialView(), DrawCard("deck"), SwapCard(2)
 
 
 @pytest.mark.parametrize(
-    ("told", "legal", "done"),
+    ("moves", "legal", "done"),
     [
         ([], [CONFIRM], 0),
         ([(1, CONFIRM)], [CONFIRM], 0),
@@ -197,9 +197,9 @@ CONFIRM, DRAW, SWAP = ConfirmInitialView(), DrawCard("deck"), SwapCard(2)
     ],
 )
 def test_how_far_the_learner_has_come_is_read_off_the_rows(
-    told: list[tuple[Actor, Any]], legal: Sequence[Any], done: int | None
+    moves: list[tuple[Actor, Any]], legal: Sequence[Any], done: int | None
 ) -> None:
-    assert steps_done(script_of(CAMBIO), rows(*told), 0, legal) == done
+    assert steps_done(script_of(CAMBIO), rows(*moves), 0, legal) == done
 
 
 def test_after_the_last_step_and_off_the_script_there_is_no_next_one() -> None:
@@ -215,12 +215,12 @@ def test_after_the_last_step_and_off_the_script_there_is_no_next_one() -> None:
 def test_a_move_that_was_taken_back_was_not_made() -> None:
     lesson = script_of(DECKS)
     first, second, *_ = lesson.steps
-    told = [*rows((HOUSE, DECKS.begin), (0, first.action), (0, second.action))]
+    played = [*rows((HOUSE, DECKS.begin), (0, first.action), (0, second.action))]
 
     taken_back = Row(4, 0, 0, 1, None, (Undone(2),))
 
-    assert steps_done(lesson, [*told, taken_back], 0, []) == 1
+    assert steps_done(lesson, [*played, taken_back], 0, []) == 1
 
 
 def replaced(lesson: Lesson, steps: tuple[Any, ...]) -> Lesson:
-    return Lesson(lesson.seed, lesson.options, lesson.sitters, steps)
+    return Lesson(lesson.seed, lesson.options, lesson.seat_specs, steps)

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 from msgspec import structs
 
-from rondel.kernel import HOUSE, Deadline, Refusal, Sitter
+from rondel.kernel import HOUSE, Deadline, Refusal, SeatSpec
 from rondel.table.local import LocalTable
 from rondel.wire.proof import verify
-from rondel.wire.strict import Malformed
+from rondel.wire.strict import MalformedError
 from rondel.wire.transcript import read
 from tests.kernel.tally import (
     FIRST_AT,
@@ -23,15 +23,15 @@ from tests.kernel.tally import (
     Passed,
     StartGame,
 )
-from tests.wire.sittings import ABANDONED, SHORT, go_on, opened, transcript
+from tests.wire.sittings import ABANDONED, SHORT, forged, go_on, opened, transcript
 
 TIMED = Options(bank_ms=60_000)  # and a second for each move
 
 
 def test_a_new_table_has_a_secret_an_id_and_nonces_of_its_own() -> None:
-    sitters = [Sitter(), Sitter("bot", "easy")]
+    seat_specs = [SeatSpec(), SeatSpec("bot", "easy")]
 
-    one, other = (LocalTable.opened(TALLY, Options(), sitters) for _ in range(2))
+    one, other = (LocalTable.opened(TALLY, Options(), seat_specs) for _ in range(2))
 
     headers = [read(table.transcript()).header for table in (one, other)]
     assert headers[0].table != headers[1].table
@@ -43,11 +43,11 @@ def test_a_new_table_has_a_secret_an_id_and_nonces_of_its_own() -> None:
 
 def test_every_seat_has_its_nonce() -> None:
     with pytest.raises(ValueError, match="shorter"):
-        LocalTable.opened(TALLY, Options(), [Sitter(), Sitter()], nonces=[bytes(16)])
+        LocalTable.opened(TALLY, Options(), [SeatSpec(), SeatSpec()], nonces=[bytes(16)])
 
 
 def test_a_secret_has_thirty_two_bytes() -> None:
-    table = LocalTable.opened(TALLY, Options(target=1), [Sitter(), Sitter()])
+    table = LocalTable.opened(TALLY, Options(target=1), [SeatSpec(), SeatSpec()])
 
     end = read(go_on(table, [(HOUSE, StartGame()), (0, Add(1))]).transcript()).end
 
@@ -134,9 +134,11 @@ def test_a_deadline_that_is_due_and_refused_is_our_mistake() -> None:
 
 def test_a_spectator_who_was_let_act_is_our_mistake() -> None:
     careless = replace(TALLY, decide=lambda *_: [Passed(0)])
+    table = opened(careless)
+    table.play(HOUSE, StartGame(), FIRST_AT)
 
     with pytest.raises(AssertionError, match=r"tally let a spectator act: Pass\(\)"):
-        opened(careless).play(None, Pass(), FIRST_AT)
+        table.play(None, Pass(), FIRST_AT)
 
 
 def test_a_move_is_taken_back_and_the_clock_is_kept() -> None:
@@ -186,13 +188,13 @@ def test_each_viewer_observes_what_is_for_it() -> None:
 def test_several_seats_observe_what_is_for_them() -> None:
     telling = replace(TALLY, audience=lambda _: frozenset({0, 2}))
     table = LocalTable.opened(
-        telling, Options(), [Sitter()] * 3, table_id="three", secret=SECRET, nonces=[b"n" * 16] * 3
+        telling, Options(), [SeatSpec()] * 3, table_id="three", secret=SECRET, nonces=[b"n" * 16] * 3
     )
     row = table.play(HOUSE, TALLY.begin, FIRST_AT)
 
-    heard = [len(table.observations(row, viewer)) for viewer in (0, 1, 2, None)]
+    counts = [len(table.observations(row, viewer)) for viewer in (0, 1, 2, None)]
 
-    assert heard == [len(row.events), 0, len(row.events), 0]
+    assert counts == [len(row.events), 0, len(row.events), 0]
     assert table.resume(table.transcript()).digest == table.digest
 
 
@@ -200,8 +202,8 @@ def test_everybody_observes_an_undo() -> None:
     table = go_on(opened(), SHORT[:4])
 
     for viewer in (0, 1, None):
-        (told,) = table.observations(table.steps[-1].row, viewer)
-        assert told == b'{"type":"UNDONE","version":4,"at":1700000003000,"payload":{"toVersion":2}}'
+        (observation,) = table.observations(table.steps[-1].row, viewer)
+        assert observation == b'{"type":"UNDONE","version":4,"at":1700000003000,"payload":{"toVersion":2}}'
 
 
 def test_an_abandoned_game_never_reveals_its_secret() -> None:
@@ -236,17 +238,22 @@ TEXT = transcript(SHORT[:5])
         (TEXT.replace(b'"tally"', b'"rally"'), SECRET, "line 1: a table of rally, not of tally."),
         (TEXT.replace(b'"amount":3', b'"amount":2'), SECRET, "line 4: the digest does not fit the line."),
         (
+            forged(TEXT, 3, lambda line: structs.replace(line, draws={"": 1})),
+            SECRET,
+            "line 3: its draws are not numbered as those before it.",
+        ),
+        (
             transcript(SHORT[:5], replace(TALLY, rules=2)),
             SECRET,
             "line 2: written under rules 2; only 1 are here.",
         ),
     ],
-    ids=["another secret", "another game", "a changed line", "newer rules"],
+    ids=["another secret", "another game", "a changed line", "a draw counted twice", "newer rules"],
 )
 def test_a_transcript_that_is_not_this_tables_is_not_taken_up(
     text: bytes, secret: bytes, reason: str
 ) -> None:
-    with pytest.raises(Malformed) as malformed:
+    with pytest.raises(MalformedError) as malformed:
         LocalTable.resumed(TALLY, text, secret)
 
-    assert malformed.value.because == reason
+    assert malformed.value.message == reason

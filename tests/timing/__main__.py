@@ -70,18 +70,18 @@ def main() -> int:
     parser.add_argument("--plant", choices=PLANTS, help="make one class 5 ms slower; must exit 1")
     parser.add_argument("--how", choices=("sleep", "busy"), default="sleep", help="how the plant spends them")
     parser.add_argument("--seed", type=int, default=None)
-    told = parser.parse_args()
+    arguments = parser.parse_args()
     began = time.monotonic()
-    plant = () if told.plant is None else (told.plant, told.how)
+    plant = () if arguments.plant is None else (arguments.plant, arguments.how)
     with migrated() as name, tempfile.NamedTemporaryFile(prefix="rondel-timing-", suffix=".log") as log:
         found = asyncio.run(
             run(
                 url_of(name),
                 Path(log.name),
-                SHORT if told.short else LONG,
-                only=told.only,
+                SHORT if arguments.short else LONG,
+                only=arguments.only,
                 plant=plant,
-                seed=told.seed,
+                seed=arguments.seed,
             )
         )
     console.print(shown(found))

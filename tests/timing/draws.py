@@ -29,9 +29,9 @@ class Draws:
     async def begin(self) -> None:
         """Look at the table."""
         for seat, socket in enumerate(self._sockets):
-            told = _decoded(await socket.settle(_sit(self._table)))[0]
-            self._version = told["version"]
-            if any(action["type"] == "DRAW_CARD" for action in told["legal"]):
+            frame = _decoded(await socket.settle(_sit(self._table)))[0]
+            self._version = frame["version"]
+            if any(action["type"] == "DRAW_CARD" for action in frame["legal"]):
                 self._seat = seat
 
     async def draw(self) -> tuple[int, float, float, tuple[int, ...]]:
@@ -39,13 +39,13 @@ class Draws:
         actor, other = self._sockets[self._seat], self._sockets[1 - self._seat]
         cpu, began = self._cpu_ms(), time.perf_counter()
         own = _decoded(await actor.settle(self._act(DRAW)))
-        heard = await other.settle()
+        received = await other.settle()
         wall_ms, cpu_ms = (time.perf_counter() - began) * 1000, self._cpu_ms() - cpu
         step = next(frame for frame in own if frame["type"] == "step")
         card = step["view"]["held"]["card"]
         self._version = step["version"]
         await self._put_aside(actor, other, step)
-        return 0 if card["rank"] in POWERS else 1, wall_ms, cpu_ms, tuple(map(len, heard))
+        return 0 if card["rank"] in POWERS else 1, wall_ms, cpu_ms, tuple(map(len, received))
 
     async def _put_aside(self, actor: SocketLine, other: SocketLine, step: dict[str, Any]) -> None:
         while chosen := [action for action in step["legal"] if action["type"] in _PUT_ASIDE]:
@@ -60,14 +60,14 @@ class Draws:
             "type": "act",
             "table": self._table,
             "id": str(uuid4()),
-            "exp": self._version,
+            "expectedVersion": self._version,
             "action": action,
         }
         return msgspec.json.encode(frame)
 
 
 def _sit(table: str) -> bytes:
-    return msgspec.json.encode({"type": "sit", "table": table})
+    return msgspec.json.encode({"type": "watch", "table": table})
 
 
 def _decoded(frames: list[bytes]) -> list[dict[str, Any]]:

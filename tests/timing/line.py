@@ -33,10 +33,10 @@ class HttpLine:
         self._writer.close()
 
     async def ask(
-        self, method: str, path: str, body: object = None, *, token: str | None = None, bot: str = ""
+        self, method: str, path: str, body: object = None, *, token: str | None = None, **headers: str
     ) -> Answer:
         """Ask in this account's name, or by another token."""
-        status, head, content = await self.exchange(method, path, body, token=token, bot=bot)
+        status, head, content = await self.exchange(method, path, body, token=token, **headers)
         try:
             code = str(msgspec.json.decode(content).get("code", status))
         except (msgspec.DecodeError, AttributeError):
@@ -44,7 +44,7 @@ class HttpLine:
         return Answer((head, len(content)), code)
 
     async def exchange(
-        self, method: str, path: str, body: object = None, *, token: str | None = None, bot: str = ""
+        self, method: str, path: str, body: object = None, *, token: str | None = None, **headers: str
     ) -> tuple[int, int, bytes]:
         """The status, the size of the header, and the body."""
         content = b"" if body is None else msgspec.json.encode(body)
@@ -53,8 +53,7 @@ class HttpLine:
             "Host: 127.0.0.1",
             f"Authorization: Bearer {token or self._token}",
         ]
-        if bot:
-            lines.append(f"X-Rondel-Bot: {bot}")
+        lines += [f"{name}: {value}" for name, value in headers.items()]
         if body is not None:
             lines += ["Content-Type: application/json", f"Content-Length: {len(content)}"]
         self._writer.write("\r\n".join((*lines, "\r\n")).encode() + content)
@@ -64,9 +63,9 @@ class HttpLine:
             content = await self._reader.readexactly(int(size.split()[0])) if found else b""
         return int(head.split(b" ", 2)[1]), len(head), content
 
-    async def told(self, method: str, path: str, body: object = None) -> Any:
+    async def request(self, method: str, path: str, body: object = None, **headers: str) -> Any:
         """What is answered to a question that must succeed."""
-        status, _, content = await self.exchange(method, path, body)
+        status, _, content = await self.exchange(method, path, body, **headers)
         assert status < 300, (method, path, status, content)
         return msgspec.json.decode(content) if content.strip() else None
 
@@ -110,5 +109,5 @@ class SocketLine:
     async def ask(self, **frame: object) -> Answer:
         """Send a frame; its code is that of the nack, else the type of the first frame that came."""
         frames = await self.settle(msgspec.json.encode(frame))
-        told = msgspec.json.decode(frames[0]) if frames else {}
-        return Answer(tuple(map(len, frames)), str(told.get("code") or told.get("type")))
+        first = msgspec.json.decode(frames[0]) if frames else {}
+        return Answer(tuple(map(len, frames)), str(first.get("code") or first.get("type")))

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, Final, TypeAlias
 from uuid import uuid4
 
-from rondel.server.ids import new_code
+from rondel.server.ports.ids import new_code
 from tests.timing.line import Answer
 from tests.timing.stage import RANKS, Stage, address, letters
 
@@ -42,12 +42,12 @@ def _hidden_card(stage: Stage, rng: random.Random) -> Iterator[Pair]:
     ada, socket = stage.ada, stage.ada_socket
 
     def pair(name: str, code: str, ask: Callable[[str], Awaitable[Answer]]) -> Pair:
-        async def asked(rank: str) -> Answer:
+        async def ask_rank(rank: str) -> Answer:
             return await ask(rng.choice(stage.dealt[rank]))
 
         classes = (f"hidden {RANKS[0]}", f"hidden {RANKS[1]}")
         return Pair(
-            f"hidden card: {name}", classes, (partial(asked, RANKS[0]), partial(asked, RANKS[1])), code
+            f"hidden card: {name}", classes, (partial(ask_rank, RANKS[0]), partial(ask_rank, RANKS[1])), code
         )
 
     yield pair("view", "200", lambda table: ada.ask("GET", f"/api/tables/{table}/view"))
@@ -60,11 +60,11 @@ def _hidden_card(stage: Stage, rng: random.Random) -> Iterator[Pair]:
         "WRONG_STEP",
         lambda table: ada.ask("POST", f"/api/game/{table}/swap", {"position": 1}),
     )
-    yield pair("socket sit", "view", lambda table: socket.ask(type="sit", table=table))
+    yield pair("socket watch", "view", lambda table: socket.ask(type="watch", table=table))
     yield pair(
         "socket act",
         "WRONG_STEP",
-        lambda table: socket.ask(type="act", table=table, exp=3, **_act(SWAP)),
+        lambda table: socket.ask(type="act", table=table, expectedVersion=3, **_act(SWAP)),
     )
 
 
@@ -72,12 +72,14 @@ def _act(action: dict[str, Any]) -> dict[str, Any]:
     return {"id": str(uuid4()), "action": action}
 
 
-Door: TypeAlias = tuple[str, str, Callable[[], Any], str]
+Endpoint: TypeAlias = tuple[str, str, Callable[[], Any], str]
 
-DOORS: Final[tuple[Door, ...]] = (
+WRONG: Final = {"Rondel-Key": "w" * 22, "X-Rondel-Bot": "0" * 64}
+"""A key and a token that open nothing."""
+
+DOORS: Final[tuple[Endpoint, ...]] = (
     ("GET", "/api/tables/{}", lambda: None, UNKNOWN),
     ("GET", "/api/tables/{}/view", lambda: None, UNKNOWN),
-    ("GET", "/api/tables/{}/view?key=" + "w" * 22, lambda: None, UNKNOWN),
     ("POST", "/api/tables/{}/act", lambda: _act(SWAP), UNKNOWN),
     ("POST", "/api/tables/{}/chat", lambda: {"text": "hi"}, UNKNOWN),
     ("POST", "/api/tables/{}/seat", dict, UNKNOWN),
@@ -96,14 +98,14 @@ def _private_tables(stage: Stage, rng: random.Random) -> Iterator[Pair]:
                 method: str = method, path: str = path, body: Callable[[], Any] = body, tables: Any = tables
             ) -> Answer:
                 table = rng.choice(tables).id
-                return await stage.eve.ask(method, path.format(table), body(), bot="0" * 64)
+                return await stage.eve.ask(method, path.format(table), body(), **WRONG)
 
             async def missing(
                 method: str = method, path: str = path, body: Callable[[], Any] = body
             ) -> Answer:
-                return await stage.eve.ask(method, path.format(uuid4()), body(), bot="0" * 64)
+                return await stage.eve.ask(method, path.format(uuid4()), body(), **WRONG)
 
-            shown = path.replace("/api/", "").replace("w" * 22, "wrong").format("ID")
+            shown = path.replace("/api/", "").format("ID")
             yield Pair(
                 f"private table: {method} {shown}", (f"private, {kind}", "missing"), (there, missing), code
             )
@@ -117,7 +119,8 @@ def _private_tables(stage: Stage, rng: random.Random) -> Iterator[Pair]:
     yield Pair("private table: code", ("code of a private", "no code"), (private_code, no_code), UNKNOWN)
 
     async def key(text: str) -> Answer:
-        return await stage.eve.ask("GET", f"/api/tables/{rng.choice(stage.running).id}/view?key={text}")
+        path = f"/api/tables/{rng.choice(stage.running).id}/view"
+        return await stage.eve.ask("GET", path, **{"Rondel-Key": text})
 
     first, last = "x" + "k" * 21, "k" * 21 + "x"
     yield Pair(
@@ -142,8 +145,8 @@ def _by_socket(stage: Stage, rng: random.Random) -> Iterator[Pair]:
             f"private table: socket {name}", ("private, running", "missing"), (there, missing), UNKNOWN
         )
 
-    yield pair("sit", type="sit")
-    yield pair("act", type="act", id=str(uuid4()), exp=3, action=SWAP)
+    yield pair("watch", type="watch")
+    yield pair("act", type="act", id=str(uuid4()), expectedVersion=3, action=SWAP)
     yield pair("chat", type="chat", text="hi")
 
 

@@ -12,10 +12,10 @@ from uuid import UUID
 
 from rondel.games.cambio.pieces import RANK_OF
 from rondel.kernel import Refusal
-from rondel.server.answers import Denied
-from rondel.server.ports import Link
-from rondel.server.postgres.people import PostgresPeople
-from rondel.server.room import Room
+from rondel.server.adapters.postgres.people import PostgresPeople
+from rondel.server.errors import ApiError
+from rondel.server.ports.people import Link
+from rondel.server.rooms.room import Room
 
 DELAY_S: Final = 0.005
 
@@ -49,7 +49,7 @@ def private_table(delay: Delay) -> None:
     async def late(self: Room, account: UUID | None, key: str | None) -> Any:
         try:
             return await record_for(self, account, key)
-        except Denied:
+        except ApiError:
             if await self._ports.tables.get(self.id) is not None:
                 await delay.wait()
             raise
@@ -71,7 +71,7 @@ def known_account(delay: Delay) -> None:
 
 def hidden_card(delay: Delay) -> None:
     """A View takes longer to send where the other seat's hidden card is a ten; it is built once only."""
-    from rondel.server.flows import watch
+    from rondel.server.flows.play import watch
 
     module: Any = watch
     view_frame = module.view_frame

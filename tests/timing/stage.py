@@ -1,6 +1,7 @@
 """The stage: a server in a process of its own, with tables whose secrets are chosen, and those who ask."""
 
 import asyncio
+import json
 import random
 import sys
 from collections.abc import AsyncIterator
@@ -15,17 +16,17 @@ import msgspec
 from aiosmtpd.controller import Controller
 from aiosmtpd.handlers import Sink
 
-from rondel.client import arrive
+from rondel.client import create_guest
 from rondel.games.cambio.actions import ConfirmInitialView
 from rondel.games.cambio.game import CAMBIO
 from rondel.games.cambio.options import Options
 from rondel.games.cambio.pieces import RANK_OF
-from rondel.kernel import HOUSE, Sitter, commitment
+from rondel.kernel import HOUSE, SeatSpec, commitment
 from rondel.kernel.chance import NONCE_BYTES, SECRET_BYTES
-from rondel.server.ids import new_code
-from rondel.server.ports import TableRow
-from rondel.server.postgres.pool import SECRETS, connected
-from rondel.server.postgres.tables import PostgresTables
+from rondel.server.adapters.postgres.pool import SECRETS, connected
+from rondel.server.adapters.postgres.tables import PostgresTables
+from rondel.server.ports.ids import new_code
+from rondel.server.ports.tables import TableRow
 from rondel.table.local import LocalTable
 from rondel.wire.codec import codec_of
 from tests.faults.cluster import free_port
@@ -50,20 +51,19 @@ OPTIONS: Final = Options(
     disconnect_grace_ms=300_000,
 )
 _NOON: Final = 1_800_000_000_000
-_STILL: Final = str(10**9)
 QUIET: Final = {
-    "RONDEL_LIMITED": "false",
+    "RONDEL_RATE_LIMITS": "false",
     "RONDEL_JOBS": "false",
     "RONDEL_OPEN_TABLES": "10000",
-    "RONDEL_SOCKETS": "1000",
-    "RONDEL_HEADS_MS": _STILL,
-    "RONDEL_PRESENCE_MS": _STILL,
-    "RONDEL_REVOKED_MS": _STILL,
-    "RONDEL_RECHECK_MS": _STILL,
-    "RONDEL_PING_MS": "3600000",
-    "RONDEL_DEAD_MS": "7200000",
     "RONDEL_KEEP_ALIVE_MS": "3600000",
-    "RONDEL_HEADER_MS": "3600000",
+    "RONDELTEST_CONSTANTS": json.dumps(
+        {
+            **dict.fromkeys(("heads_ms", "presence_ms", "revoked_ms", "recheck_ms"), 10**9),
+            "ping_ms": 3_600_000,
+            "dead_ms": 7_200_000,
+            "header_ms": 3_600_000,
+        }
+    ),
 }
 """Nothing happens by itself, and nobody asks too often."""
 
@@ -79,7 +79,7 @@ class Deal(msgspec.Struct, frozen=True):
 def deal(rank: str, rng: random.Random) -> Deal:
     """Luck by which the second seat is dealt this rank; the first seat's View has a size that all have."""
     while True:
-        luck = Deal(
+        drawn = Deal(
             UUID(int=rng.getrandbits(128), version=4),
             rng.randbytes(SECRET_BYTES),
             (rng.randbytes(NONCE_BYTES), rng.randbytes(NONCE_BYTES)),
@@ -87,16 +87,16 @@ def deal(rank: str, rng: random.Random) -> Deal:
         table = LocalTable.opened(
             CAMBIO,
             OPTIONS,
-            [Sitter(), Sitter()],
-            table_id=str(luck.table),
-            secret=luck.secret,
-            nonces=luck.nonces,
+            [SeatSpec(), SeatSpec()],
+            table_id=str(drawn.table),
+            secret=drawn.secret,
+            nonces=drawn.nonces,
         )
         table.play(HOUSE, CAMBIO.begin, _NOON)
         for seat in (0, 1):
             table.play(seat, ConfirmInitialView(), _NOON)
         if RANK_OF[table.state.players[1].slots[HIDDEN_AT]] == rank and _is_plain(table):
-            return luck
+            return drawn
 
 
 def _is_plain(table: LocalTable) -> bool:
@@ -156,7 +156,7 @@ async def stage(
 
 
 async def _set(stack: AsyncExitStack, node: ServerNode, database: str, rng: random.Random) -> Stage:
-    tokens = [await arrive(node.url, name) for name in ("Ada", "Bob", "Eve", f"Mia {letters(rng, 8)}")]
+    tokens = [await create_guest(node.url, name) for name in ("Ada", "Bob", "Eve", f"Mia {letters(rng, 8)}")]
     lines = [await HttpLine.connect(node.port, token) for token in tokens]
     sockets = [await SocketLine.connect(node.port, token) for token in tokens[:3]]
     for close in (*(line.close for line in lines), *(socket.close for socket in sockets)):
@@ -167,7 +167,7 @@ async def _set(stack: AsyncExitStack, node: ServerNode, database: str, rng: rand
     pool = await stack.enter_async_context(connected(database))
     secrets = await stack.enter_async_context(connected(database, role=SECRETS, most=2))
     tables = PostgresTables(pool, secrets)
-    host = UUID((await set_up.ada.told("GET", "/api/me"))["id"])
+    host = UUID((await set_up.ada.request("GET", "/api/me"))["id"])
     for _ in range(COPIES):
         for rank in RANKS:
             row = await _opened(tables, host, deal(rank, rng), set_up)
@@ -182,7 +182,7 @@ async def _set(stack: AsyncExitStack, node: ServerNode, database: str, rng: rand
 async def _opened(
     tables: PostgresTables,
     host: UUID,
-    luck: Deal,
+    rng: Deal,
     people: Stage,
     *,
     is_private: bool = False,
@@ -190,7 +190,7 @@ async def _opened(
 ) -> TableRow:
     """A table of Ada's with this luck: Ada and Bob have sat down, look at it, and have begun."""
     row = TableRow(
-        id=luck.table,
+        id=rng.table,
         game=CAMBIO.name,
         rules=CAMBIO.rules,
         options=codec_of(CAMBIO).noun_bytes(OPTIONS),
@@ -199,22 +199,22 @@ async def _opened(
         access="private" if is_private else "unlisted",
         key="k" * 22 if is_private else None,
         host=host,
-        commitment=commitment(luck.secret, str(luck.table)),
+        commitment=commitment(rng.secret, str(rng.table)),
         created_at=_NOON,
     )
-    assert await tables.open(row, luck.secret)
+    assert await tables.open(row, rng.secret)
     path = f"/api/tables/{row.id}"
     for seat, line in enumerate((people.ada, people.bob)):
-        sits = {"seat": seat, "nonce": luck.nonces[seat].hex(), **({"key": row.key} if row.key else {})}
-        await line.told("POST", f"{path}/seat", sits)
-        await line.told("POST", f"{path}/ready", {"isReady": True})
+        sits = {"seat": seat, "nonce": rng.nonces[seat].hex()}
+        await line.request("POST", f"{path}/seat", sits, **({"Rondel-Key": row.key} if row.key else {}))
+        await line.request("POST", f"{path}/ready", {"isReady": True})
     for socket in (people.ada_socket, people.bob_socket):
-        assert (await socket.ask(type="sit", table=str(row.id))).code == "view"
+        assert (await socket.ask(type="watch", table=str(row.id))).code == "view"
     if begins:
-        await people.ada.told("POST", f"{path}/start")
+        await people.ada.request("POST", f"{path}/start")
         for line in (people.ada, people.bob):
             action = {"type": "CONFIRM_INITIAL_VIEW"}
-            await line.told("POST", f"{path}/act", {"id": str(uuid4()), "action": action})
+            await line.request("POST", f"{path}/act", {"id": str(uuid4()), "action": action})
     for socket in (people.ada_socket, people.bob_socket):
         await socket.settle()
     return row
@@ -235,10 +235,10 @@ async def _join(
 ) -> None:
     """Mia is a member with an address, and has signed out elsewhere."""
     people.known.append(address(rng))
-    account = UUID((await mia.told("GET", "/api/me"))["id"])
+    account = UUID((await mia.request("GET", "/api/me"))["id"])
     await connection.execute(
         "UPDATE account SET kind = 'member', email = $2 WHERE id = $1", account, people.known[0]
     )
-    ended = await mia.told("POST", "/api/me/tokens", {"label": "old"})
+    ended = await mia.request("POST", "/api/me/tokens", {"label": "old"})
     await mia.exchange("DELETE", f"/api/me/sessions/{ended['id']}")
     people.ended = ended["token"]

@@ -71,20 +71,20 @@ def welch_t(one: Sequence[float], other: Sequence[float]) -> float:
 
 def trimmed_mean(values: Sequence[float]) -> float:
     """The mean without the fastest and the slowest fifth."""
-    return statistics.fmean(_kept(values))
+    return statistics.fmean(_trim(values))
 
 
-def _kept(values: Sequence[float]) -> Sequence[float]:
+def _trim(values: Sequence[float]) -> Sequence[float]:
     left_out = int(len(values) * TRIMMED)
     return sorted(values)[left_out : len(values) - left_out]
 
 
 def _squared_error(values: Sequence[float]) -> float:
     """The squared standard error of the trimmed mean (Yuen 1974)."""
-    kept, size = _kept(values), len(values)
-    low, high = kept[0], kept[-1]
+    trimmed, size = _trim(values), len(values)
+    low, high = trimmed[0], trimmed[-1]
     variance = statistics.variance([min(max(value, low), high) for value in values])
-    return (size - 1) * variance / (len(kept) * (len(kept) - 1))
+    return (size - 1) * variance / (len(trimmed) * (len(trimmed) - 1))
 
 
 def _interval(one: Sequence[float], other: Sequence[float], rng: random.Random) -> tuple[float, float]:

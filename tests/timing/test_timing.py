@@ -29,10 +29,11 @@ async def test_classes_that_must_not_differ_take_equally_long_and_have_one_size(
     assert len(found) > 25
 
 
+@pytest.mark.drawn(1 / 3)
 @pytest.mark.parametrize(
     ("plant", "how", "pair"),
     [
-        ("private table", "busy", "private table: socket sit"),
+        ("private table", "busy", "private table: socket watch"),
         ("known account", "busy", "account: mail a link"),
         ("hidden card", "busy", "hidden card: view"),
         ("refusal", "busy", "hidden card: socket act"),

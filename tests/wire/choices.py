@@ -10,13 +10,13 @@ from typing import Any, Final
 
 import msgspec
 
-from rondel.kernel import HOUSE, Chance, Sitter
+from rondel.kernel import HOUSE, Chance, SeatSpec
 from rondel.table.local import LocalTable
 from rondel.wire.choose import Offer, choose
 from rondel.wire.codec import codec_of
 from rondel.wire.form import blanks_of, payload_from, text_kinds
+from rondel.wire.registry import load_game
 from rondel.wire.schema import schemas
-from rondel.wire.shelf import take
 
 FILE: Final = Path(__file__).parents[2] / "web" / "tests" / "choices.json"
 
@@ -44,22 +44,22 @@ MOST_LISTS: Final = 8
 
 def legal_lists(sitting: str) -> Iterator[Legal]:
     """The legal lists of a random sitting, as they travel."""
-    game = take(sitting.split()[0])
+    game = load_game(sitting.split()[0])
     seats = 1 if sitting == "decks" else 3
     options = codec_of(game).options(SITTINGS[sitting].encode())
     table = LocalTable.opened(
-        game, options, [Sitter()] * seats, table_id="choices", secret=bytes(32), nonces=[bytes(16)] * seats
+        game, options, [SeatSpec()] * seats, table_id="choices", secret=bytes(32), nonces=[bytes(16)] * seats
     )
     table.play(HOUSE, game.begin, 0)
-    luck = Chance.of_seed(f"choices in {sitting}")
+    rng = Chance.of_seed(f"choices in {sitting}")
     for row in range(MOST_ROWS):
         to_act = sorted(game.to_act(table.state))
         if not to_act:
             return
-        seat = luck.pick(to_act)
+        seat = rng.pick(to_act)
         legal = game.legal(table.state, seat)
         yield json.loads(codec_of(game).legal_bytes(legal))
-        table.play(seat, luck.pick(_going_on(legal)), row)
+        table.play(seat, rng.pick(_going_on(legal)), row)
 
 
 def _going_on(legal: Sequence[Any]) -> list[Any]:
@@ -69,8 +69,10 @@ def _going_on(legal: Sequence[Any]) -> list[Any]:
 
 def _kinds(legal: Legal) -> str:
     """What makes a list worth having: its kinds of actions, and what is asked after each first answer."""
-    asked = choose(legal, []).questions[:1]
-    after = [choose(legal, [[{question.field: value}]]) for question in asked for value in question.values]
+    questions = choose(legal, []).questions[:1]
+    after = [
+        choose(legal, [[{question.field: value}]]) for question in questions for value in question.values
+    ]
     fields = [sorted(question.field for question in choice.questions) for choice in after]
     return json.dumps(
         [sorted({each["type"] for each in legal}), sorted({json.dumps(each) for each in fields})]
@@ -174,12 +176,12 @@ def walks(legal: Legal, name: str) -> list[list[Offer]]:
     found += [
         [[{question.field: value}]] for question in first.questions[:1] for value in question.values[:12]
     ]
-    luck = Chance.of_seed(f"walks through {name}")
+    rng = Chance.of_seed(f"walks through {name}")
     for _ in range(3):
         picked: list[Offer] = []
         while questions := choose(legal, picked).questions:
-            question = luck.pick(questions)
-            picked = [*picked, [{question.field: luck.pick(question.values)}]]
+            question = rng.pick(questions)
+            picked = [*picked, [{question.field: rng.pick(question.values)}]]
             found.append(picked)
     return found
 
@@ -243,7 +245,9 @@ MADE_SCHEMA: Final[dict[str, Any]] = {
 
 def action_schemas() -> dict[str, Any]:
     """The schemas that the forms are read from."""
-    return {"made": MADE_SCHEMA} | {name: schemas(take(name))["Action"] for name in ("decks", "imperial")}
+    return {"made": MADE_SCHEMA} | {
+        name: schemas(load_game(name))["Action"] for name in ("decks", "imperial")
+    }
 
 
 def forms() -> list[dict[str, Any]]:

@@ -6,8 +6,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from shutil import rmtree
 
-from rondel.bots import shelf as bots
-from rondel.wire import faces, shelf
+from rondel.bots import registry as bots
+from rondel.wire import faces, registry
 
 MODULE = b"export default () => {};\n"
 CHIPS = """
@@ -63,7 +63,7 @@ class Packages:
         for name, module in list(sys.modules.items()):
             if str(getattr(module, "__file__", None) or "").startswith(str(self.folder)):
                 del sys.modules[name]
-        shelf.refresh()
+        registry.refresh()
         bots.refresh()
         faces.refresh()
 

@@ -8,9 +8,9 @@ import msgspec
 import pytest
 
 from rondel.kernel import HOUSE, Refusal, ReturnTime, TakeBack, Text, TimeReturned, Undone
-from rondel.kernel.game import Said
+from rondel.kernel.game import ParsedText
 from rondel.wire.codec import Codec, codec_of
-from rondel.wire.strict import Malformed
+from rondel.wire.strict import MalformedError
 from tests.kernel.tally import (
     TALLY,
     Action,
@@ -34,17 +34,17 @@ from tests.kernel.tally import (
 CODEC = codec_of(TALLY)
 
 
-def because(read: Callable[[bytes], Any], text: bytes) -> str:
-    with pytest.raises(Malformed) as malformed:
+def message(read: Callable[[bytes], Any], text: bytes) -> str:
+    with pytest.raises(MalformedError) as malformed:
         read(text)
-    return malformed.value.because
+    return malformed.value.message
 
 
-def reading(read: Callable[[str, Said | None], Action], *, or_fields: bool = False) -> Codec:
-    return Codec(replace(TALLY, parse={Add: Text(read=read, or_fields=or_fields)}))
+def reading(read: Callable[[str, ParsedText | None], Action], *, accepts_fields: bool = False) -> Codec:
+    return Codec(replace(TALLY, parse={Add: Text(read=read, accepts_fields=accepts_fields)}))
 
 
-def as_number(text: str, _: Said | None) -> Action:
+def as_number(text: str, _: ParsedText | None) -> Action:
     return Add(int(text))
 
 
@@ -62,7 +62,7 @@ def as_number(text: str, _: Said | None) -> Action:
 def test_an_action_is_read_by_its_tag_and_a_missing_payload_equals_an_empty_one(
     text: bytes, action: Action
 ) -> None:
-    assert CODEC.asked(text) == action
+    assert CODEC.parse_action(text) == action
 
 
 @pytest.mark.parametrize(
@@ -98,14 +98,14 @@ def test_an_action_is_read_by_its_tag_and_a_missing_payload_equals_an_empty_one(
     ],
 )
 def test_what_is_not_exactly_an_action_is_malformed(text: bytes) -> None:
-    assert because(CODEC.asked, text)
+    assert message(CODEC.parse_action, text)
 
 
 def test_an_action_may_be_as_large_as_the_game_takes() -> None:
     small = Codec(replace(TALLY, max_action_bytes=15))
 
-    assert small.asked(b'{"type":"PASS"}') == Pass()
-    assert because(small.asked, b'{"type":"PASS"} ') == "16 bytes are more than the 15 that are taken."
+    assert small.parse_action(b'{"type":"PASS"}') == Pass()
+    assert message(small.parse_action, b'{"type":"PASS"} ') == "Too large: 16 bytes (limit 15)."
 
 
 @pytest.mark.parametrize(
@@ -118,8 +118,8 @@ def test_an_action_may_be_as_large_as_the_game_takes() -> None:
     ],
 )
 def test_an_action_means_the_same_however_it_is_written(text: bytes) -> None:
-    assert CODEC.asked(text) == Add(3)
-    assert CODEC.asked(msgspec.Raw(text)) == Add(3)  # as a request that was read holds it
+    assert CODEC.parse_action(text) == Add(3)
+    assert CODEC.parse_action(msgspec.Raw(text)) == Add(3)  # as a request that was read holds it
 
 
 @pytest.mark.parametrize(
@@ -133,58 +133,58 @@ def test_an_action_means_the_same_however_it_is_written(text: bytes) -> None:
     ],
 )
 def test_what_is_not_strict_is_malformed_whether_it_could_be_read_or_not(text: bytes) -> None:
-    with pytest.raises(Malformed):
-        CODEC.asked(text)
+    with pytest.raises(MalformedError):
+        CODEC.parse_action(text)
 
 
 def test_a_huge_whole_number_stays_exact_for_the_rules_to_refuse_and_an_endless_one_is_malformed() -> None:
     state = started()[-1].after
 
-    action = CODEC.asked(b'{"type":"ADD","payload":{"amount":99999999999999999999}}')
+    action = CODEC.parse_action(b'{"type":"ADD","payload":{"amount":99999999999999999999}}')
 
     assert action == Add(99999999999999999999)
     assert CODEC.action(CODEC.action_bytes(action)) == action
     with pytest.raises(Refusal, match="BAD_AMOUNT"):
         play(TALLY, started(), [(state.turn, action)])
-    assert because(CODEC.asked, b'{"type":"ADD","payload":{"amount":1' + b"0" * 24 + b"}}")
+    assert message(CODEC.parse_action, b'{"type":"ADD","payload":{"amount":1' + b"0" * 24 + b"}}")
 
 
 def test_a_payload_of_text_is_read_by_the_game() -> None:
     codec = reading(as_number)
 
-    assert codec.asked(b'{"type":"ADD","payload":"2"}') == Add(2)
-    assert because(codec.asked, b'{"type":"ADD","payload":{"amount":2}}')
-    assert because(codec.asked, b'{"type":"ADD"}')
+    assert codec.parse_action(b'{"type":"ADD","payload":"2"}') == Add(2)
+    assert message(codec.parse_action, b'{"type":"ADD","payload":{"amount":2}}')
+    assert message(codec.parse_action, b'{"type":"ADD"}')
 
 
 def test_a_payload_may_be_text_or_fields() -> None:
-    codec = reading(as_number, or_fields=True)
+    codec = reading(as_number, accepts_fields=True)
 
-    assert codec.asked(b'{"type":"ADD","payload":"2"}') == Add(2)
-    assert codec.asked(b'{"type":"ADD","payload":{"amount":3}}') == Add(3)
-    assert because(codec.asked, b'{"type":"ADD","payload":2}')
+    assert codec.parse_action(b'{"type":"ADD","payload":"2"}') == Add(2)
+    assert codec.parse_action(b'{"type":"ADD","payload":{"amount":3}}') == Add(3)
+    assert message(codec.parse_action, b'{"type":"ADD","payload":2}')
 
 
 def test_a_text_the_game_cannot_read_is_malformed() -> None:
     text = b'{"type":"ADD","payload":"two"}'
 
-    assert because(reading(as_number).asked, text) == "invalid literal for int() with base 10: 'two'"
+    assert message(reading(as_number).parse_action, text) == "invalid literal for int() with base 10: 'two'"
 
 
 def test_a_refusal_of_the_games_reading_stays_a_refusal() -> None:
-    def refuses(_: str, __: Said | None) -> Action:
+    def refuses(_: str, __: ParsedText | None) -> Action:
         raise Refusal("TOO_LARGE", "It is too large.")
 
     with pytest.raises(Refusal, match="TOO_LARGE"):
-        reading(refuses).asked(b'{"type":"ADD","payload":"2"}')
+        reading(refuses).parse_action(b'{"type":"ADD","payload":"2"}')
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "expected"),
     [
-        (b'"[1,2]"', Said([1, 2])),
-        (b'"null"', Said(None)),
-        (b'" {\\"a\\":{\\"b\\":\\"\\u00e9\\"}} "', Said({"a": {"b": "é"}})),
+        (b'"[1,2]"', ParsedText([1, 2])),
+        (b'"null"', ParsedText(None)),
+        (b'" {\\"a\\":{\\"b\\":\\"\\u00e9\\"}} "', ParsedText({"a": {"b": "é"}})),
         (b'""', None),
         (b'"[1,"', None),
         (b'"two"', None),
@@ -194,16 +194,16 @@ def test_a_refusal_of_the_games_reading_stays_a_refusal() -> None:
         (b'"\\"\\\\ud800\\""', None),
     ],
 )
-def test_the_game_is_told_what_a_text_says_as_strict_json(text: bytes, said: Said | None) -> None:
-    told: list[Said | None] = []
+def test_the_game_is_told_what_a_text_says_as_strict_json(text: bytes, expected: ParsedText | None) -> None:
+    received: list[ParsedText | None] = []
 
-    def notes(_: str, what: Said | None) -> Action:
-        told.append(what)
+    def notes(_: str, what: ParsedText | None) -> Action:
+        received.append(what)
         return Add(1)
 
-    reading(notes).asked(b'{"type":"ADD","payload":' + text + b"}")
+    reading(notes).parse_action(b'{"type":"ADD","payload":' + text + b"}")
 
-    assert told == [said]
+    assert received == [expected]
 
 
 class Choose(Add):
@@ -218,16 +218,16 @@ class Choose(Add):
 
 
 @pytest.mark.parametrize(
-    "parse", [{}, {Choose: Text(read=as_number, or_fields=True)}], ids=["fields", "text or fields"]
+    "parse", [{}, {Choose: Text(read=as_number, accepts_fields=True)}], ids=["fields", "text or fields"]
 )
 def test_a_check_of_the_nouns_own_is_malformed_whether_its_payload_is_empty_or_missing(
     parse: dict[type, Text[Any]],
 ) -> None:
-    codec = Codec(replace(TALLY, nouns=replace(TALLY.nouns, action=Choose | Pass), parse=parse))
+    codec = Codec(replace(TALLY, types=replace(TALLY.types, action=Choose | Pass), parse=parse))
 
-    assert codec.asked(b'{"type":"CHOOSE","payload":{"isAny":true}}') == Choose(is_any=True)
+    assert codec.parse_action(b'{"type":"CHOOSE","payload":{"isAny":true}}') == Choose(is_any=True)
     for text in (b'{"type":"CHOOSE","payload":{}}', b'{"type":"CHOOSE"}'):
-        assert "say which amount, or any" in because(codec.asked, text)
+        assert "say which amount, or any" in message(codec.parse_action, text)
 
 
 def test_the_journal_keeps_actions_and_the_tables_own_take_back() -> None:
@@ -239,7 +239,7 @@ def test_the_journal_keeps_actions_and_the_tables_own_take_back() -> None:
 
 
 def test_an_action_of_a_shape_no_longer_known_is_malformed() -> None:
-    assert because(CODEC.action, b'{"type":"SUBTRACT","payload":{}}')
+    assert message(CODEC.action, b'{"type":"SUBTRACT","payload":{}}')
 
 
 EVENTS: tuple[Event | Undone | TimeReturned, ...] = (
@@ -266,13 +266,13 @@ def test_events_are_the_same_after_writing_and_reading() -> None:
     "stored", [b"", b"{}", b"[1]", b'[{"type":"NO"}]', b'[{"type":"UNDONE","payload":{"toVersion":-1}}]']
 )
 def test_events_that_are_none_are_malformed(stored: bytes) -> None:
-    assert because(lambda text: CODEC.events(text, 1), stored)
+    assert message(lambda text: CODEC.events(text, 1), stored)
 
 
 def test_an_observation_carries_the_version_and_the_time_of_its_row() -> None:
-    told = CODEC.observation(Added(1, 2), 7, 1_700_000_000_000)
+    text = CODEC.observation(Added(1, 2), 7, 1_700_000_000_000)
 
-    assert told == b'{"type":"ADDED","version":7,"at":1700000000000,"payload":{"seat":1,"amount":2}}'
+    assert text == b'{"type":"ADDED","version":7,"at":1700000000000,"payload":{"seat":1,"amount":2}}'
     assert CODEC.observation(Undone(3), 8, 0) == (
         b'{"type":"UNDONE","version":8,"at":0,"payload":{"toVersion":3}}'
     )
@@ -318,14 +318,14 @@ def test_options_are_read_strictly() -> None:
     ],
 )
 def test_options_out_of_range_or_of_another_shape_are_malformed(text: bytes) -> None:
-    assert because(CODEC.options, text)
+    assert message(CODEC.options, text)
 
 
 def test_options_may_be_as_large_as_a_long_deck_and_no_larger() -> None:
     text = b"{}".ljust(65_536)
 
     assert CODEC.options(text) == Options()
-    assert because(CODEC.options, text + b" ") == "65537 bytes are more than the 65536 that are taken."
+    assert message(CODEC.options, text + b" ") == "Too large: 65537 bytes (limit 65536)."
 
 
 def test_a_codec_is_made_once_for_each_game() -> None:

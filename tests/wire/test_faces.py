@@ -8,18 +8,18 @@ import pytest
 from rondel.wire import faces as shelf_of_faces
 from rondel.wire.faces import FACADE, GROUP, MOST_BYTES, TYPES, LoadedFace, faces, findings
 from rondel.wire.packages import Finding
-from rondel.wire.shelf import shelf
+from rondel.wire.registry import installed_games
 from tests.wire.packages import MODULE, Packages, install_face
 
 
 def found() -> Finding:
     """The one thing that is wrong."""
-    (finding,) = findings(shelf())
+    (finding,) = findings(installed_games())
     return finding
 
 
 def face() -> LoadedFace:
-    return faces(shelf())["chips"]
+    return faces(installed_games())["chips"]
 
 
 def test_a_face_is_found_with_all_that_a_browser_may_ask_for(packages: Packages) -> None:
@@ -30,7 +30,7 @@ def test_a_face_is_found_with_all_that_a_browser_may_ask_for(packages: Packages)
     (board / "face.ts").write_bytes(b"export default null;")
     (board / "notes.txt").write_bytes(b"for nobody")
 
-    assert findings(shelf()) == []
+    assert findings(installed_games()) == []
     assert dict(face().files) == {"art/map.svg": b"<svg/>", "face.js": MODULE, "look.css": b"p{}"}
     assert (face().facade, face().module, face().style) == (FACADE, "face.js", "look.css")
     assert face().integrity("look.css") == (
@@ -77,10 +77,10 @@ def test_a_face_without_its_files_is_named_with_what_is_missing(
     install_face(packages, arguments)
     (packages.folder / "secret.js").write_bytes(MODULE)
 
-    assert faces(shelf()) == {}
-    assert found().because.startswith(reason)
+    assert faces(installed_games()) == {}
+    assert found().message.startswith(reason)
     assert (found().package, found().entry) == ("chip-box 1.0", "chips = chips:FACE")
-    assert "chips" in shelf()
+    assert "chips" in installed_games()
 
 
 def linked_elsewhere(board: Path) -> None:
@@ -123,8 +123,8 @@ def test_a_folder_that_is_no_face_is_left_out(
     spoil(install_face(packages))
     packages.refresh()
 
-    assert faces(shelf()) == {}
-    assert found().because.startswith(reason)
+    assert faces(installed_games()) == {}
+    assert found().message.startswith(reason)
 
 
 def test_nothing_behind_a_link_to_a_folder_elsewhere_is_served(packages: Packages) -> None:
@@ -151,9 +151,9 @@ def test_an_entry_point_that_names_no_face_leaves_its_game_as_it_is(
     (packages.folder / "torn.py").write_text("def (")
     (packages.folder / "exits.py").write_text("raise SystemExit(3)")
 
-    assert "chips" in shelf()
-    assert faces(shelf()) == {}
-    assert found().because.startswith(reason)
+    assert "chips" in installed_games()
+    assert faces(installed_games()) == {}
+    assert found().message.startswith(reason)
 
 
 @pytest.mark.parametrize(
@@ -168,7 +168,7 @@ def test_a_face_for_another_version_is_named_and_served_so_that_pages_can_say_it
 ) -> None:
     install_face(packages, f"facade={facade}")
 
-    assert found().because == (
+    assert found().message == (
         f"it is written against version {facade} of the facade, and this Rondel has version {FACADE}"
     )
     assert found().next.startswith(then)
@@ -179,11 +179,11 @@ def test_nobody_draws_a_game_of_ours_or_one_that_is_not_there(packages: Packages
     board = install_face(packages)
     packages.install("greedy", faces={"cambio": "chips:FACE", "chess": "chips:FACE"})
 
-    assert [each.because for each in findings(shelf())] == [
+    assert [each.message for each in findings(installed_games())] == [
         "Rondel draws 'cambio' itself",
         "there is no game 'chess' that can be loaded",
     ]
-    assert list(faces(shelf())) == ["chips"]
+    assert list(faces(installed_games())) == ["chips"]
     assert board.is_dir()
 
 
@@ -191,11 +191,11 @@ def test_of_two_faces_for_one_game_neither_is_served(packages: Packages) -> None
     install_face(packages)
     packages.install("other-box", faces={"chips": "chips:FACE"})
 
-    assert {each.because for each in findings(shelf())} == {
+    assert {each.message for each in findings(installed_games())} == {
         "the name 'chips' is claimed by other-box 1.0, too",
         "the name 'chips' is claimed by chip-box 1.0, too",
     }
-    assert faces(shelf()) == {}
+    assert faces(installed_games()) == {}
 
 
 def test_a_package_whose_entry_points_cannot_be_read_harms_no_other_face(packages: Packages) -> None:
@@ -205,7 +205,7 @@ def test_a_package_whose_entry_points_cannot_be_read_harms_no_other_face(package
     shelf_of_faces.refresh()
 
     assert found().package == "torn 1.0"
-    assert list(faces(shelf())) == ["chips"]
+    assert list(faces(installed_games())) == ["chips"]
 
 
 def test_types_for_authors_say_the_version_that_is_served() -> None:

@@ -3,11 +3,11 @@
 import pytest
 
 from rondel.wire.form import Blank, Written, blanks_of, payload_from, text_kinds
+from rondel.wire.registry import load_game
 from rondel.wire.schema import schemas
-from rondel.wire.shelf import take
 
-IMPERIAL = schemas(take("imperial"))["Action"]
-DECKS = schemas(take("decks"))["Action"]
+IMPERIAL = schemas(load_game("imperial"))["Action"]
+DECKS = schemas(load_game("decks"))["Action"]
 ANSWERS = (
     Blank("count", "number", is_required=True, min=1, max=9),
     Blank("why", "text", is_required=True),

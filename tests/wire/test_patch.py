@@ -13,7 +13,7 @@ from msgspec import UNSET, UnsetType
 
 from rondel.kernel import AnyGame, Area, Piece, Scene, Viewer, Zone
 from rondel.laws.law import Tally
-from rondel.laws.walk import Seeded, Sitting
+from rondel.laws.walk import Playthrough, Seeded
 from rondel.wire.codec import codec_of
 from rondel.wire.patch import Patches, apply, diff, whole_step
 from tests.secrecy.wire.games import SERVED
@@ -34,13 +34,13 @@ def encoded(value: Any) -> bytes:
     return msgspec.json.encode(value, order="sorted")
 
 
-def told(value: Any) -> Any:
+def roundtrip(value: Any) -> Any:
     return msgspec.json.decode(msgspec.json.encode(value))
 
 
 def by_wire(before: Any, after: Any) -> bytes:
     """What a client makes of the patch from one value to another, as sorted JSON."""
-    return encoded(apply(told(before), told(diff(before, after))))
+    return encoded(apply(roundtrip(before), roundtrip(diff(before, after))))
 
 
 @given(JSON, JSON)
@@ -126,12 +126,12 @@ def test_a_dict_whose_keys_are_no_texts_is_replaced(before: Any) -> None:
 def test_members_of_a_dict_come_in_the_order_of_the_whole() -> None:
     for after in ({"a": 1, "b": 1, "c": 1}, {"b": 1, "c": 2}, {"c": 1}):
         before = {"b": 1, "d": 1}
-        made = apply(before, told(diff(before, after)))
+        made = apply(before, roundtrip(diff(before, after)))
         assert list(made) == sorted(after)
 
 
-def walked(game: AnyGame, seed: str) -> Sitting:
-    sitting = Sitting(game, Seeded(seed), (), Tally(), is_bounded=True)
+def walked(game: AnyGame, seed: str) -> Playthrough:
+    sitting = Playthrough(game, Seeded(seed), (), Tally(), is_bounded=True)
     sitting.walk(60)
     return sitting
 
@@ -147,7 +147,7 @@ def shown(game: AnyGame, state: Any, viewer: Viewer) -> dict[str, Any]:
 def test_the_patch_of_every_step_of_a_walk_leads_every_viewer_to_its_next_view(name: str, seed: int) -> None:
     game = SERVED[name].game
     sitting = walked(game, f"patches {seed}")
-    for viewer in (None, *range(len(sitting.sitters))):
+    for viewer in (None, *range(len(sitting.seat_specs))):
         views = [shown(game, step.after, viewer) for step in sitting.table.steps]
         for before, after in pairwise(views):
             assert by_wire(before, after) == encoded(after)
@@ -169,21 +169,21 @@ def test_a_step_is_whole_again_with_its_beats() -> None:
     first, second, third = (
         Scene((Area((Zone("hand", pieces=(Piece(face),)),)),), prompt="Go") for face in "abc"
     )
-    before = {"view": {"n": 1}, "legal": [], "clocks": None, "scene": told(first)}
+    before = {"view": {"n": 1}, "legal": [], "clocks": None, "scene": roundtrip(first)}
     step = {
         "version": 2,
         "beats": [
-            {"event": 0, "patch": told(diff(first, second))},
+            {"event": 0, "patch": roundtrip(diff(first, second))},
             {"event": 1},
         ],
-        "patch": {"view": {"n": [2]}, "scene": told(diff(second, third))},
+        "patch": {"view": {"n": [2]}, "scene": roundtrip(diff(second, third))},
     }
 
     whole = whole_step(before, step)
 
     assert (whole["view"], whole["legal"], whole["clocks"]) == ({"n": 2}, [], None)
-    assert whole["scene"] == told(third)
-    assert [beat.get("scene") for beat in whole["beats"]] == [told(second), None]
+    assert whole["scene"] == roundtrip(third)
+    assert [beat.get("scene") for beat in whole["beats"]] == [roundtrip(second), None]
     assert whole_step(before, {"version": 3}) == {"version": 3}
 
 

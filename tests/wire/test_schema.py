@@ -21,14 +21,14 @@ def test_options_action_event_and_view_are_described() -> None:
 
 
 def test_an_order_is_described_where_the_game_has_one() -> None:
-    game = replace(TALLY, nouns=replace(TALLY.nouns, order=Options))
+    game = replace(TALLY, types=replace(TALLY.types, order=Options))
 
     assert "Order" not in schemas(TALLY)
     assert schemas(game)["Order"] == schemas(TALLY)["Options"]
 
 
 def test_a_forecast_is_described_where_the_game_has_one() -> None:
-    game = replace(TALLY, nouns=replace(TALLY.nouns, forecast=Options))
+    game = replace(TALLY, types=replace(TALLY.types, forecast=Options))
 
     assert schemas(game)["Forecast"] == schemas(game)["Options"]
 
@@ -99,10 +99,10 @@ def test_limits_and_camel_case_are_described() -> None:
 
 
 def test_a_payload_of_text_is_described_as_text() -> None:
-    text: Text[Action] = Text(read=lambda told, _: Add(int(told)))
+    text: Text[Action] = Text(read=lambda value, _: Add(int(value)))
 
     only = schemas(replace(TALLY, parse={Add: text}))["Action"]
-    either = schemas(replace(TALLY, parse={Add: replace(text, or_fields=True)}))["Action"]
+    either = schemas(replace(TALLY, parse={Add: replace(text, accepts_fields=True)}))["Action"]
 
     assert branches(only)["ADD"]["properties"]["payload"] == {"type": "string"}
     assert branches(either)["ADD"]["properties"]["payload"] == {

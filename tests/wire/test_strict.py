@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 
 from rondel.kernel import Text
 from rondel.wire.codec import Codec
-from rondel.wire.strict import Malformed, scan
+from rondel.wire.strict import MalformedError, scan
 from tests.kernel.tally import TALLY, Add
 
 
-def because(text: bytes, max_bytes: int = 4096) -> str:
-    with pytest.raises(Malformed) as malformed:
+def message(text: bytes, max_bytes: int = 4096) -> str:
+    with pytest.raises(MalformedError) as malformed:
         scan(text, max_bytes=max_bytes)
-    return malformed.value.because
+    return malformed.value.message
 
 
 @pytest.mark.parametrize(
@@ -34,6 +34,7 @@ def because(text: bytes, max_bytes: int = 4096) -> str:
         b'{"\\\\":1,"\\"":2,"\\\\\\"":3}',
         b'{"a":"\\\\","b":"\\\\"}',
         b'"a","a"',
+        b'{"a":"\\\\u0000","b":"\\\\\\\\u0000"}',
         b"",
         b"-2.2250738585072014e-308",
     ],
@@ -57,7 +58,7 @@ def test_what_is_not_too_deep_and_repeats_no_key_passes(text: bytes) -> None:
     ],
 )
 def test_a_key_said_twice_in_one_object_is_malformed_however_it_is_written(text: bytes) -> None:
-    assert because(text).endswith(" twice.")
+    assert message(text).endswith(" twice.")
 
 
 @pytest.mark.parametrize(("opens", "closes"), [(b"[", b"]"), (b'{"a":', b"}"), (b'[{"a":', b"}]")])
@@ -67,36 +68,51 @@ def test_eight_levels_pass_and_nine_are_malformed(opens: bytes, closes: bytes) -
 
     scan(eight, max_bytes=4096)
 
-    assert because(b"[" + eight + b"]") == "It is nested deeper than 8 levels."
-    assert because(b"[" * 4000) == "It is nested deeper than 8 levels."
+    assert message(b"[" + eight + b"]") == "It is nested deeper than 8 levels."
+    assert message(b"[" * 4000) == "It is nested deeper than 8 levels."
 
 
 def test_what_is_larger_than_the_game_takes_is_malformed_unread() -> None:
     scan(b'"abc"', max_bytes=5)
 
-    assert because(b'"abc"', max_bytes=4) == "5 bytes are more than the 4 that are taken."
+    assert message(b'"abc"', max_bytes=4) == "Too large: 5 bytes (limit 4)."
 
 
 @pytest.mark.parametrize("number", [b"1" * 25, b"-1." + b"0" * 30, b"1e" + b"9" * 30])
 def test_an_endless_number_is_malformed(number: bytes) -> None:
-    assert because(b'{"a":[' + number + b"]}") == f"It has a number of {len(number)} characters."
+    assert message(b'{"a":[' + number + b"]}") == f"It has a number of {len(number)} characters."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b'"\\u0000"',
+        b'{"\\u0000":1}',
+        b'["a\\u0000b"]',
+        b'"\\\\\\u0000"',
+        b'"\\\\u0000\\u0000"',
+        b'"\\"\\u0000"',
+    ],
+)
+def test_nul_in_a_text_is_malformed_but_not_its_escape_as_text(text: bytes) -> None:
+    assert message(text) == "It has the character U+0000, which cannot be stored."
 
 
 @pytest.mark.parametrize("text", [b"}", b"]", b"{}}", b'{"a":[]]}]'])
 def test_a_bracket_that_was_never_opened_is_malformed(text: bytes) -> None:
-    assert because(text) == "It closes a bracket that was never opened."
+    assert message(text) == "It closes a bracket that was never opened."
 
 
 @pytest.mark.parametrize("text", [b'"', b'{"a', b'{"a":"b\\"}', b'{"a":1,"\\', b'"a" "'])
 def test_a_text_that_never_ends_is_malformed(text: bytes) -> None:
-    assert because(text) == "It has a text that never ends."
+    assert message(text) == "It has a text that never ends."
 
 
 @pytest.mark.parametrize(
     "key", [b'"\xff"', b'"\xed\xa0\x80"', b'"\\ud800"', b'"\\udc00x"', b'"\\x"', b'"\\u12"', b'"a\nb"']
 )
 def test_a_key_that_is_no_text_is_malformed(key: bytes) -> None:
-    assert because(b"{" + key + b":1}")
+    assert message(b"{" + key + b":1}")
 
 
 @pytest.mark.parametrize(
@@ -107,17 +123,27 @@ def test_a_key_that_is_no_text_is_malformed(key: bytes) -> None:
         b"\\" * 64_000,
         b'{"' + b"\\\\" * 32_000,
         b"[" * 8 + b"," * 64_000,
+        b'"' + b"\\" * 64_000 + b"u0000",
         b"-" * 24 + (b" " + b"-" * 24) * 2500,
         b"{" + b",".join(b'"%d":1' % key for key in range(6000)) + b"}",
     ],
-    ids=["escaped quotes", "quotes", "backslashes", "a text of backslashes", "commas", "minuses", "keys"],
+    ids=[
+        "escaped quotes",
+        "quotes",
+        "backslashes",
+        "a text of backslashes",
+        "backslashes before a letter",
+        "commas",
+        "minuses",
+        "keys",
+    ],
 )
 def test_nothing_takes_long_to_scan(text: bytes) -> None:
     before = time.process_time()
 
     try:
         scan(text, max_bytes=70_000)
-    except Malformed:
+    except MalformedError:
         pass
     finally:
         took_s = time.process_time() - before
@@ -145,8 +171,8 @@ Values = st.recursive(
 def as_written(value: Any, is_ascii: bool, space: str) -> str:
     if isinstance(value, Pairs):
         pairs = (
-            f"{json.dumps(key, ensure_ascii=is_ascii)}{space}:{space}{told}"
-            for key, told in ((key, as_written(inner, not is_ascii, space)) for key, inner in value)
+            f"{json.dumps(key, ensure_ascii=is_ascii)}{space}:{space}{member}"
+            for key, member in ((key, as_written(inner, not is_ascii, space)) for key, inner in value)
         )
         return "{" + space + f"{space},{space}".join(pairs) + space + "}"
     if isinstance(value, list):
@@ -184,7 +210,7 @@ def test_a_slow_judge_of_its_own_says_the_same(value: Any, wrapped: int, is_asci
     try:
         scan(text.encode(), max_bytes=100_000)
         passes = True
-    except Malformed:
+    except MalformedError:
         passes = False
 
     assert passes == is_strict(text)
@@ -215,20 +241,20 @@ PIECES = (
 )
 
 
-def mutated(text: bytes, luck: random.Random) -> bytes:
-    for _ in range(luck.randint(1, 2)):
-        at, to = luck.randrange(len(text) + 1), luck.randrange(len(text) + 1)
-        match luck.randrange(5):
+def mutated(text: bytes, rng: random.Random) -> bytes:
+    for _ in range(rng.randint(1, 2)):
+        at, to = rng.randrange(len(text) + 1), rng.randrange(len(text) + 1)
+        match rng.randrange(5):
             case 0:
-                text = text[:at] + luck.randbytes(1) + text[at + 1 :]
+                text = text[:at] + rng.randbytes(1) + text[at + 1 :]
             case 1:
-                text = text[:at] + luck.choice(PIECES) + text[at:]
+                text = text[:at] + rng.choice(PIECES) + text[at:]
             case 2:
                 text = text[: min(at, to)] + text[max(at, to) :]
             case 3:
                 text = text[:at] + text[min(at, to) : max(at, to)] + text[at:]
             case _:
-                text = text[:at] + str(luck.getrandbits(luck.choice([1, 8, 64, 80]))).encode() + text[at:]
+                text = text[:at] + str(rng.getrandbits(rng.choice([1, 8, 64, 80]))).encode() + text[at:]
     return text
 
 
@@ -241,18 +267,18 @@ def test_whatever_a_player_sends_nothing_but_malformed_comes_out() -> None:
         for game in (
             TALLY,
             replace(TALLY, parse={Add: Text(read=read)}),
-            replace(TALLY, parse={Add: Text(read=read, or_fields=True)}),
+            replace(TALLY, parse={Add: Text(read=read, accepts_fields=True)}),
         )
     ]
-    luck = random.Random(20_000)
+    rng = random.Random(20_000)
     before, accepted = time.process_time(), 0
 
     for number in range(20_000):
-        text = mutated(SEEDS[number % len(SEEDS)], luck)
+        text = mutated(SEEDS[number % len(SEEDS)], rng)
         try:
-            codecs[number % 3].asked(text)
+            codecs[number % 3].parse_action(text)
             accepted += 1
-        except Malformed:
+        except MalformedError:
             continue
 
     assert time.process_time() - before < 30

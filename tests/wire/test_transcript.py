@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from rondel.kernel import HOUSE, Chance, Sitter, commitment
-from rondel.wire.strict import Malformed
+from rondel.kernel import HOUSE, Chance, SeatSpec, commitment
+from rondel.wire.strict import MalformedError
 from rondel.wire.transcript import read, row_of
 from tests.kernel.tally import NONCES, SECRET, TALLY, Draw, StartGame
 from tests.wire.sittings import SHORT, go_on, opened, transcript, written
@@ -15,19 +15,19 @@ TEXT = transcript()
 LINES = TEXT.splitlines(keepends=True)
 
 
-def because(text: bytes) -> str:
-    with pytest.raises(Malformed) as malformed:
+def message(text: bytes) -> str:
+    with pytest.raises(MalformedError) as malformed:
         read(text)
-    return malformed.value.because
+    return malformed.value.message
 
 
-def told(number: int) -> dict[str, Any]:
+def read_line(number: int) -> dict[str, Any]:
     line: dict[str, Any] = json.loads(LINES[number - 1])
     return line
 
 
 def test_the_first_line_tells_what_was_fixed_before_play() -> None:
-    assert told(1) == {
+    assert read_line(1) == {
         "line": "header",
         "format": 1,
         "game": "tally",
@@ -43,7 +43,7 @@ def test_the_first_line_tells_what_was_fixed_before_play() -> None:
 
 
 def test_each_version_is_a_line_with_action_events_time_rules_and_digest() -> None:
-    house, seat = told(2), told(4)
+    house, seat = read_line(2), read_line(4)
 
     assert (house["seat"], seat["seat"]) == (None, 0)
     assert seat == {
@@ -54,12 +54,17 @@ def test_each_version_is_a_line_with_action_events_time_rules_and_digest() -> No
         "rules": 1,
         "action": {"type": "ADD", "payload": {"amount": 3}},
         "events": [{"type": "ADDED", "payload": {"seat": 0, "amount": 3}}],
+        "draws": {},
         "digest": seat["digest"],
     }
 
 
+def test_a_line_says_which_draw_of_a_stream_it_made() -> None:
+    assert [read_line(number)["draws"] for number in range(2, 10)] == [{}, {"": 0}, *[{}] * 6]
+
+
 def test_the_last_line_tells_the_outcome_and_reveals_the_secret() -> None:
-    end = told(10)
+    end = read_line(10)
 
     assert (end["line"], end["versions"], end["secret"]) == ("end", 8, SECRET.hex())
     assert (end["outcome"]["ending"], end["outcome"]["winners"]) == ("reached", [1])
@@ -72,9 +77,9 @@ def test_what_is_read_is_what_was_written() -> None:
 def test_a_transcript_tells_who_sat_where_with_which_luck() -> None:
     transcript = read(TEXT)
 
-    assert transcript.sitters == (Sitter(), Sitter("bot", "hard"))
+    assert transcript.seat_specs == (SeatSpec(), SeatSpec("bot", "hard"))
     assert transcript.nonces == NONCES
-    assert transcript.chance(SECRET, 2).bits(16) == Chance(SECRET, "table", NONCES, 2).bits(16)
+    assert transcript.chance(SECRET, {"": 2}).bits(16) == Chance(SECRET, "table", NONCES, {"": 2}).bits(16)
 
 
 def test_a_line_tells_its_row() -> None:
@@ -104,7 +109,7 @@ def test_a_transcript_without_an_end_or_a_last_line_break_is_read() -> None:
     ids=["nothing", "no header", "an end too early", "a header too late", "two ends"],
 )
 def test_header_rows_and_end_come_in_this_order(text: bytes, reason: str) -> None:
-    assert because(text) == reason
+    assert message(text) == reason
 
 
 @pytest.mark.parametrize(
@@ -120,6 +125,10 @@ def test_header_rows_and_end_come_in_this_order(text: bytes, reason: str) -> Non
         LINES[2].replace(b'"version":2', b'"version":-2'),
         LINES[2].replace(b'"at":1700000001000', b'"at":99999999999999999999'),
         LINES[2].replace(b'"seat":0,"rules"', b'"seat":-1,"rules"'),
+        LINES[2].replace(b'"draws":{"":0}', b'"draws":{"":-1}'),
+        LINES[2].replace(b'"draws":{"":0}', b'"draws":{"Deck":0}'),
+        LINES[2].replace(b'"draws":{"":0}', b'"draws":{"deck\\n":0}'),
+        LINES[2].replace(b'"draws":{"":0},', b""),
         LINES[2].replace(b'"digest":"', b'"digest":"\\n'),
         LINES[2].replace(b'"}\n', b'\\n"}\n'),
         LINES[2].replace(b'"row"', b'"r\xffw"'),
@@ -128,7 +137,7 @@ def test_header_rows_and_end_come_in_this_order(text: bytes, reason: str) -> Non
 def test_a_line_that_cannot_be_read_is_named(line: bytes) -> None:
     text = b"".join([*LINES[:2], line.rstrip(b"\n") + b"\n", *LINES[3:]])
 
-    assert because(text).startswith("line 3: ")
+    assert message(text).startswith("line 3: ")
 
 
 @pytest.mark.parametrize(
@@ -140,10 +149,19 @@ def test_a_line_that_cannot_be_read_is_named(line: bytes) -> None:
         LINES[2].replace(b"\n", b"\r\n"),
         LINES[2].replace(b'"row"', b'"\\u0072ow"'),
         LINES[2].replace(b'"line":"row","version":2', b'"version":2,"line":"row"'),
+        LINES[2].replace(b'"draws":{"":0}', b'"draws":{"deck":0,"":0}'),
     ],
-    ids=["a key twice", "a space", "a space at its end", "another line break", "an escape", "another order"],
+    ids=[
+        "a key twice",
+        "a space",
+        "a space at its end",
+        "another line break",
+        "an escape",
+        "another order",
+        "streams in another order",
+    ],
 )
 def test_a_line_has_one_form_only(line: bytes) -> None:
     text = b"".join([*LINES[:2], line, *LINES[3:]])
 
-    assert because(text).startswith("line 3: it has spaces, an order or repeated keys")
+    assert message(text).startswith("line 3: it has spaces, an order or repeated keys")

@@ -6,46 +6,37 @@ from dataclasses import replace
 import pytest
 from msgspec import Raw
 
-from rondel.kernel import HOUSE, Older, Row, Sitter, replay
+from rondel.kernel import HOUSE, Row, SeatSpec, Upcast, replay
 from rondel.kernel.game import Payload
 from rondel.wire.codec import codec_of
-from rondel.wire.strict import Malformed
-from rondel.wire.transcript import Line, row_of
+from rondel.wire.strict import MalformedError
+from rondel.wire.transcript import TranscriptRow, row_of
 from rondel.wire.upcast import upcast
-from tests.kernel.tally import (
-    TALLY,
-    Added,
-    CardDrawn,
-    CardSeen,
-    GameEnded,
-    GameStarted,
-    Options,
-    Passed,
-)
+from tests.kernel.tally import TALLY, Added, CardDrawn, CardSeen, GameEnded, GameStarted, Options, Passed
 
 
-def amount_for_points(told: Payload) -> Sequence[tuple[str, Payload]]:
+def amount_for_points(payload: Payload) -> Sequence[tuple[str, Payload]]:
     """Rules 2 renamed `points`."""
-    return [("ADDED", {"seat": told["player"], "amount": told["points"]})]
+    return [("ADDED", {"seat": payload["player"], "amount": payload["points"]})]
 
 
-def seat_for_player(told: Payload) -> Sequence[tuple[str, Payload]]:
+def seat_for_player(payload: Payload) -> Sequence[tuple[str, Payload]]:
     """Rules 2 said `seat` for `player`."""
-    return [("DRAWN", {"seat": told["player"], "card": told["card"]})]
+    return [("DRAWN", {"seat": payload["player"], "card": payload["card"]})]
 
 
-def a_secret_of_its_own(told: Payload) -> Sequence[tuple[str, Payload]]:
+def a_secret_of_its_own(payload: Payload) -> Sequence[tuple[str, Payload]]:
     """Rules 3 told the card to its seat alone: one event became two."""
-    return [("CARD_DRAWN", {"seat": told["seat"]}), ("CARD_SEEN", told)]
+    return [("CARD_DRAWN", {"seat": payload["seat"]}), ("CARD_SEEN", payload)]
 
 
 THIRD = replace(
     TALLY,
     rules=3,
     older=(
-        Older(tag="DRAWN", rules=3, retell=a_secret_of_its_own),
-        Older(tag="ADDED", rules=2, retell=amount_for_points),
-        Older(tag="DRAWN", rules=2, retell=seat_for_player),
+        Upcast(tag="DRAWN", rules=3, apply_upcast=a_secret_of_its_own),
+        Upcast(tag="ADDED", rules=2, apply_upcast=amount_for_points),
+        Upcast(tag="DRAWN", rules=2, apply_upcast=seat_for_player),
     ),
 )
 
@@ -68,14 +59,16 @@ def old_rows() -> list[Row]:
     return [
         row_of(
             THIRD,
-            Line(version, 1000 * version, None if version == 1 else 0, rules, Raw(action), Raw(events), ""),
+            TranscriptRow(
+                version, 1000 * version, None if version == 1 else 0, rules, Raw(action), Raw(events), {}, ""
+            ),
         )
         for version, (rules, action, events) in enumerate(OLD_JOURNAL, 1)
     ]
 
 
 def test_an_old_journal_folds_today_through_two_changes_of_shape() -> None:
-    state = THIRD.start(Options(), [Sitter(), Sitter()])
+    state = THIRD.start(Options(), [SeatSpec(), SeatSpec()])
 
     after = replay(THIRD, state, old_rows())
 
@@ -83,9 +76,9 @@ def test_an_old_journal_folds_today_through_two_changes_of_shape() -> None:
 
 
 def test_one_event_of_the_past_may_be_told_as_two() -> None:
-    told = codec_of(THIRD).events(b'[{"type":"DRAWN","payload":{"player":1,"card":7}}]', 1)
+    events = codec_of(THIRD).events(b'[{"type":"DRAWN","payload":{"player":1,"card":7}}]', 1)
 
-    assert told == (CardDrawn(1), CardSeen(1, 7))
+    assert events == (CardDrawn(1), CardSeen(1, 7))
 
 
 def test_an_old_action_that_is_no_longer_known_is_left_out_and_its_events_tell_what_happened() -> None:
@@ -96,9 +89,9 @@ def test_an_old_action_that_is_no_longer_known_is_left_out_and_its_events_tell_w
 
 
 def test_an_unknown_action_of_todays_rules_is_malformed() -> None:
-    line = Line(1, 0, None, 3, Raw(b'{"type":"BEGIN"}'), Raw(b'[{"type":"GAME_STARTED"}]'), "")
+    line = TranscriptRow(1, 0, None, 3, Raw(b'{"type":"BEGIN"}'), Raw(b'[{"type":"GAME_STARTED"}]'), {}, "")
 
-    with pytest.raises(Malformed):
+    with pytest.raises(MalformedError):
         row_of(THIRD, line)
 
 
@@ -131,7 +124,7 @@ def test_each_row_is_carried_through_the_changes_since_its_own_rules_only(rules:
     ],
 )
 def test_old_events_that_cannot_be_told_today_are_malformed(stored: bytes) -> None:
-    with pytest.raises(Malformed):
+    with pytest.raises(MalformedError):
         codec_of(THIRD).events(stored, 1)
 
 
@@ -140,14 +133,14 @@ def test_two_changes_of_one_day_do_not_run_into_each_other() -> None:
         TALLY,
         rules=2,
         older=(
-            Older(tag="A", rules=2, retell=lambda told: [("B", told)]),
-            Older(tag="B", rules=2, retell=lambda told: [("A", told)]),
+            Upcast(tag="A", rules=2, apply_upcast=lambda payload: [("B", payload)]),
+            Upcast(tag="B", rules=2, apply_upcast=lambda payload: [("A", payload)]),
         ),
     )
 
-    told = upcast(renamed, [{"type": "A", "payload": {"n": 1}}, {"type": "B"}], 1)
+    frames = upcast(renamed, [{"type": "A", "payload": {"n": 1}}, {"type": "B"}], 1)
 
-    assert told == [{"type": "B", "payload": {"n": 1}}, {"type": "A", "payload": {}}]
+    assert frames == [{"type": "B", "payload": {"n": 1}}, {"type": "A", "payload": {}}]
 
 
 def test_a_game_that_never_changed_its_shapes_reads_old_rows_as_they_are() -> None:

@@ -1,74 +1,181 @@
-"""What a player saw is compared with the transcript: a server that swapped its secret is found out."""
+"""A Witness keeps what was shown, the first of what may not change and the newest of what grows."""
+
+import hashlib
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
-from rondel.kernel import HOUSE, commitment
-from rondel.table.local import LocalTable
-from rondel.wire.proof import verify
-from rondel.wire.transcript import Header, line_bytes, read
-from rondel.wire.witness import Witness
-from tests.kernel.tally import NONCES, SECRET, TALLY, StartGame
-from tests.wire.sittings import SHORT, go_on, opened, transcript
-
-SEEN = Witness(
-    commitment=commitment(SECRET, "table").hex(),
-    header=read(transcript()).first_digest.hex(),
-    nonce=NONCES[0].hex(),
-    seat=0,
+from rondel.wire.strict import MalformedError
+from rondel.wire.witness import (
+    OFF_MS,
+    ROWS,
+    TIMES,
+    Epoch,
+    ReceivedRow,
+    RowTime,
+    Shown,
+    Witness,
+    event_digest,
+    put_back_from,
+    read_witness,
+    shown_by,
+    with_step,
+    with_view,
 )
+from tests.wire.sittings import SHORT, go_on, opened, watched
+
+LOBBY = Shown(1, 0, "commitment", None, None, 0)
+BEGUN = Shown(1, 1, "commitment", "header", "seal 1", 0)
+NOW = 1_700_000_000_000
+
+OF_THE_BROWSER = "fbd6477452768acff0dff41758687a56"
+"""What `web/tests/witness.test.ts` expects of the same event."""
 
 
-def swapped() -> bytes:
-    """The game of a server that took another secret after it had seen the nonces: it fits itself."""
-    secret = bytes(32)
-    honest = opened().context.header
-    header = msgspec.structs.replace(honest, commitment=commitment(secret, "table").hex())
-    return go_on(LocalTable(TALLY, line_bytes(header), secret), SHORT).transcript()
+def event(payload: object = None, at: int = NOW) -> dict[str, object]:
+    return {"type": "ADDED", "payload": {} if payload is None else payload, "version": 2, "at": at}
 
 
-def told(text: bytes, seen: Witness) -> list[str]:
-    return [fault.because for fault in verify(TALLY, text, seen).faults]
+def stepped(witness: Witness, version: int, seal: str = "seal", **more: object) -> Witness:
+    more = {"seat": 0, "is_live": True, "clock": NOW, **more}
+    return with_step(witness, version, seal, [event()], **more)  # type: ignore[arg-type]
 
 
-def test_what_was_seen_is_what_the_transcript_has() -> None:
-    assert told(transcript(), SEEN) == []
-    assert told(transcript(), msgspec.structs.replace(SEEN, seat=None)) == []
+def test_a_view_frame_says_what_was_shown() -> None:
+    begun = {
+        "epoch": 1,
+        "version": 1,
+        "commitment": "commitment",
+        "header": "header",
+        "seal": "seal 1",
+        "seat": 0,
+    }
+
+    assert shown_by({**begun, "status": "active", "view": {}}) == BEGUN
+    assert shown_by({**begun, "status": "abandoned"}) == replace(BEGUN, is_over=True)
+    assert shown_by({"epoch": 1, "version": 0, "status": "open"}) == replace(
+        LOBBY, commitment=None, seat=None
+    )
 
 
-def test_a_swapped_secret_proves_itself_and_contradicts_whoever_saw_the_commitment() -> None:
-    assert told(swapped(), Witness()) == []
+def test_what_was_seen_first_stays() -> None:
+    witness = with_view(with_view(Witness(), LOBBY, 1), BEGUN, 2)
 
-    (because,) = told(swapped(), Witness(commitment=SEEN.commitment))
+    again = with_view(witness, replace(BEGUN, commitment="another", header="another"), 3)
 
-    assert because.startswith("the commitment is not the one you were shown before play")
-
-
-@pytest.mark.parametrize("seat", [None, 0, 1, 7])
-def test_a_nonce_that_was_left_out_is_missed(seat: int | None) -> None:
-    seen = Witness(nonce="ab" * 16, seat=seat)
-
-    assert told(transcript(), seen) == ["your nonce is not in it: the luck was drawn without your share"]
+    assert (again.commitment, again.epochs[-1].header) == ("commitment", "header")
 
 
-def test_a_nonce_in_another_seat_is_not_mine() -> None:
-    assert told(transcript(), Witness(nonce=SEEN.nonce, seat=1)) != []
+def test_the_newest_seal_and_every_version_that_was_heard_are_expected() -> None:
+    witness = stepped(stepped(with_view(Witness(), BEGUN, 1), 2, "seal 2"), 3, "seal 3")
+
+    assert witness.epochs == (
+        Epoch(
+            1,
+            1,
+            1,
+            3,
+            "seal 3",
+            "header",
+            None,
+            tuple(ReceivedRow(version, 0, True, (event_digest(event()),)) for version in (2, 3)),
+        ),
+    )
 
 
-def test_options_that_were_changed_are_found_by_the_headers_digest() -> None:
-    table = opened()
-    table.play(HOUSE, StartGame(), 1000)
-    header = msgspec.json.decode(table.context.header_bytes, type=Header)
-    other = msgspec.structs.replace(header, options=msgspec.Raw(b'{"target":6}'))
-    text = go_on(LocalTable(TALLY, line_bytes(other), SECRET), SHORT[:2]).transcript()
+def test_a_version_that_was_heard_is_not_kept_twice_and_an_older_view_changes_nothing() -> None:
+    witness = stepped(with_view(Witness(), BEGUN, 1), 2, "seal 2")
 
-    because, *_ = told(text, Witness(header=SEEN.header))
-
-    assert because.startswith("the header is not the one of your first View")
+    assert stepped(witness, 2, "seal 2") == witness
+    assert with_view(witness, replace(BEGUN, seal="another"), 3) == witness
 
 
-def test_a_transcript_without_its_secret_proves_nothing_to_who_has_seen_something() -> None:
-    text = b"".join(transcript().splitlines(keepends=True)[:-1])
+def test_two_seals_of_one_version_are_both_expected() -> None:
+    witness = with_view(stepped(with_view(Witness(), BEGUN, 1), 2, "seal 2"), replace(BEGUN, version=2), 3)
 
-    assert told(text, Witness()) == []
-    assert told(text, SEEN) == ["the secret is not shown, so the luck cannot be checked"]
+    assert (witness.epochs[-1].seal, witness.epochs[-1].other_seal) == ("seal 2", "seal 1")
+
+
+def test_an_event_is_kept_by_its_type_and_payload_alone() -> None:
+    text = b'{"payload":{"a":[1,null,"\xc3\xa9\xe2\x80\xa8"],"b":{"c":true}},"type":"ADDED"}'
+    payload = {"b": {"c": True}, "a": [1, None, "é\u2028"]}
+    digest = event_digest({"type": "ADDED", "payload": payload, "at": 1})
+
+    assert event_digest({"type": "ADDED", "payload": {"b": 1, "a": [None, "é"]}}) == OF_THE_BROWSER
+    assert digest == hashlib.sha256(text).hexdigest()[:32]
+    assert event_digest({"type": "ADDED"}) == event_digest(event({}))
+
+
+def test_the_last_seal_of_each_epoch_is_kept_and_a_restore_is_noticed() -> None:
+    witness = stepped(with_view(Witness(), BEGUN, 1), 2, "seal 2")
+    restored = replace(BEGUN, epoch=2)
+
+    after = stepped(with_view(witness, restored, 9), 2, "seal 2 again")
+
+    assert put_back_from(witness, restored) == 2
+    assert put_back_from(witness, BEGUN) is None
+    assert put_back_from(witness, replace(restored, version=2)) is None
+    assert [(each.epoch, each.since, each.first, each.version, each.seal) for each in after.epochs] == [
+        (1, 1, 1, 2, "seal 2"),
+        (2, 9, 1, 2, "seal 2 again"),
+    ]
+    assert with_view(after, replace(BEGUN, version=7), 10) == after
+
+
+def test_what_is_shown_when_the_game_is_over_proves_nothing() -> None:
+    over = replace(BEGUN, version=9, is_over=True)
+    witness = stepped(with_view(Witness(), BEGUN, 1), 2, "seal 2")
+
+    assert with_view(Witness(), over, 1) == Witness()
+    assert with_view(Witness(), over, 1).is_empty
+    assert with_view(witness, over, 3) == witness
+    assert not witness.is_empty
+    restored = with_view(witness, replace(over, epoch=2), 3)
+    assert restored.epochs == (*witness.epochs, Epoch(2, 3, 9, 9))
+
+
+def test_an_epoch_before_play_leaves_nothing() -> None:
+    witness = with_view(with_view(Witness(), LOBBY, 1), replace(BEGUN, epoch=2), 2)
+
+    assert [each.epoch for each in witness.epochs] == [2]
+
+
+def test_whoever_has_no_seat_when_play_begins_has_no_share_of_the_luck() -> None:
+    mine = Witness(nonce="ab", seat=0)
+
+    assert with_view(mine, BEGUN, 1).nonce == "ab"
+    assert with_view(mine, replace(BEGUN, seat=None), 1).nonce is None
+    later = with_view(with_view(mine, BEGUN, 1), replace(BEGUN, version=2, seat=None), 2)
+    assert (later.nonce, later.seat) == ("ab", 0)
+
+
+def test_a_live_row_far_from_the_programs_clock_is_noted_and_a_few_are_enough() -> None:
+    begun = with_view(Witness(), BEGUN, 1)
+
+    assert stepped(begun, 2, clock=NOW + OFF_MS).times == ()
+    assert stepped(begun, 2, clock=NOW + OFF_MS + 1, is_live=False).times == ()
+    assert stepped(begun, 2, clock=NOW + OFF_MS + 1).times == (RowTime(2, NOW, NOW + OFF_MS + 1),)
+    for version in range(2, 3 * TIMES):
+        begun = stepped(begun, version, clock=0)
+    assert len(begun.times) == TIMES
+
+
+def test_what_is_event_digest_a_table_has_a_bound() -> None:
+    full = Epoch(1, 1, 1, ROWS + 1, "seal", "header", None, (ReceivedRow(2, 0, True, ()),) * ROWS)
+
+    (epoch,) = stepped(Witness(epochs=(full,)), ROWS + 2).epochs
+
+    assert (len(epoch.received), epoch.received[-1].version) == (ROWS, ROWS + 2)
+
+
+def test_a_witness_is_read_from_its_file() -> None:
+    witness = watched(go_on(opened(), SHORT))
+
+    assert read_witness(msgspec.json.encode(witness)) == witness
+
+
+@pytest.mark.parametrize("text", [b"", b"[]", b'{"format":2}', b'{"seat":"zero"}', b"\xff"])
+def test_what_is_no_witness_is_named(text: bytes) -> None:
+    with pytest.raises(MalformedError):
+        read_witness(text)

@@ -18,17 +18,24 @@
     : "en";
   const table = /^\/t\/([0-9a-f-]{36})$/.exec(location.pathname)?.[1];
   if (!isKnown) return;
-  const key = new URLSearchParams(location.search).get("key");
-  const asked = [
-    "/me",
-    ...(table ? [`/tables/${table}${key ? `?key=${encodeURIComponent(key)}` : ""}`] : []),
-  ];
-  const headers = { accept: "application/json", "x-rondel": "1" };
-  globalThis.rondelAsked = new Map(
+  const asked = ["/me", ...(table ? [`/tables/${table}`] : [])];
+  const headers = { accept: "application/json", "x-rondel": "1", ...opening(table) };
+  globalThis.rondelPrefetched = new Map(
     asked.map((path) => {
       const answer = fetch(`/api${path}`, { headers, credentials: "same-origin" });
       answer.catch(() => {}); // whoever wants it is told
       return [path, answer];
     }),
   );
+
+  /** The header that opens a private table: its key stands behind # in its link, and this tab keeps it. */
+  function opening(id) {
+    let key = /[#&]key=([\w-]{1,64})(?![^&])/.exec(location.hash)?.[1];
+    try {
+      key ??= JSON.parse(sessionStorage.getItem(`rondel.link.${id}`))?.key;
+    } catch {
+      // nothing was kept
+    }
+    return key ? { "rondel-key": key } : {};
+  }
 })();

@@ -31,8 +31,8 @@ const processors = [
   "wasm32",
 ];
 
-for (const [path, told] of Object.entries({ ...lock.packages })) {
-  for (const [name, version] of Object.entries(told.optionalDependencies ?? {})) {
+for (const [path, entry] of Object.entries({ ...lock.packages })) {
+  for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
     const place = `node_modules/${name}`;
     if (lock.packages[place] !== undefined || lock.packages[`${path}/${place}`] !== undefined) continue;
     const words = name.split("/").pop().split("-");
@@ -40,7 +40,7 @@ for (const [path, told] of Object.entries({ ...lock.packages })) {
     const processor = processors.filter((each) => words.includes(each));
     lock.packages[place] = {
       version: version.replace(/^[^\d]*/, ""),
-      ...(told.dev ? { dev: true } : {}),
+      ...(entry.dev ? { dev: true } : {}),
       optional: true,
       ...(processor.length ? { cpu: processor } : {}),
       ...(system.length ? { os: system } : {}),

@@ -10,7 +10,7 @@ const board = JSON.parse(readFileSync(at("../../docs/rulebooks/imperial_board.js
 const turned = JSON.parse(readFileSync(at("../map/turned.json"), "utf8"));
 /** A territory's names, in each language. */
 const named = ["en", "de"].map((lang) => {
-  const words = readFileSync(at(`../src/faces/imperial/words/${lang}.ts`), "utf8");
+  const words = readFileSync(at(`../src/faces/imperial/locales/${lang}.ts`), "utf8");
   const [, places] = words.match(/\n {2}place: \{([\s\S]*?)\n {2}\}/);
   return new Map(
     [...places.matchAll(/"?([^":\n]+?)"?: "([^"]+)"/g)].map(([, key, text]) => [key.trim(), text]),
@@ -154,6 +154,6 @@ const places = Object.fromEntries(
   }),
 );
 const { [INERT]: inert, ...land } = areas;
-const told = { width: WIDTH, height: HEIGHT, arcs: packed, areas: land, inert, places };
-writeFileSync(at("../src/faces/imperial/map/europe.json"), `${JSON.stringify(told)}\n`);
+const europe = { width: WIDTH, height: HEIGHT, arcs: packed, areas: land, inert, places };
+writeFileSync(at("../src/faces/imperial/map/europe.json"), `${JSON.stringify(europe)}\n`);
 console.log(`${arcs.length} arcs, ${arcs.reduce((sum, arc) => sum + arc.length, 0)} points`);

@@ -1,6 +1,6 @@
 """The Views that pictures are drawn from, as JSON on stdout: those of a lesson's learner, and of each setup.
 
-`uv run python web/scripts/pictures.py cambio > web/src/faces/cambio/how/views.json`
+`uv run python web/scripts/pictures.py cambio > web/src/faces/cambio/pictures/views.json`
 """
 
 import json
@@ -10,10 +10,10 @@ from typing import Any, Final
 
 import msgspec
 
-from rondel.kernel import AnyGame, Sitter
-from rondel.table.lesson import recited
+from rondel.kernel import AnyGame, SeatSpec
+from rondel.table.lesson import play_script
 from rondel.wire.codec import codec_of
-from rondel.wire.shelf import take
+from rondel.wire.registry import load_game
 
 PICTURES: Final[Mapping[str, Mapping[str, int]]] = {
     "cambio": {"look": 0, "draw": 2, "swap": 3, "discards": 6, "power": 8, "take": 12, "end": -1},
@@ -25,15 +25,15 @@ PICTURES: Final[Mapping[str, Mapping[str, int]]] = {
 
 def pictures(name: str) -> dict[str, Any]:
     """The Views of a game's pictures, each with what may be done."""
-    game = take(name)
+    game = load_game(name)
     assert game.lesson is not None
-    states = [state for _, state in recited(game, game.lesson)]
+    states = [state for _, state in play_script(game, game.lesson)]
     codec = codec_of(game)
     steps = {
         picture: {
             "view": json.loads(msgspec.json.encode(game.view(states[at], 0))),
             "legal": json.loads(
-                codec.legal_bytes([a for a in game.legal(states[at], 0) if not game.open(a)])
+                codec.legal_bytes([a for a in game.legal(states[at], 0) if not game.is_open_ended(a)])
             ),
         }
         for picture, at in PICTURES[name].items()
@@ -43,7 +43,7 @@ def pictures(name: str) -> dict[str, Any]:
 
 def _setup(game: AnyGame, setup: str) -> dict[str, Any]:
     """What everybody sees of a table with this setup that has not begun."""
-    state = game.start(game.nouns.options(setup=setup), [Sitter("human", None)] * min(game.seats))
+    state = game.start(game.types.options(setup=setup), [SeatSpec("human", None)] * min(game.seats))
     return {"view": json.loads(msgspec.json.encode(game.view(state, None))), "legal": []}
 
 

@@ -54,7 +54,7 @@ const budgets = [
     what: "Imperial, with its words and styles",
     files: face([
       ...chunk("imperial:strip"),
-      ...chunk("spotText:{").slice(0, 1),
+      ...chunk('"spotText":{').slice(0, 1),
       ...find(/^imperial-.*\.css$/),
     ]),
     most: 60,
@@ -65,7 +65,7 @@ const budgets = [
     files: face([
       ...chunk("className:`generic`"),
       ...chunk('className:"generic"'),
-      ...chunk("pressNext:").slice(0, 1),
+      ...chunk('"pressNext":').slice(0, 1),
       ...find(/^generic-.*\.css$/),
     ]),
     most: 30,

@@ -11,14 +11,14 @@ const here = dirname(fileURLToPath(import.meta.url));
 const target = join(here, "..", "src", "wire");
 const isCheck = process.argv.includes("--check");
 const [program, ...first] = (process.env.WEB_PYTHON ?? "uv run python").split(" ");
-const told = execFileSync(program, [...first, join(here, "wire_schema.py")], {
+const schemas = execFileSync(program, [...first, join(here, "wire_schema.py")], {
   cwd: join(here, "..", ".."),
   encoding: "utf8",
   maxBuffer: 1 << 26,
 });
 
 const stale = [];
-for (const [name, schema] of Object.entries(JSON.parse(told))) {
+for (const [name, schema] of Object.entries(JSON.parse(schemas))) {
   const file = join(target, `${name}.ts`);
   const text = await typescriptOf(schema);
   if (isCheck) {

@@ -13,12 +13,12 @@ from typing import Any
 import msgspec
 
 from rondel.kernel import AnyGame
-from rondel.server import replay
-from rondel.server.answers import Code
-from rondel.server.api import asked, asked_of_people, told, told_of_people
+from rondel.server.api import moderation_responses, requests, responses
+from rondel.server.errors import Code
+from rondel.server.record import replay
 from rondel.wire import protocol
-from rondel.wire.frames import asked_frames, event_frames
-from rondel.wire.shelf import shelf
+from rondel.wire.registry import installed_games
+from rondel.wire.tagged import event_frames, player_action_frames
 
 TEMPLATE = "#/definitions/{name}"
 
@@ -48,30 +48,30 @@ def _complete(definitions: dict[str, Any], name: str) -> None:
 
 def game_file(game: AnyGame) -> dict[str, Any]:
     """A game's Options, Action, Event, View and, if any, Forecast and Order."""
-    told_by_server = {"Event": event_frames(game, dated=True).union, "View": game.nouns.view}
-    if game.nouns.forecast is not None:
-        told_by_server["Forecast"] = game.nouns.forecast
-    if game.nouns.order is not None:
-        told_by_server["Order"] = game.nouns.order
-    _, parts = msgspec.json.schema_components(list(told_by_server.values()), ref_template=TEMPLATE)
-    both = set(msgspec.json.schema_components([asked_frames(game).union], ref_template=TEMPLATE)[1])
+    sent_by_server = {"Event": event_frames(game, dated=True).union, "View": game.types.view}
+    if game.types.forecast is not None:
+        sent_by_server["Forecast"] = game.types.forecast
+    if game.types.order is not None:
+        sent_by_server["Order"] = game.types.order
+    _, parts = msgspec.json.schema_components(list(sent_by_server.values()), ref_template=TEMPLATE)
+    both = set(msgspec.json.schema_components([player_action_frames(game).union], ref_template=TEMPLATE)[1])
     return file_of(
-        {"Options": game.nouns.options, "Action": asked_frames(game).union, **told_by_server},
+        {"Options": game.types.options, "Action": player_action_frames(game).union, **sent_by_server},
         complete=[name for name in parts if name not in both],
     )
 
 
 def calls_file() -> dict[str, Any]:
     """The bodies and answers of HTTP."""
-    bodies = _nouns_of(asked, asked_of_people)
-    answers = _nouns_of(told, told_of_people, replay)
+    bodies = _nouns_of(requests)
+    answers = _nouns_of(responses, moderation_responses, replay)
     named = {noun.__name__: noun for noun in (*bodies, *answers)} | {"DoorCode": Code}
     return file_of(named, complete=[noun.__name__ for noun in answers])
 
 
 def protocol_file() -> dict[str, Any]:
     """The frames of a socket."""
-    told_by_server = (
+    sent_by_server = (
         "ViewFrame",
         "StepFrame",
         "SeatsFrame",
@@ -81,7 +81,9 @@ def protocol_file() -> dict[str, Any]:
         "PresenceFrame",
         "SeatLine",
     )
-    return file_of({"Asked": protocol.Asked, "Told": protocol.Told}, complete=told_by_server)
+    return file_of(
+        {"ClientFrame": protocol.ClientFrame, "ServerFrame": protocol.ServerFrame}, complete=sent_by_server
+    )
 
 
 def _nouns_of(*modules: ModuleType) -> list[Any]:
@@ -94,5 +96,5 @@ def _is_own(noun: Any, module: str) -> bool:
 
 if __name__ == "__main__":
     files = {"protocol": protocol_file(), "calls": calls_file()}
-    files |= {name: game_file(game) for name, game in sorted(shelf().items())}
+    files |= {name: game_file(game) for name, game in sorted(installed_games().items())}
     json.dump(files, sys.stdout)

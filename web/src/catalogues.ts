@@ -1,9 +1,10 @@
 /** The words of the games and of the rarer pages, in every language: fetched one by one, when they are needed. */
-import type { Catalogues } from "./ui/words";
+import type { Catalogues } from "./ui/locales";
 
-const files = import.meta.glob<{ default: object }>(["./faces/*/words/*.ts", "./ui/words/*/*.ts"]);
+const files = import.meta.glob<{ default: object }>(["./faces/*/locales/*.json", "./ui/locales/*/*.json"]);
 
 export const catalogues: Catalogues = async (name, language) => {
-  const file = files[`./faces/${name}/words/${language}.ts`] ?? files[`./ui/words/${name}/${language}.ts`];
+  const file =
+    files[`./faces/${name}/locales/${language}.json`] ?? files[`./ui/locales/${name}/${language}.json`];
   return (await file?.())?.default ?? null;
 };

@@ -4,11 +4,11 @@ import { createRoot } from "react-dom/client";
 import { catalogues } from "./catalogues";
 import { faces } from "./faces";
 import { App } from "./site/App";
-import { loadTablePage } from "./site/ahead";
+import { loadTablePage } from "./site/prefetch";
 import { askEarly, queries } from "./table/session";
+import { startWords } from "./ui/locales";
 import { followSettings } from "./ui/settings";
 import { unlockSound } from "./ui/sound";
-import { startWords } from "./ui/words";
 import "./ui/tokens.css";
 import "./ui/base.css";
 import "./ui/parts.css";
@@ -23,7 +23,7 @@ import "./play/text.css";
 import "./play/past.css";
 import "./play/fair.css";
 
-/** So long nothing is drawn while a table is on its way: then a skeleton is. */
+/** Delay before the loading skeleton appears. */
 const PATIENCE_MS = 300;
 
 const root = document.getElementById("root");

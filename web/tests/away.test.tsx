@@ -9,13 +9,14 @@ import { Away } from "../src/site/Away";
 import { bytesOf, canPush, mayOffer, offered } from "../src/site/push";
 import StopMail from "../src/site/StopMail";
 import { queries } from "../src/table/session";
-import { startWords } from "../src/ui/words";
-import type { AlertsTold } from "../src/wire/calls";
+import { loadGameWords, startWords } from "../src/ui/locales";
+import type { NotificationPreferencesResponse } from "../src/wire/calls";
 
-const ALERTS: AlertsTold = {
+const ALERTS: NotificationPreferencesResponse = {
   byMail: true,
   canMail: true,
   mostMails: 6,
+  mostMailsAtOnce: 60,
   mostMailsHours: 24,
   hook: null,
   delayS: 60,
@@ -24,12 +25,15 @@ const ALERTS: AlertsTold = {
   muted: [],
   pushKey: null,
 };
-let asked: { method: string; path: string; body: unknown }[] = [];
-let alerts: AlertsTold;
+let requests: { method: string; path: string; body: unknown }[] = [];
+let alerts: NotificationPreferencesResponse;
 
-beforeAll(() => startWords(catalogues));
+beforeAll(async () => {
+  await startWords(catalogues);
+  await loadGameWords("settings");
+});
 beforeEach(() => {
-  asked = [];
+  requests = [];
   alerts = { ...ALERTS };
   queries.clear();
   queries.setQueryData(["me"], { id: "a", name: "Ada", kind: "member", email: "ada@example.com" });
@@ -37,7 +41,7 @@ beforeEach(() => {
     "fetch",
     vi.fn(async (path: string, init: RequestInit) => {
       const body = init.body ? JSON.parse(String(init.body)) : undefined;
-      if (init.method !== "GET") asked.push({ method: init.method ?? "", path, body });
+      if (init.method !== "GET") requests.push({ method: init.method ?? "", path, body });
       if (init.method === "PATCH") alerts = { ...alerts, ...body };
       if (path.endsWith("/mute")) alerts = { ...alerts, muted: body.isMuted ? ["t1"] : [] };
       if (path.includes("stop-mail")) return new Response(null, { status: 204 });
@@ -52,24 +56,28 @@ function shown(page: React.ReactNode) {
 
 test("each choice is sent alone, and shown as the server has it", async () => {
   shown(<Away />);
-  await userEvent.click(await screen.findByRole("switch", { name: /By mail/ }));
-  await userEvent.click(screen.getByRole("radio", { name: "at once" }));
-  await userEvent.click(screen.getByRole("radio", { name: "one a day at most" }));
+  await userEvent.click(await screen.findByRole("switch", { name: /By email/ }));
+  await userEvent.click(screen.getByRole("radio", { name: "immediately" }));
+  await userEvent.click(screen.getByRole("radio", { name: "at most daily" }));
 
-  expect(asked.map(({ method, path, body }) => [method, path, body])).toEqual([
+  expect(requests.map(({ method, path, body }) => [method, path, body])).toEqual([
     ["PATCH", "/api/me/alerts", { byMail: false }],
     ["PATCH", "/api/me/alerts", { delayS: 0 }],
     ["PATCH", "/api/me/alerts", { digest: "daily" }],
   ]);
   await waitFor(() =>
-    expect(screen.getByRole<HTMLInputElement>("switch", { name: /By mail/ }).checked).toBe(false),
+    expect(screen.getByRole<HTMLInputElement>("switch", { name: /By email/ }).checked).toBe(false),
   );
-  expect(screen.getByRole<HTMLInputElement>("radio", { name: "one a day at most" }).checked).toBe(true);
+  expect(screen.getByRole<HTMLInputElement>("radio", { name: "at most daily" }).checked).toBe(true);
 });
 
 test("the limit of mails is told", async () => {
   shown(<Away />);
-  expect(await screen.findByText(/At most 6 about one table in 24 hours\./)).toBeTruthy();
+  expect(
+    await screen.findByText(
+      /At most 6 emails per table in 24 hours, 60 where a table notifies immediately\./,
+    ),
+  ).toBeTruthy();
 });
 
 test("a webhook is saved, and taken out by an empty field", async () => {
@@ -83,12 +91,12 @@ test("a webhook is saved, and taken out by an empty field", async () => {
   fireEvent.change(await field(), { target: { value: "" } });
   fireEvent.click(save());
 
-  await waitFor(() => expect(asked.at(-1)?.body).toEqual({ hook: null }));
+  await waitFor(() => expect(requests.at(-1)?.body).toEqual({ hook: null }));
 });
 
 test("where the server has no key, or the browser takes nothing, it says so", async () => {
   shown(<Away />);
-  expect(await screen.findByText("This server sends no messages to browsers.")).toBeTruthy();
+  expect(await screen.findByText("Browser notifications are not set up on this server.")).toBeTruthy();
 });
 
 test("a table is muted and heard again", async () => {
@@ -98,7 +106,7 @@ test("a table is muted and heard again", async () => {
   await userEvent.click(screen.getByRole("switch"));
 
   await waitFor(() => expect(screen.getByRole<HTMLInputElement>("switch").checked).toBe(false));
-  expect(asked.map(({ path, body }) => [path, body])).toEqual([
+  expect(requests.map(({ path, body }) => [path, body])).toEqual([
     ["/api/tables/t1/mute", { isMuted: true }],
     ["/api/tables/t1/mute", { isMuted: false }],
   ]);
@@ -107,19 +115,19 @@ test("a table is muted and heard again", async () => {
 test("the link in a mail stops mail only when somebody presses, for one table or for all", async () => {
   location.hash = `#${"x".repeat(64)}`;
   shown(<StopMail />);
-  expect(asked).toEqual([]);
-  await userEvent.click(await screen.findByRole("button", { name: "Stop it for this table" }));
-  expect(asked[0]?.path).toBe(`/api/stop-mail/${"x".repeat(64)}?onlyTable=true`);
-  expect(await screen.findByText("Done. You get no more mail about this table.")).toBeTruthy();
+  expect(requests).toEqual([]);
+  await userEvent.click(await screen.findByRole("button", { name: "Stop emails about this table" }));
+  expect(requests[0]?.path).toBe(`/api/stop-mail/${"x".repeat(64)}?onlyTable=true`);
+  expect(await screen.findByText("Done. You get no more emails about this table.")).toBeTruthy();
 });
 
 test("a link without a table has one button", async () => {
   location.hash = `#${"x".repeat(43)}`;
   shown(<StopMail />);
-  const all = await screen.findByRole("button", { name: "Stop all of it" });
-  expect(screen.queryByRole("button", { name: "Stop it for this table" })).toBeNull();
+  const all = await screen.findByRole("button", { name: "Stop all turn emails" });
+  expect(screen.queryByRole("button", { name: "Stop emails about this table" })).toBeNull();
   await userEvent.click(all);
-  expect(asked[0]?.path).toBe(`/api/stop-mail/${"x".repeat(43)}`);
+  expect(requests[0]?.path).toBe(`/api/stop-mail/${"x".repeat(43)}`);
 });
 
 test("it is offered once, where the browser can and nobody has decided", () => {

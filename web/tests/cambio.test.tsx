@@ -5,18 +5,21 @@ import { catalogues } from "../src/catalogues";
 import cambio from "../src/faces/cambio";
 import { slotsOf, targetOf } from "../src/faces/cambio/press";
 import { choose, nextOf, picksOf } from "../src/play/choose";
-import type { Looking } from "../src/play/face";
+import type { Perspective } from "../src/play/face";
 import { eventText, groupsOf } from "../src/play/log";
-import { Link } from "../src/table/link";
-import { Table } from "../src/table/table";
-import { loadGameWords, say, startWords } from "../src/ui/words";
+import type { Table } from "../src/table/table";
+import { loadGameWords, startWords, t } from "../src/ui/locales";
 import type { Action, Card, Slot, SlotView, View } from "../src/wire/cambio";
-import { FakeSocket, viewFrame } from "./socket";
+import { fakeTable, viewFrame } from "./socket";
 
 const HIDDEN: SlotView = { visibility: "hidden", card: null };
 const QUEEN: Card = { rank: "Q", suit: "spades", pointValue: 10 };
 const NAMES = ["Maren", "Tomasz", "Ife"];
-const looking: Looking = { say, you: 0, name: (seat) => (seat === 0 ? "You" : (NAMES[seat] ?? "")) };
+const perspective: Perspective = {
+  t,
+  mySeat: 0,
+  nameOf: (seat) => (seat === 0 ? "You" : (NAMES[seat] ?? "")),
+};
 
 function player(more: object = {}) {
   return {
@@ -67,7 +70,7 @@ let act: ReturnType<typeof vi.fn>;
 
 function show(shown: View, legal: Action[]): void {
   table.take(viewFrame(1, { view: shown, legal, seats: [] }));
-  render(<cambio.Board table={table} looking={looking} />);
+  render(<cambio.Board table={table} perspective={perspective} />);
 }
 
 beforeAll(async () => {
@@ -79,10 +82,7 @@ beforeEach(() => {
     "fetch",
     vi.fn(async () => new Response("[]")),
   );
-  table = new Table(
-    "t",
-    new Link(() => "ws://x", undefined, FakeSocket as unknown as new (url: string) => WebSocket),
-  );
+  table = fakeTable();
   act = vi.fn();
   table.act = act as unknown as Table["act"];
 });
@@ -207,14 +207,14 @@ describe("the table", () => {
     ]);
 
     expect(screen.queryByText(/This is your last turn/)).toBeNull();
-    expect(screen.getByText(/Tomasz called Cambio: last turns/)).toBeTruthy();
+    expect(screen.getByText(/Tomasz called Cambio: final round/)).toBeTruthy();
   });
 
   test("the final round is said to everybody", () => {
     const final = view({ phase: "final_round", cambioCallerSeat: 1, finalTurnsLeft: [0] });
     show(final, [{ type: "DRAW_CARD", payload: { source: "deck" } }]);
     expect(screen.getByText("Final round")).toBeTruthy();
-    expect(cambio.strip(table.state, looking)?.notice).toBe("Final round");
+    expect(cambio.strip(table.state, perspective)?.notice).toBe("Final round");
     cleanup();
     show(view(), []);
     expect(screen.queryByText("Final round")).toBeNull();
@@ -296,36 +296,36 @@ describe("choosing slots", () => {
 
 test("every card of a hand is called by where it lies, and by nothing twice", () => {
   for (const position of [0, 1, 2, 3, 4, 5]) {
-    const named = say("cambio:place.own", { position: say(`cambio:position.${position}`) });
+    const named = t("cambio:place.own", { position: t(`cambio:position.${position}`) });
     expect(named).not.toMatch(/card card/);
     expect(named).toMatch(/^your (top|bottom) (left|right) card$|^your (first|second) extra card$/);
   }
 });
 
 describe("the log", () => {
-  const told = (type: string, payload: object) =>
-    cambio.describe({ type, version: 1, at: 1, payload }, looking);
+  const lineOf = (type: string, payload: object) =>
+    cambio.describe({ type, version: 1, at: 1, payload }, perspective);
 
   test("tells what everyone may know", () => {
-    expect(told("CARD_DRAWN", { seat: 1, source: "deck", card: null })).toBe(
+    expect(lineOf("CARD_DRAWN", { seat: 1, source: "deck", card: null })).toBe(
       "<b>Tomasz</b> drew from the pile.",
     );
-    expect(told("CARD_SWAPPED", { seat: 0, position: 2, discarded: QUEEN, discardVersion: 4 })).toContain(
+    expect(lineOf("CARD_SWAPPED", { seat: 0, position: 2, discarded: QUEEN, discardVersion: 4 })).toContain(
       "your bottom left card",
     );
   });
 
   test("tells of an outage, in the table's own words", () => {
     const event = { type: "TIME_RETURNED", version: 3, at: 1, payload: { lostMs: 13_200 } };
-    const sentence = "The server was away for 13 s; the clocks were stopped meanwhile.";
-    expect(eventText(event, cambio, looking)).toBe(sentence);
-    expect(eventText({ ...event, payload: { lostMs: 1 } }, null, looking)).toContain("for 1 s;");
-    const [group] = groupsOf([event], cambio, looking, null);
+    const sentence = "The server was down for 13 s. Clocks were stopped.";
+    expect(eventText(event, cambio, perspective)).toBe(sentence);
+    expect(eventText({ ...event, payload: { lostMs: 1 } }, null, perspective)).toContain("for 1 s.");
+    const [group] = groupsOf([event], cambio, perspective, null);
     expect(group?.lines.map((line) => line.text)).toEqual([sentence]);
   });
 
   test("never names a card that only one seat has seen", () => {
-    expect(told("DRAWN_CARD_SEEN", { seat: 0, card: QUEEN })).toBeNull();
-    expect(told("CARD_REVEALED", { seat: 0, cards: [], until: 1, reason: "peek_own" })).toBeNull();
+    expect(lineOf("DRAWN_CARD_SEEN", { seat: 0, card: QUEEN })).toBeNull();
+    expect(lineOf("CARD_REVEALED", { seat: 0, cards: [], until: 1, reason: "peek_own" })).toBeNull();
   });
 });

@@ -28,11 +28,11 @@ describe("both engines agree", () => {
     expect(own.length).toBeGreaterThan(0);
     for (const { picked, left, questions, complete, ready } of own) {
       const choice = choose(legal, picked);
-      const said = JSON.stringify(picked);
-      expect(choice.left, said).toEqual(left.map((place) => legal[place]));
-      expect(choice.questions, said).toEqual(questions);
-      expect(choice.complete, said).toBe(at(legal, complete));
-      expect(choice.ready, said).toBe(at(legal, ready));
+      const written = JSON.stringify(picked);
+      expect(choice.left, written).toEqual(left.map((place) => legal[place]));
+      expect(choice.questions, written).toEqual(questions);
+      expect(choice.complete, written).toBe(at(legal, complete));
+      expect(choice.ready, written).toBe(at(legal, ready));
     }
   });
 

@@ -6,16 +6,15 @@ import { catalogues } from "../src/catalogues";
 import cambio from "../src/faces/cambio";
 import decks from "../src/faces/decks";
 import imperial from "../src/faces/imperial";
-import { isAsked } from "../src/play/Confirm";
-import type { Looking } from "../src/play/face";
+import { needsConfirm } from "../src/play/Confirm";
+import type { Perspective } from "../src/play/face";
 import { TextView } from "../src/play/TextView";
-import { Link } from "../src/table/link";
-import { Table } from "../src/table/table";
+import { loadGameWords, startWords, t } from "../src/ui/locales";
 import { type Confirm, choose } from "../src/ui/settings";
-import { loadGameWords, say, startWords } from "../src/ui/words";
-import { FakeSocket, viewFrame } from "./socket";
+import { pressElsewhere } from "./press";
+import { fakeTable, viewFrame } from "./socket";
 
-const looking: Looking = { say, you: 0, name: (seat) => (seat === 0 ? "You" : "Maren") };
+const perspective: Perspective = { t, mySeat: 0, nameOf: (seat) => (seat === 0 ? "You" : "Maren") };
 const LOCK = { type: "LOCK_PLAY_ORDER" };
 
 beforeAll(async () => {
@@ -31,8 +30,7 @@ afterEach(() => {
 function planner(confirm: Confirm) {
   vi.stubGlobal("fetch", async () => new Response("[]"));
   choose({ confirm: { live: confirm, day: confirm } });
-  const socket = FakeSocket as unknown as new (url: string) => WebSocket;
-  const table = new Table("t", new Link(() => "ws://x", undefined, socket));
+  const table = fakeTable();
   const view = {
     phaseLabel: "planning",
     handCards: [{ instanceId: "a1", card: "7♣", sequenceNumber: 1 }],
@@ -50,26 +48,55 @@ function planner(confirm: Confirm) {
     discardCount: 2,
   };
   table.take(viewFrame(1, { game: "decks", view, legal: [LOCK] }));
-  return { table, act: vi.spyOn(table, "act").mockImplementation(() => {}) };
+  return { table, act: vi.spyOn(table, "act").mockReturnValue(true) };
 }
 
 test("a lock is asked about where every move is, and nothing is sent before the answer", async () => {
   const { table, act } = planner("always");
-  render(<decks.Board table={table} looking={looking} />);
+  render(<decks.Board table={table} perspective={perspective} />);
 
   await userEvent.click(screen.getByRole("button", { name: /Lock/ }));
   expect(act).not.toHaveBeenCalled();
-  await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
+  await pressElsewhere("Cancel");
   expect(act).not.toHaveBeenCalled();
   await userEvent.click(screen.getByRole("button", { name: /Lock/ }));
-  await userEvent.click(screen.getByRole("button", { name: "Yes, do it" }));
+  await pressElsewhere("Confirm");
 
   expect(act.mock.calls).toEqual([[LOCK]]);
 });
 
+test("the second click of a double click answers no question that came under it", async () => {
+  const { table, act } = planner("always");
+  render(<decks.Board table={table} perspective={perspective} />);
+
+  await userEvent.click(screen.getByRole("button", { name: /Lock/ }));
+  await userEvent.click(screen.getByRole("button", { name: "Confirm" }));
+  expect(act).not.toHaveBeenCalled();
+  await pressElsewhere("Confirm");
+
+  expect(act.mock.calls).toEqual([[LOCK]]);
+});
+
+test("neither the second click of a double click nor a key held down takes the question away", async () => {
+  const { table } = planner("always");
+  render(<decks.Board table={table} perspective={perspective} />);
+
+  await userEvent.click(screen.getByRole("button", { name: /Lock/ }));
+  await userEvent.click(document.querySelector(".dialog-veil") as Element);
+  expect(screen.getByRole("button", { name: "Confirm" })).toBeTruthy();
+  await pressElsewhere("Cancel");
+  expect(screen.queryByRole("button", { name: "Confirm" })).toBeNull();
+
+  screen.getByRole("button", { name: /Lock/ }).focus();
+  await userEvent.keyboard("{Enter>12/}");
+  expect(screen.getByRole("button", { name: "Confirm" })).toBeTruthy();
+  await userEvent.keyboard("{Escape}");
+  expect(screen.queryByRole("button", { name: "Confirm" })).toBeNull();
+});
+
 test.each(["never", "big"] as const)("where %s is asked about, a lock is not", async (confirm) => {
   const { table, act } = planner(confirm);
-  render(<decks.Board table={table} looking={looking} />);
+  render(<decks.Board table={table} perspective={perspective} />);
 
   await userEvent.click(screen.getByRole("button", { name: /Lock/ }));
 
@@ -78,25 +105,25 @@ test.each(["never", "big"] as const)("where %s is asked about, a lock is not", a
 
 test("a question is gone once something else may be done", async () => {
   const { table, act } = planner("always");
-  render(<decks.Board table={table} looking={looking} />);
+  render(<decks.Board table={table} perspective={perspective} />);
 
   await userEvent.click(screen.getByRole("button", { name: /Lock/ }));
   const { view } = table.state;
   reactAct(() => table.take(viewFrame(2, { game: "decks", view, legal: [LOCK] })));
-  expect(screen.getByRole("button", { name: "Yes, do it" })).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Confirm" })).toBeTruthy();
   reactAct(() => table.take(viewFrame(3, { game: "decks", view, legal: [] })));
 
-  expect(screen.queryByRole("button", { name: "Yes, do it" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Confirm" })).toBeNull();
   expect(act).not.toHaveBeenCalled();
 });
 
 test("the text view asks, too", async () => {
   const { table, act } = planner("always");
-  render(<TextView table={table} game={null} looking={looking} />);
+  render(<TextView table={table} game={null} perspective={perspective} />);
 
   await userEvent.type(screen.getByRole("textbox"), "1{Enter}");
   expect(act).not.toHaveBeenCalled();
-  await userEvent.click(screen.getByRole("button", { name: "Yes, do it" }));
+  await pressElsewhere("Confirm");
 
   expect(act.mock.calls).toEqual([[LOCK]]);
 });
@@ -113,7 +140,7 @@ test("battles and calls are big, other moves are plain, and choosing a card is n
   expect(imperial.weigh?.({ type: "PAUSE_CLOCK" })).toBeNull();
   expect(cambio.weigh?.({ type: "CALL_CAMBIO" })).toBe("big");
   expect(decks.weigh?.({ type: "TOGGLE_CARD_SELECTION" })).toBeNull();
-  expect([isAsked("big", "big"), isAsked("big", "plain"), isAsked("always", null)]).toEqual([
+  expect([needsConfirm("big", "big"), needsConfirm("big", "plain"), needsConfirm("always", null)]).toEqual([
     true,
     false,
     false,

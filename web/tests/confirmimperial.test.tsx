@@ -5,17 +5,17 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { catalogues } from "../src/catalogues";
 import type { Chain } from "../src/faces/imperial/acts";
 import { useMoves } from "../src/faces/imperial/moves";
-import type { Looking } from "../src/play/face";
+import type { Perspective } from "../src/play/face";
 import { useTableState } from "../src/table";
-import { Link } from "../src/table/link";
-import { Table } from "../src/table/table";
+import type { Table } from "../src/table/table";
+import { loadGameWords, startWords, t } from "../src/ui/locales";
 import { choose } from "../src/ui/settings";
-import { loadGameWords, say, startWords } from "../src/ui/words";
 import type { Action } from "../src/wire/imperial";
-import { FakeSocket, viewFrame } from "./socket";
+import { pressElsewhere } from "./press";
+import { fakeTable, viewFrame } from "./socket";
 
 const DAY_S = 86_400;
-const looking: Looking = { say, you: 0, name: (seat) => `Seat ${seat}` };
+const perspective: Perspective = { t, mySeat: 0, nameOf: (seat) => `Seat ${seat}` };
 const PASS = { type: "PUNT_BUY" } as Action;
 const STAY: Action = { type: "MOVE_UNIT", payload: { destination: "Rome", actionCode: "" } };
 
@@ -32,7 +32,7 @@ afterEach(() => {
 
 function Presses({ table, chain }: { table: Table; chain: Chain }) {
   const state = useTableState(table, (one) => one);
-  const { act, begin, confirming } = useMoves(table, state, looking);
+  const { act, begin, confirming } = useMoves(table, state, perspective);
   return (
     <>
       <button type="button" onClick={() => act(PASS)}>
@@ -48,8 +48,7 @@ function Presses({ table, chain }: { table: Table; chain: Chain }) {
 
 /** A maneuver of one army in Rome, at a table whose clock gives so many seconds for a move. */
 function shown(seconds: number, chain: Chain = { kind: "stay", country: "Italy" }) {
-  const socket = FakeSocket as unknown as new (url: string) => WebSocket;
-  const table = new Table("t", new Link(() => "ws://x", undefined, socket));
+  const table = fakeTable();
   const view = {
     mode: "continue-man",
     options: { autoActionSeconds: null },
@@ -70,7 +69,7 @@ function shown(seconds: number, chain: Chain = { kind: "stay", country: "Italy" 
     },
   };
   table.take(viewFrame(1, { game: "imperial", view, legal: [STAY] }));
-  const act = vi.spyOn(table, "act").mockImplementation(() => {});
+  const act = vi.spyOn(table, "act").mockReturnValue(true);
   render(<Presses table={table} chain={chain} />);
   return act;
 }
@@ -83,7 +82,7 @@ describe("as long as nothing was chosen", () => {
 
     await press("one");
     expect(act).not.toHaveBeenCalled();
-    await press("Yes, do it");
+    await pressElsewhere("Confirm");
 
     expect(act.mock.calls).toEqual([[PASS]]);
   });
@@ -102,10 +101,10 @@ describe("as long as nothing was chosen", () => {
     await press("several");
     expect(act).not.toHaveBeenCalled();
     expect(screen.getByRole("dialog", { name: "All stay?" })).toBeTruthy();
-    await press("Cancel");
+    await pressElsewhere("Cancel");
     expect(act).not.toHaveBeenCalled();
     await press("several");
-    await press("Yes, do it");
+    await pressElsewhere("Confirm");
 
     expect(act).toHaveBeenCalledWith(STAY);
   });

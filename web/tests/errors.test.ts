@@ -2,18 +2,17 @@
 import { beforeAll, expect, test } from "vitest";
 import { catalogues } from "../src/catalogues";
 import { refusalText } from "../src/ui/errors";
-import { say, startWords } from "../src/ui/words";
+import { startWords, t } from "../src/ui/locales";
 
 beforeAll(() => startWords(catalogues));
 
-const halted = (because: string) => refusalText("TABLE_HALTED", because, say);
+const halted = (more: { halted?: string; fault?: string }) =>
+  refusalText({ code: "TABLE_HALTED", message: "The table stands still.", ...more }, t);
 
 test("what stopped a table is said: to an author with the place, to others that it is our fault or that a game is missing", () => {
-  expect(halted("This table has been stopped because of a fault of ours.")).toContain("a fault of ours");
-  expect(halted("The game failed: game.py:12: KeyError: 'x'")).toBe(
-    "The game failed: game.py:12: KeyError: 'x'. Correct it and save: the table goes on then.",
+  expect(halted({ halted: "error" })).toContain("a server error");
+  expect(halted({ halted: "error", fault: "game.py:12: KeyError: 'x'" })).toBe(
+    "The game crashed: game.py:12: KeyError: 'x'. Fix it and save; the table then continues.",
   );
-  expect(halted("This table stands still because its game is not installed here, or so.")).toContain(
-    "is not installed here, or cannot be loaded",
-  );
+  expect(halted({ halted: "missing" })).toContain("is not installed or cannot be loaded");
 });

@@ -1,61 +1,88 @@
 /** The board that draws any Scene: what is said, what moved, what is shown when, what is asked. */
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
+import { catalogues } from "../src/catalogues";
 import { pathOf } from "../src/faces/generic/Art";
-import { asking } from "../src/faces/generic/asked";
 import { liveThings, picksAfter } from "../src/faces/generic/choosing";
 import { type Clock, MOST_LAG_MS, Pace, type Shot } from "../src/faces/generic/pace";
 import { phrase } from "../src/faces/generic/phrase";
+import { asking } from "../src/faces/generic/prompts";
 import type { Move, Scene } from "../src/faces/generic/scene";
 import { shotsOf } from "../src/faces/generic/stage";
 import { type Tracked, track } from "../src/faces/generic/track";
 import { Wording } from "../src/faces/generic/wording";
-import type { Looking } from "../src/play/face";
+import type { Perspective } from "../src/play/face";
 import type { Action } from "../src/table";
 import { choose, type Offer } from "../src/table/choose";
 import { unheard } from "../src/table/state";
-import { say, startWords } from "../src/ui/words";
+import { loadGameWords, startWords, t } from "../src/ui/locales";
 import phrases from "./phrases.json";
+import sentences from "./sentences.json";
 
-beforeAll(() => startWords(async () => null));
+beforeAll(async () => {
+  await startWords(catalogues);
+  await loadGameWords("generic");
+});
 
 describe("phrase", () => {
-  test.each(phrases.cases)("$text as $you", ({ text, fields, you, said }) => {
-    expect(phrase(text, fields, { you, name: (seat) => phrases.names[seat] ?? "" })).toBe(said);
+  test.each(phrases.cases)("$text as $you", ({ text, fields, you: mySeat, expected }) => {
+    expect(phrase(text, fields, { mySeat, nameOf: (seat) => phrases.names[seat] ?? "" })).toBe(expected);
+  });
+});
+
+describe("sentences", () => {
+  const wording = new Wording({ looks: {}, words: { en: sentences.words }, big: [] });
+
+  test.each(sentences.cases)("$tag as $you: $expected", ({ tag, fields, you: mySeat, expected }) => {
+    const nameOf = (seat: number) => sentences.names[seat] ?? "";
+    const event = { type: tag, version: 1, at: 1, payload: fields };
+    const text = wording.event(event, { t, mySeat, nameOf });
+    if (expected === null)
+      expect(text).toMatch(/^<b>/); // by its tag
+    else expect((text ?? "").replaceAll("\uFE0E", "")).toBe(expected);
   });
 });
 
 describe("words", () => {
-  const looking: Looking = { say, you: 0, name: (seat) => (seat === 0 ? "You" : `Seat ${seat}`) };
+  const perspective: Perspective = {
+    t,
+    mySeat: 0,
+    nameOf: (seat) => (seat === 0 ? "You" : `Seat ${seat}`),
+  };
   const wording = new Wording({
     looks: { bloom: { label: "flower", art: "flower" } },
     words: {
-      en: { LAY: "Lay a {disc}", BID: "Bid {count} × {face}", HUSH: "", TOLD: "{seat} [turns|turn] {disc}" },
+      en: {
+        LAY: "Lay a {disc}",
+        BID: "Bid {count} × {face}",
+        HUSH: "",
+        TURNED: "{seat} [turns|turn] {disc}",
+      },
     },
     big: [],
   });
 
   test("an action and an event are said as the game says them", () => {
-    expect(wording.action({ type: "LAY", payload: { disc: "bloom" } }, looking)).toBe("Lay a flower");
-    const told = { type: "TOLD", version: 1, at: 1, payload: { seat: 0, disc: "bloom" } };
-    expect(wording.event(told, looking)).toBe("You turn flower");
-    expect(wording.event({ ...told, type: "HUSH" }, looking)).toBeNull();
+    expect(wording.action({ type: "LAY", payload: { disc: "bloom" } }, perspective)).toBe("Lay a flower");
+    const event = { type: "TURNED", version: 1, at: 1, payload: { seat: 0, disc: "bloom" } };
+    expect(wording.event(event, perspective)).toBe("You turn flower");
+    expect(wording.event({ ...event, type: "HUSH" }, perspective)).toBeNull();
   });
 
   test("without a sentence, tags and values are read out", () => {
-    expect(wording.action({ type: "TAKE_ONE", payload: { seat: 1, count: 2 } }, looking)).toBe(
+    expect(wording.action({ type: "TAKE_ONE", payload: { seat: 1, count: 2 } }, perspective)).toBe(
       "Take one: Seat 1, 2",
     );
     expect(
-      wording.event({ type: "ROUND_BEGUN", version: 1, at: 1, payload: { count: 2 } }, looking),
+      wording.event({ type: "ROUND_BEGUN", version: 1, at: 1, payload: { count: 2 } }, perspective),
     ).toContain("Round begun");
     expect(wording.kind("BID")).toBe("Bid");
     expect(wording.kind("constructor")).toBe("Constructor");
   });
 
   test("what is asked names seats", () => {
-    expect(wording.prompt("{0} [turns|turn] discs over", looking)).toBe("You turn discs over");
-    expect(wording.prompt("{1} [turns|turn] discs over", looking)).toBe("Seat 1 turns discs over");
+    expect(wording.prompt("{0} [turns|turn] discs over", perspective)).toBe("You turn discs over");
+    expect(wording.prompt("{1} [turns|turn] discs over", perspective)).toBe("Seat 1 turns discs over");
   });
 
   test("a picture is one of ours, or nothing but a path", () => {
@@ -376,7 +403,7 @@ describe("choosing", () => {
           const { rows } = asking(all, picked, board);
           if (rows.some((row) => row.is === "move" && JSON.stringify(row.action) === JSON.stringify(want)))
             return;
-          const asked = rows.flatMap((row): Offer[] =>
+          const offers = rows.flatMap((row): Offer[] =>
             row.is === "kind"
               ? [[row.pick]]
               : row.is === "values"
@@ -385,7 +412,7 @@ describe("choosing", () => {
           );
           const narrows = (offer: Offer) =>
             choose(all, [...picked, offer]).left.length < left.length || picked.length === 0;
-          const next = [...asked, ...board].find((offer) => fits(offer) && narrows(offer));
+          const next = [...offers, ...board].find((offer) => fits(offer) && narrows(offer));
           expect(next).toBeDefined();
           picked.push(next as Offer);
         }

@@ -5,17 +5,18 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vi
 import { catalogues } from "../src/catalogues";
 import { faceFor } from "../src/faces/generic";
 import type { Scene, Zone } from "../src/faces/generic/scene";
-import type { Looking } from "../src/play/face";
+import type { Perspective } from "../src/play/face";
 import type { Action } from "../src/table";
+import { serverNow } from "../src/table/clock";
 import { Link } from "../src/table/link";
 import { queries } from "../src/table/session";
 import { Table } from "../src/table/table";
+import { loadGameWords, startWords, t } from "../src/ui/locales";
 import { choose } from "../src/ui/settings";
-import { loadGameWords, say, startWords } from "../src/ui/words";
-import { FakeSocket, stepFrame, viewFrame } from "./socket";
+import { FakeSocket, fakeTable, stepFrame, viewFrame } from "./socket";
 
 const NAMES = ["You", "Maren", "Tomasz"];
-const looking: Looking = { say, you: 0, name: (seat) => NAMES[seat] ?? "" };
+const perspective: Perspective = { t, mySeat: 0, nameOf: (seat) => NAMES[seat] ?? "" };
 const face = faceFor({
   looks: {
     bloom: { label: "bloom", art: "flower", tone: "red" },
@@ -92,10 +93,7 @@ beforeEach(() => {
 
 /** A table of its own: what is under way at one outlives its page. */
 function open(): void {
-  table = new Table(
-    `t${++tables}`,
-    new Link(() => "ws://x", undefined, FakeSocket as unknown as new (url: string) => WebSocket),
-  );
+  table = fakeTable(`t${++tables}`);
   table.open();
   vi.advanceTimersByTime(1);
   socket = FakeSocket.last;
@@ -111,10 +109,10 @@ afterEach(() => {
 const Board = face.Board;
 
 function show(shown: Scene, legal: Action[]): void {
-  socket.tell(viewFrame(1, { table: table.id, game: "bramble", scene: shown, legal }));
+  socket.receive(viewFrame(1, { table: table.id, game: "bramble", scene: shown, legal }));
   render(
     <QueryClientProvider client={queries}>
-      <Board table={table} looking={looking} />
+      <Board table={table} perspective={perspective} />
     </QueryClientProvider>,
   );
   wait(SETTLED_MS);
@@ -125,10 +123,10 @@ function wait(ms: number): void {
 }
 
 function step(version: number, more: object): void {
-  act(() => socket.tell(stepFrame(version, { table: table.id, ...more })));
+  act(() => socket.receive(stepFrame(version, { table: table.id, ...more })));
 }
 
-const played = () => socket.asked("act").map(({ action }) => action);
+const played = () => socket.sentOf("act").map(({ action }) => action);
 const button = (name: RegExp) => screen.getAllByRole("button", { name })[0] as HTMLElement;
 
 describe("the board", () => {
@@ -262,7 +260,7 @@ describe("a choice in several steps", () => {
       type: "SWEAR",
       payload: { wordOfHonour, times },
     });
-    socket.tell(
+    socket.receive(
       viewFrame(1, {
         table: table.id,
         game: "bramble",
@@ -273,7 +271,7 @@ describe("a choice in several steps", () => {
     const Own = own;
     render(
       <QueryClientProvider client={queries}>
-        <Own table={table} looking={looking} />
+        <Own table={table} perspective={perspective} />
       </QueryClientProvider>,
     );
     expect(screen.getByRole("group", { name: "Your word" })).toBeTruthy();
@@ -303,10 +301,10 @@ describe("names of faces", () => {
   });
 
   test("are said in the words of the game: in facts, in prompts, beside a name", () => {
-    const [section] = named.sections(state(), looking);
+    const [section] = named.sections(state(), perspective);
     expect(section?.lines).toEqual(["Wish: rose", "Fear: deep water"]);
-    expect(named.standing?.(0, state(), looking)).toBe("Wish rose");
-    expect(named.strip(state(), looking)?.text).toBe("You look for rose, deep water or NONE");
+    expect(named.standing?.(0, state(), perspective)).toBe("Wish rose");
+    expect(named.strip(state(), perspective)?.text).toBe("You look for rose, deep water or NONE");
   });
 
   test("are said so on the board", () => {
@@ -357,10 +355,10 @@ describe("a double tap", () => {
       const hand = ["bloom", "bloom", "thorn"];
       open();
       const version = 1;
-      socket.tell(viewFrame(version, { table: table.id, game: "bramble", scene: scene(hand, []), legal }));
+      socket.receive(viewFrame(version, { table: table.id, game: "bramble", scene: scene(hand, []), legal }));
       const view = render(
         <QueryClientProvider client={queries}>
-          <Board table={table} looking={looking} />
+          <Board table={table} perspective={perspective} />
         </QueryClientProvider>,
       );
       wait(SETTLED_MS);
@@ -369,19 +367,19 @@ describe("a double tap", () => {
       const at = { clientX: 50, clientY: 50, detail: 1 };
       fireEvent.pointerDown(target, at);
       fireEvent.click(target, at);
-      const [{ id } = { id: "" }] = socket.asked("act");
+      const [{ id } = { id: "" }] = socket.sentOf("act");
       const answerMs = time * 12;
       const tapMs = 60 + time * 10;
       if (answerMs < tapMs) {
         wait(answerMs);
-        act(() => socket.tell({ type: "ack", id, version: version + 1 } as never));
+        act(() => socket.receive({ type: "ack", id, version: version + 1 } as never));
         step(version + 1, { scene: scene(["bloom", "thorn"], [disc("bloom", true)]), legal });
       }
       wait(tapMs - Math.min(answerMs, tapMs));
       const second = target.isConnected ? target : button(meant);
       fireEvent.pointerDown(second, at);
       fireEvent.click(second, { ...at, detail: 2 });
-      expect(socket.asked("act"), `time ${time}`).toHaveLength(1);
+      expect(socket.sentOf("act"), `time ${time}`).toHaveLength(1);
       view.unmount();
       table.close();
     }
@@ -390,7 +388,7 @@ describe("a double tap", () => {
 
 describe("what happens", () => {
   const turned = (name: string) => scene([], [{ face: name }]);
-  const told = [
+  const events = [
     { type: "TURNED", version: 2, at: 1, payload: { seat: 1, disc: "thorn" } },
     { type: "ROUND", version: 2, at: 1, payload: {} },
   ];
@@ -400,7 +398,7 @@ describe("what happens", () => {
     step(2, {
       scene: scene(["bloom", "thorn"], []),
       beats: [{ event: 0, scene: turned("thorn") }, { event: 1 }],
-      events: told,
+      events,
       legal: [LAY("bloom")],
     });
     expect(screen.getByRole("img", { name: "Stack: thorn" })).toBeTruthy();
@@ -417,7 +415,7 @@ describe("what happens", () => {
     step(2, {
       scene: scene(["bloom", "thorn"], []),
       beats: [{ event: 0, scene: turned("thorn") }, { event: 1 }],
-      events: told,
+      events,
     });
     fireEvent.pointerDown(document.querySelector(".gen-felt") as Element);
     expect(screen.getByRole("img", { name: "Hand: bloom, thorn" })).toBeTruthy();
@@ -430,7 +428,7 @@ describe("what happens", () => {
     document.body.replaceChildren();
     render(
       <QueryClientProvider client={queries}>
-        <Board table={past} looking={looking} />
+        <Board table={past} perspective={perspective} />
       </QueryClientProvider>,
     );
     expect(screen.getByRole("img", { name: "Hand: thorn" })).toBeTruthy();
@@ -439,13 +437,106 @@ describe("what happens", () => {
 });
 
 test("the text view says the same in words", () => {
-  const sections = face.sections({ ...table.state, scene: scene(["bloom"], []) }, looking);
+  const sections = face.sections({ ...table.state, scene: scene(["bloom"], []) }, perspective);
   expect(sections.map(({ title }) => title)).toEqual(["Middle of the table", "You", "Maren", "Tomasz"]);
   expect(sections[1]?.lines).toEqual(["to move", "Points: 0 / 2", "Hand: bloom", "Stack: empty"]);
   expect(
-    face.strip({ ...table.state, scene: scene([], []), legal: [LAY("bloom")], status: "active" }, looking),
+    face.strip(
+      { ...table.state, scene: scene([], []), legal: [LAY("bloom")], status: "active" },
+      perspective,
+    ),
   ).toMatchObject({
     isMine: true,
     text: "You lay a disc",
+  });
+});
+
+describe("a dialog", () => {
+  const at = (seat: number, position: number) => ({ seat, position });
+  const use = (...slots: object[]): Action => ({ type: "USE", payload: { slots } });
+  const SKIP: Action = { type: "LEAVE" };
+  const card = (seat: number, position: number) => ({ picks: [{ "slots[]": at(seat, position) }] });
+  const hand = (seat: number, face: object = {}): Zone => ({
+    id: `${seat}.hand`,
+    label: "Cards",
+    layout: "grid",
+    columns: 2,
+    pieces: [{ ...card(seat, 0), ...face }, card(seat, 1)],
+  });
+  const asking = (more: Partial<Scene> = {}, face: object = {}): Scene => ({
+    seats: [0, 1].map((seat) => ({ zones: [hand(seat, face)] })),
+    middle: { zones: [{ id: "held", label: "Drawn" }] },
+    prompt: "Swap two cards, or skip",
+    dialog: { zones: ["0.hand", "1.hand"] },
+    ...more,
+  });
+  const dialog = () => document.querySelector("dialog[open]");
+  const inside = (name: RegExp) =>
+    within(dialog() as HTMLElement).getAllByRole("button", { name })[0] as HTMLElement;
+  const swaps = [0, 1].flatMap((one) => [0, 1].map((other) => use(at(0, one), at(1, other))));
+
+  beforeEach(() => choose({ choices: "dialog" }));
+
+  test("shows the hands to choose from, blocks the table and offers the rest as buttons", () => {
+    show(asking(), [...swaps, SKIP]);
+    expect(dialog()?.textContent).toContain("Swap two cards, or skip");
+    expect(dialog()?.querySelectorAll(".gen-choice > .gen-area")).toHaveLength(2);
+    expect(document.querySelectorAll(".gen-felt [data-live], .gen-home [data-live]")).toHaveLength(0);
+    fireEvent.click(inside(/^Leave/));
+    expect(played()).toEqual([SKIP]);
+  });
+
+  test("two cards are a choice that a button repeats before it is made; a third takes the place of one", () => {
+    show(asking(), [...swaps, SKIP]);
+    const press = (nth: number) =>
+      fireEvent.click(dialog()?.querySelectorAll<HTMLElement>(".gen-press")[nth] as HTMLElement);
+    for (const nth of [0, 2, 3]) press(nth);
+    expect(played()).toEqual([]);
+    fireEvent.click(inside(/^Use: /));
+    expect(played()).toEqual([use(at(0, 0), at(1, 1))]);
+  });
+
+  test("one card is enough where one is asked for, and the number keys choose it", () => {
+    show(asking({ dialog: { zones: ["1.hand"] } }), [use(at(1, 0)), use(at(1, 1)), SKIP]);
+    fireEvent.keyDown(document.body, { key: "2" });
+    expect(played()).toEqual([use(at(1, 1))]);
+  });
+
+  test("closes by itself when its time is over, and what was seen is face down", () => {
+    const until = serverNow() + 5000;
+    show(asking({ until }, { face: "9♥", until }), [{ type: "ACKNOWLEDGE" }]);
+    expect(dialog()).not.toBeNull();
+    expect(document.querySelectorAll("[data-up='true']").length).toBeGreaterThan(0);
+    wait(6000);
+    expect(dialog()).toBeNull();
+    expect(document.querySelectorAll("[data-up='true']")).toHaveLength(0);
+    expect(document.body.innerHTML).not.toContain("9♥");
+  });
+
+  test("who chooses on the table is asked there", () => {
+    choose({ choices: "table" });
+    show(asking(), [...swaps, SKIP]);
+    expect(dialog()).toBeNull();
+    expect(document.querySelectorAll(".gen-home [data-live]").length).toBeGreaterThan(0);
+  });
+
+  test("who may do nothing is shown none", () => {
+    show(asking(), []);
+    expect(dialog()).toBeNull();
+  });
+
+  test("where there is nothing to choose the move is made, once", () => {
+    show(asking({ dialog: { plays: { type: "USE" } } }), [use(), SKIP]);
+    expect(played()).toEqual([use()]);
+    wait(SETTLED_MS);
+    expect(played()).toHaveLength(1);
+  });
+
+  test("an emptied place stays, and is no piece", () => {
+    const empty = asking({ dialog: null });
+    const [place] = empty.seats?.[0]?.zones ?? [];
+    if (place) place.pieces = [{ kind: "cell" }, card(0, 1)];
+    show(empty, []);
+    expect(screen.getAllByRole("img", { name: "Cards: empty, face down" })).toHaveLength(1);
   });
 });

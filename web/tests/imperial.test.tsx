@@ -5,33 +5,33 @@ import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, describe, expect, test } from "vitest";
 import { catalogues } from "../src/catalogues";
 import imperial from "../src/faces/imperial";
-import { type Given, pressesOf, sameFor } from "../src/faces/imperial/acts";
+import { type ImperialProps, pressesOf, sameFor } from "../src/faces/imperial/acts";
 import { TERRITORIES } from "../src/faces/imperial/board";
 import { chosenOf, entryOf, formOf, mostMade, type Proposing } from "../src/faces/imperial/draft";
+import { csvOf, historyOf } from "../src/faces/imperial/history";
+import { answer } from "../src/faces/imperial/log/areas";
+import { describe as lineOf } from "../src/faces/imperial/log/events";
+import { isAbout, landmark } from "../src/faces/imperial/log/filters";
+import { sections } from "../src/faces/imperial/log/state";
 import europe from "../src/faces/imperial/map/europe.json";
 import { AREAS, boxOf, lengthOf, neighbourTowards, PLACES, SIDES } from "../src/faces/imperial/map/geometry";
 import { Rondel, stepsTo } from "../src/faces/imperial/Rondel";
 import { type Height, heightAt, Sheet } from "../src/faces/imperial/Sheet";
-import { csvOf, storyOf } from "../src/faces/imperial/story";
-import { answer } from "../src/faces/imperial/tell/areas";
-import { describe as told } from "../src/faces/imperial/tell/events";
-import { isAbout, landmark } from "../src/faces/imperial/tell/filters";
-import { sections } from "../src/faces/imperial/tell/state";
 import { Peace } from "../src/faces/imperial/turn/Peace";
 import { Vote } from "../src/faces/imperial/turn/Vote";
 import { standingEvents } from "../src/faces/imperial/view";
 import { canPick } from "../src/play/choose";
-import type { Looking } from "../src/play/face";
+import type { Perspective } from "../src/play/face";
 import { groupsOf } from "../src/play/log";
 import type { TableState } from "../src/table";
+import { loadGameWords, startWords, t } from "../src/ui/locales";
 import { Rich } from "../src/ui/parts";
-import { loadGameWords, say, startWords } from "../src/ui/words";
 import type { Action, View } from "../src/wire/imperial";
 import courses from "./courses.json";
 
 afterEach(cleanup);
 
-const looking: Looking = { say, you: 0, name: (seat) => `Seat ${seat}` };
+const perspective: Perspective = { t, mySeat: 0, nameOf: (seat) => `Seat ${seat}` };
 const pair = (one: string, other: string) => [one, other].sort().join(" | ");
 
 describe("the map", () => {
@@ -188,7 +188,7 @@ test("the rondel is the wheel that the server tells, with its prices", async () 
   render(
     <Rondel
       view={view}
-      looking={looking}
+      perspective={perspective}
       reach={new Set(["Factory", "Import"])}
       chosen={null}
       onChoose={() => {}}
@@ -213,7 +213,7 @@ test("the way on the rondel is counted and drawn, each step with its number", as
   const { container } = render(
     <Rondel
       view={standing}
-      looking={looking}
+      perspective={perspective}
       reach={new Set(["Factory", "Import"])}
       chosen={null}
       onChoose={() => {}}
@@ -251,37 +251,37 @@ describe("a vote", () => {
       playerInfo: [4, 3, 2].map((held) => ({ money: 0, holdings: { Italy: held }, stock: [] })),
       countryInfo: { Italy: { ...country, leadership: [0, 1, 2] } },
     }) as unknown as View;
-  const given = (shown: View) =>
+  const props = (shown: View) =>
     ({
       view: shown,
       state: { legal: [] },
-      looking,
+      perspective,
       draft: { step: "" },
       setDraft: () => {},
-    }) as unknown as Given;
+    }) as unknown as ImperialProps;
 
   test("with open ballots shows sides, voters and tallies", async () => {
     await startWords(catalogues);
     await loadGameWords("imperial");
-    render(<Vote {...given(voting(true))} isOwn />);
+    render(<Vote {...props(voting(true))} isOwn />);
     expect(screen.getByText("4 of 9 votes")).toBeTruthy();
     expect(screen.getByText("0 of 9 votes")).toBeTruthy();
-    expect(screen.getByText("votes for proposal 1")).toBeTruthy();
-    expect(screen.getAllByText("has not voted")).toHaveLength(2);
+    expect(screen.getByText("Voted for proposal 1")).toBeTruthy();
+    expect(screen.getAllByText("Not voted yet")).toHaveLength(2);
     const state = { view: voting(true) } as unknown as TableState;
-    const votes = sections(state, looking).find(({ title }) => title === "Votes");
+    const votes = sections(state, perspective).find(({ title }) => title === "Votes");
     expect(votes?.lines).toEqual(["Proposal 1: 4 of 9 (Seat 0)", "Proposal 2: 0 of 9 (nobody)"]);
   });
 
   test("that is sealed shows who has voted, and no more", async () => {
     await startWords(catalogues);
     await loadGameWords("imperial");
-    const { container } = render(<Vote {...given(voting(false))} isOwn />);
-    expect(screen.getByText("has voted")).toBeTruthy();
-    expect(container.textContent).not.toMatch(/votes for proposal| of 9 ?·? ?0|0 of 9/);
+    const { container } = render(<Vote {...props(voting(false))} isOwn />);
+    expect(screen.getByText("Voted")).toBeTruthy();
+    expect(container.textContent).not.toMatch(/Voted for proposal| of 9 ?·? ?0|0 of 9/);
     expect(container.querySelector(".card-tally")).toBeNull();
     const state = { view: voting(false) } as unknown as TableState;
-    expect(sections(state, looking).some(({ title }) => title === "Votes")).toBe(false);
+    expect(sections(state, perspective).some(({ title }) => title === "Votes")).toBe(false);
   });
 
   test("on peace is open in the same way", async () => {
@@ -305,9 +305,9 @@ describe("a vote", () => {
         votes,
       },
     } as unknown as View;
-    render(<Peace {...given(peace)} isOwn />);
+    render(<Peace {...props(peace)} isOwn />);
     expect(screen.getByText("Peace 2, war 0, of 9")).toBeTruthy();
-    expect(screen.getByText("votes for peace")).toBeTruthy();
+    expect(screen.getByText("Voted for peace")).toBeTruthy();
   });
 });
 
@@ -326,7 +326,7 @@ describe("the sheet", () => {
     await loadGameWords("imperial");
     const heights: Height[] = [];
     render(
-      <Sheet height="half" onHeight={(height) => heights.push(height)} looking={looking}>
+      <Sheet height="half" onHeight={(height) => heights.push(height)} perspective={perspective}>
         inside
       </Sheet>,
     );
@@ -353,10 +353,10 @@ test("undo says what it takes back, to whom it is offered", async () => {
   await loadGameWords("imperial");
   const offered = (undo: number) =>
     pressesOf({
-      looking,
+      perspective,
       view: { ...view, undo },
       state: { status: "active", legal: [], done: [{ version: 4, text: "Lemberg: Move in" }] },
-    } as unknown as Given).filter(({ id }) => id === "undo");
+    } as unknown as ImperialProps).filter(({ id }) => id === "undo");
   expect(offered(0)).toMatchObject([{ label: "Undo", what: "Lemberg: Move in", hotkey: "u" }]);
   expect(offered(1)).toEqual([]);
 });
@@ -404,13 +404,15 @@ describe("the log", () => {
     await startWords(catalogues);
     await loadGameWords("imperial");
     const lines = (which: string | number) =>
-      groupsOf(events, imperial, looking, which).flatMap((group) => group.lines.map((line) => line.version));
+      groupsOf(events, imperial, perspective, which).flatMap((group) =>
+        group.lines.map((line) => line.version),
+      );
     expect(lines("Italy")).toEqual([2]);
     expect(lines("money")).toEqual([4]);
     expect(lines(1)).toEqual([4]);
     expect(lines(0)).toEqual([]);
     expect(isAbout(event("PROPOSAL_MADE", 1, { slot: 1, proposal: { seat: 2 } }), 2)).toBe(true);
-    expect(imperial.filters?.(looking).map(({ id }) => id)).toContain("votes");
+    expect(imperial.filters?.(perspective).map(({ id }) => id)).toContain("votes");
   });
 
   test("counts units that are alike", async () => {
@@ -419,7 +421,7 @@ describe("the log", () => {
       fleets: [],
       armies: ["Kiev", "Odessa", "Kiev"],
     });
-    expect(told(kiev, looking)).toBe("<b>Russia</b> imports: 2 armies in Kiev and an army in Odessa.");
+    expect(lineOf(kiev, perspective)).toBe("<b>Russia</b> imports: 2 armies in Kiev and an army in Odessa.");
   });
 
   test("has marks where a war was or a nation changed hands", () => {
@@ -428,34 +430,34 @@ describe("the log", () => {
       { territory: "Trieste", country: "Italy", unitType: "army" },
       { territory: "Trieste", country: "Austria", unitType: "army" },
     ];
-    expect(landmark(event("MANEUVER_EXECUTED", 1, quiet), looking)).toBeNull();
-    expect(landmark(event("MANEUVER_EXECUTED", 1, { ...quiet, losses }), looking)).toBe("War: Trieste.");
-    expect(landmark(event("LEADERSHIP_CHANGED", 1, { country: "Italy", leadership: [1, 0] }), looking)).toBe(
-      "Seat 1 leads Italy.",
-    );
+    expect(landmark(event("MANEUVER_EXECUTED", 1, quiet), perspective)).toBeNull();
+    expect(landmark(event("MANEUVER_EXECUTED", 1, { ...quiet, losses }), perspective)).toBe("War: Trieste.");
+    expect(
+      landmark(event("LEADERSHIP_CHANGED", 1, { country: "Italy", leadership: [1, 0] }), perspective),
+    ).toBe("Seat 1 controls Italy.");
   });
 
   test("a name is a name, whatever is written in it", () => {
-    const odd: Looking = { ...looking, name: () => "</b>Eve<b>" };
-    const text = told(
+    const odd: Perspective = { ...perspective, nameOf: () => "</b>Eve<b>" };
+    const text = lineOf(
       event("LEADERSHIP_CHANGED", 1, { country: "Italy", leadership: [1], gov: "democracy" }),
       odd,
     );
     const { container } = render(<Rich text={text ?? ""} />);
     expect([...container.querySelectorAll("b")].map((bold) => bold.textContent)).toEqual(["Italy"]);
-    expect(container.textContent?.replaceAll("\u2060", "")).toBe("</b>Eve<b> leads Italy, Democracy.");
+    expect(container.textContent?.replaceAll("\u2060", "")).toBe("</b>Eve<b> controls Italy (Democracy).");
   });
 });
 
 test("the text view answers what is somewhere and what lies beside it", () => {
   const state = { view } as unknown as TableState;
-  expect(answer("w rome", state, looking)).toBe("Rome: Italy.");
-  expect(answer("n tunis", state, looking)).toMatch(/^Tunis: .*Algeria/);
-  expect(answer("w atlantis", state, looking)).toBe("There is no territory called atlantis.");
-  expect(answer("hello", state, looking)).toBeNull();
+  expect(answer("w rome", state, perspective)).toBe("Rome: Italy.");
+  expect(answer("n tunis", state, perspective)).toMatch(/^Tunis: .*Algeria/);
+  expect(answer("w atlantis", state, perspective)).toBe("There is no territory called atlantis.");
+  expect(answer("hello", state, perspective)).toBeNull();
 });
 
-test("how it went is told back from the present, without what was taken back", async () => {
+test("how it went is told back from the present, without what was undone", async () => {
   const event = (type: string, version: number, payload: object) => ({ type, version, at: 0, payload });
   const events = [
     event("COUNTRY_STARTED", 1, { country: "Italy", round: 1 }),
@@ -465,11 +467,11 @@ test("how it went is told back from the present, without what was taken back", a
     event("TAXES_COLLECTED", 5, { country: "Italy", points: 3, bonus: [100] }),
   ];
   expect(standingEvents(events).map((one) => one.version)).toEqual([1, 4, 5]);
-  const story = storyOf(view, events);
-  expect(story.cash.turns).toEqual([[1000], [700]]);
-  expect(story.stock.turns).toEqual([[0], [2]]);
-  expect(story.power.turns).toEqual([[0], [3]]);
-  expect(csvOf(story, () => 'the "Doge"').split("\n")[0]).toContain('"cash the ""Doge"""');
+  const history = historyOf(view, events);
+  expect(history.cash.turns).toEqual([[1000], [700]]);
+  expect(history.stock.turns).toEqual([[0], [2]]);
+  expect(history.power.turns).toEqual([[0], [3]]);
+  expect(csvOf(history, () => 'the "Doge"').split("\n")[0]).toContain('"cash the ""Doge"""');
 });
 
 test.each(Object.entries(courses))("cash and interest by turn are those of the rules: %s", (name, course) => {
@@ -477,12 +479,12 @@ test.each(Object.entries(courses))("cash and interest by turn are those of the r
   const lines = readFileSync(file, "utf8").trim().split("\n");
   const events = lines
     .map((line) => JSON.parse(line) as { version?: number; events?: { type: string }[] })
-    .flatMap(({ version = 0, events: told = [] }) =>
-      told.map((one) => ({ payload: {}, ...one, version, at: 0 })),
+    .flatMap(({ version = 0, events: recorded = [] }) =>
+      recorded.map((one) => ({ payload: {}, ...one, version, at: 0 })),
     );
-  const story = storyOf(course.view as unknown as View, events);
-  expect(story.cash.turns).toEqual(course.cash);
-  expect(story.stock.turns).toEqual(course.stock);
+  const history = historyOf(course.view as unknown as View, events);
+  expect(history.cash.turns).toEqual(course.cash);
+  expect(history.stock.turns).toEqual(course.stock);
 });
 
 test("every public event of a game is a sentence; what is sealed has none", async () => {
@@ -497,7 +499,7 @@ test("every public event of a game is a sentence; what is sealed has none", asyn
     for (const line of readFileSync(join(game, file), "utf8").trim().split("\n")) {
       const row = JSON.parse(line) as { events?: { type: string; payload?: object }[] };
       for (const event of row.events ?? []) {
-        const text = told({ version: 1, at: 0, ...event }, looking);
+        const text = lineOf({ version: 1, at: 0, ...event }, perspective);
         if (text === null) silent.add(event.type);
         else {
           expect(text, JSON.stringify(event)).not.toMatch(/\{\{|undefined|imperial[:.]|NaN/);

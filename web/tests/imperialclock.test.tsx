@@ -3,15 +3,15 @@ import { act, cleanup, render } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { catalogues } from "../src/catalogues";
 import { SeatClock } from "../src/faces/imperial/Clocks";
-import { strip } from "../src/faces/imperial/tell/strip";
-import type { Looking } from "../src/play/face";
+import { strip } from "../src/faces/imperial/log/strip";
+import type { Perspective } from "../src/play/face";
 import type { TableState } from "../src/table";
 import { forgetClock, serverNow } from "../src/table/clock";
 import { Clock, timeText } from "../src/ui/Clock";
-import { loadGameWords, say, startWords } from "../src/ui/words";
+import { loadGameWords, startWords, t } from "../src/ui/locales";
 import type { View } from "../src/wire/imperial";
 
-const looking: Looking = { say, you: 0, name: (seat) => `Seat ${seat}` };
+const perspective: Perspective = { t, mySeat: 0, nameOf: (seat) => `Seat ${seat}` };
 
 beforeEach(async () => {
   await startWords(catalogues);
@@ -54,27 +54,30 @@ function table({ hasHouse = true, pause = 0, lastMove = serverNow() } = {}): Tab
 test("12.4 the strip counts to the lost point first, then to the move of the house", () => {
   const state = table();
   const { lastMove } = (state.view as View).timer;
-  const house = { text: "−1 point. House moves in", until: lastMove + 35_000 };
-  expect(strip(state, looking)).toMatchObject({ until: lastMove + 25_000, next: house });
-  expect(strip(state, { ...looking, you: 1 })).toMatchObject({ until: lastMove + 25_000, next: house });
+  const house = { text: "Out of time: −$1. Automatic move in", until: lastMove + 35_000 };
+  expect(strip(state, perspective)).toMatchObject({ until: lastMove + 25_000, next: house });
+  expect(strip(state, { ...perspective, mySeat: 1 })).toMatchObject({
+    until: lastMove + 25_000,
+    next: house,
+  });
 });
 
 test("12.7 where the house never moves, only the lost point is counted to, by the one who loses it", () => {
   const state = table({ hasHouse: false });
   const { lastMove } = (state.view as View).timer;
-  const lost = { text: "−1 point", until: null };
-  expect(strip(state, looking)).toMatchObject({ until: lastMove + 25_000, next: lost });
-  expect(strip(state, { ...looking, you: 1 })?.until).toBeNull();
+  const lost = { text: "Out of time: −$1", until: null };
+  expect(strip(state, perspective)).toMatchObject({ until: lastMove + 25_000, next: lost });
+  expect(strip(state, { ...perspective, mySeat: 1 })?.until).toBeNull();
 });
 
 test("the clock goes on to the house once the point is lost", () => {
-  const { until = null, next } = strip(table(), looking) ?? {};
+  const { until = null, next } = strip(table(), perspective) ?? {};
   const { container } = render(<Clock until={until} next={next} />);
   expect(container.textContent).toContain("0:25");
   act(() => vi.advanceTimersByTime(24_000));
   expect(container.textContent).not.toContain("House");
   act(() => vi.advanceTimersByTime(2_000));
-  expect(container.textContent).toMatch(/−1 point. House moves in .*9\.0/);
+  expect(container.textContent).toMatch(/Out of time: −\$1. Automatic move in .*9\.0/);
 });
 
 test("12.3 a seat that is up has its bank and the seconds of its move; the others have their bank", () => {
@@ -90,5 +93,5 @@ test("12.6 a clock that is paused stands where it was", () => {
   const state = table({ lastMove, pause: lastMove + 4_000 });
   const { container } = render(<SeatClock state={state} view={state.view as View} seat={0} />);
   expect(container.textContent).toBe("0:21");
-  expect(strip(state, looking)?.until).toBeNull();
+  expect(strip(state, perspective)?.until).toBeNull();
 });

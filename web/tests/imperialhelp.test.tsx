@@ -3,17 +3,17 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, expect, test } from "vitest";
 import { catalogues } from "../src/catalogues";
-import type { Given } from "../src/faces/imperial/acts";
+import type { ImperialProps } from "../src/faces/imperial/acts";
+import de from "../src/faces/imperial/locales/de.json";
+import en from "../src/faces/imperial/locales/en.json";
 import { RondelPane } from "../src/faces/imperial/Rondel";
 import { Help, topicOf } from "../src/faces/imperial/turn/Help";
-import de from "../src/faces/imperial/words/de";
-import en from "../src/faces/imperial/words/en";
-import type { Looking } from "../src/play/face";
-import { loadGameWords, say, startWords } from "../src/ui/words";
+import type { Perspective } from "../src/play/face";
+import { loadGameWords, startWords, t } from "../src/ui/locales";
 import type { View } from "../src/wire/imperial";
 import recorded from "./forecasts.json";
 
-const looking: Looking = { say, you: 0, name: (seat) => `Seat ${seat}` };
+const perspective: Perspective = { t, mySeat: 0, nameOf: (seat) => `Seat ${seat}` };
 const SPACES = ["Factory", "Produce", "Import", "Maneuver", "Investor", "Taxation"];
 const MODES = ["bid", "buy-bid", "proposal", "proposal-opp", "vote", "continue-man", "peace-vote", "buy"];
 
@@ -22,16 +22,16 @@ beforeAll(async () => {
   await loadGameWords("imperial");
 });
 
-function givenOf(name: keyof typeof recorded, change: object = {}, draft: object = {}): Given {
+function propsOf(name: keyof typeof recorded, change: object = {}, draft: object = {}): ImperialProps {
   const { view, legal } = recorded[name];
   return {
     view: { ...view, ...change } as unknown as View,
     state: { view, legal },
-    looking,
+    perspective,
     draft: { step: "", ...draft },
     setDraft: () => {},
     open: () => {},
-  } as unknown as Given;
+  } as unknown as ImperialProps;
 }
 
 test("there is a short text for every space and every mode, in both languages", () => {
@@ -45,23 +45,23 @@ test("there is a short text for every space and every mode, in both languages", 
 });
 
 test("it is about the space that is chosen, else about what is asked", () => {
-  expect(topicOf(givenOf("interest"))).toBe("proposal");
-  expect(topicOf(givenOf("interest", {}, { spot: "L-Maneuver" }))).toBe("Maneuver");
-  expect(topicOf(givenOf("accepted"))).toBe("peace-answer");
-  expect(topicOf(givenOf("purchase"))).toBe("buy");
-  expect(topicOf(givenOf("interest", { mode: "game-over" }))).toBeNull();
+  expect(topicOf(propsOf("interest"))).toBe("proposal");
+  expect(topicOf(propsOf("interest", {}, { spot: "L-Maneuver" }))).toBe("Maneuver");
+  expect(topicOf(propsOf("accepted"))).toBe("peace-answer");
+  expect(topicOf(propsOf("purchase"))).toBe("buy");
+  expect(topicOf(propsOf("interest", { mode: "game-over" }))).toBeNull();
   for (const mode of MODES.filter((one) => one !== "buy"))
-    expect(topicOf(givenOf("bid", { mode }))).toBe(mode);
+    expect(topicOf(propsOf("bid", { mode }))).toBe(mode);
 });
 
 test("those who buy after the investor card buy as the Swiss Bank", () => {
   const { view } = recorded.purchase;
   const playerInfo = view.playerInfo.map((player) => ({ ...player, investor: false }));
-  expect(topicOf(givenOf("purchase", { playerInfo }))).toBe("swiss");
+  expect(topicOf(propsOf("purchase", { playerInfo }))).toBe("swiss");
 });
 
 test("it is folded until it is asked for, by a press or by keys", async () => {
-  const { container } = render(<Help {...givenOf("bid")} />);
+  const { container } = render(<Help {...propsOf("bid")} />);
   const details = container.querySelector("details");
   expect(details?.open).toBe(false);
   await userEvent.click(screen.getByText("What is this?"));
@@ -70,9 +70,9 @@ test("it is folded until it is asked for, by a press or by keys", async () => {
 });
 
 test("at the rondel the space that is pointed at or walked to is explained, also to those who wait", async () => {
-  for (const you of [0, 1]) {
+  for (const mySeat of [0, 1]) {
     const { container, unmount } = render(
-      <RondelPane {...givenOf("interest")} looking={{ ...looking, you }} />,
+      <RondelPane {...propsOf("interest")} perspective={{ ...perspective, mySeat }} />,
     );
     const text = () => container.querySelector(".rondel-help")?.textContent;
     expect(text()).toBe("Point at a space to read what it does.");

@@ -1,11 +1,11 @@
 /** Every mark of a territory stands on it, and beside its others. */
 import { expect, test } from "vitest";
 import { TERRITORIES } from "../src/faces/imperial/board";
+import de from "../src/faces/imperial/locales/de.json";
+import en from "../src/faces/imperial/locales/en.json";
 import { aimAt, dropAt, FINGER, unitAt } from "../src/faces/imperial/map/aim";
 import { AREAS, PLACES, type Point, WIDTH } from "../src/faces/imperial/map/geometry";
 import { arranged } from "../src/faces/imperial/map/Units";
-import de from "../src/faces/imperial/words/de";
-import en from "../src/faces/imperial/words/en";
 
 /** All of Europe on a desk: half a pixel for one unit of the map. There a mark of 24 is 17 pixels wide. */
 const SCALE = 0.5;

@@ -3,19 +3,19 @@ import { cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { catalogues } from "../src/catalogues";
-import { chooseWay, type Given, sameFor, wayOf } from "../src/faces/imperial/acts";
+import { chooseWay, type ImperialProps, sameFor, wayOf } from "../src/faces/imperial/acts";
 import type { Draft } from "../src/faces/imperial/draft";
+import { actionText } from "../src/faces/imperial/log/actions";
+import { groupsOf } from "../src/faces/imperial/log/areas";
 import { standingOf } from "../src/faces/imperial/map/Units";
 import { sceneOf } from "../src/faces/imperial/scene";
-import { actionText } from "../src/faces/imperial/tell/actions";
-import { groupsOf } from "../src/faces/imperial/tell/areas";
 import { Maneuver } from "../src/faces/imperial/turn/Maneuver";
-import type { Looking } from "../src/play/face";
+import type { Perspective } from "../src/play/face";
 import type { TableState } from "../src/table";
-import { loadGameWords, say, startWords } from "../src/ui/words";
+import { loadGameWords, startWords, t } from "../src/ui/locales";
 import type { Action, View } from "../src/wire/imperial";
 
-const looking: Looking = { say, you: 0, name: (seat) => `Seat ${seat}` };
+const perspective: Perspective = { t, mySeat: 0, nameOf: (seat) => `Seat ${seat}` };
 
 beforeEach(async () => {
   await startWords(catalogues);
@@ -75,13 +75,21 @@ const move = (destination: string, actionCode: string) =>
 
 describe("the board that a plan leaves", () => {
   const shown = (view: View, draft: object = {}) => {
-    const scene = sceneOf(view, [], { step: "", ...draft }, looking);
+    const scene = sceneOf(view, [], { step: "", ...draft }, perspective);
     return { scene, ...standingOf(scene.board, scene.ghosts) };
   };
+  /** What the server says that a plan leaves of Italy, and of another nation. */
+  const left = (own: string[], others: object = {}) => ({
+    Italy: { fleets: [], armies: armies(...own), factories: [] },
+    ...others,
+  });
 
   test("8.9 has neither of two units that have fought", () => {
     const war = ["Venice", "Trieste", "war Austria army"];
-    const view = planning(["Venice", "Rome"], [war], austria({ armies: armies("Trieste", "Trieste") }));
+    const after = { Austria: { fleets: [], armies: armies("Trieste"), factories: ["Vienna"] } };
+    const view = planning(["Venice", "Rome"], [war], austria({ armies: armies("Trieste", "Trieste") }), {
+      planned: { maneuver: left(["Rome"], after), proposal1: {}, proposal2: {} },
+    });
     const { scene, seen, groups } = shown(view);
     expect(groupsOf(scene.board, "Trieste")).toMatchObject([{ country: "Austria", count: 1 }]);
     expect(scene.ghosts).toMatchObject([{ from: "Venice", to: "Trieste", isLost: true }]);
@@ -92,25 +100,21 @@ describe("the board that a plan leaves", () => {
     ]);
   });
 
-  test("8.11 has neither a factory that is blown up nor the three armies", () => {
-    const done = [
-      ["Venice", "Vienna", "hostile"],
-      ["Vienna", "Vienna", ""],
-      ["Venice", "Vienna", "blow up Austria"],
-    ];
-    const view = planning(["Venice", "Vienna", "Venice", "Rome"], done, austria({}));
-    const { scene, seen, groups } = shown(view);
-    expect(scene.board.countryInfo.Austria?.factories).toEqual([]);
-    expect(seen.size).toBe(0);
-    expect(groups.map(({ name }) => name)).toEqual(["Rome"]);
-  });
-
   test("has units that have moved as ghosts where they go, and what is chosen beside them", () => {
-    const view = planning(["Venice", "Rome", "Rome"], [["Venice", "Tunis", ""]], austria({}));
+    const view = planning(["Venice", "Rome", "Rome"], [["Venice", "Tunis", ""]], austria({}), {
+      planned: { maneuver: left(["Tunis", "Rome", "Rome"]), proposal1: {}, proposal2: {} },
+    });
     const { scene, seen, groups } = shown(view, { destination: "Naples", code: "" });
     expect(scene.ghosts.map(({ from, to }) => `${from} ${to}`)).toEqual(["Venice Tunis", "Rome Naples"]);
     expect(seen.size).toBe(2);
     expect(groups.map(({ name, count }) => `${name} ${count}`)).toEqual(["Rome 1"]);
+  });
+
+  test("has a unit that is to fight no longer where it comes from, and its enemy until that is decided", () => {
+    const view = planning(["Venice"], [], austria({ armies: armies("Trieste") }), { planned: null });
+    const { seen, groups } = shown(view, { destination: "Trieste", code: "war Austria army" });
+    expect(seen.size).toBe(0);
+    expect(groups.map(({ country, name }) => `${country} ${name}`)).toEqual(["Austria Trieste"]);
   });
 
   test("is what a proposal that is voted on would leave", () => {
@@ -123,12 +127,16 @@ describe("the board that a plan leaves", () => {
       fleetMan: [],
       armyMan: [["Venice", "Trieste", "war Austria army"]],
     };
+    const after = { Austria: { fleets: [], armies: [], factories: ["Vienna"] } };
     const view = planning(["Venice"], [], austria({ armies: armies("Trieste") }), {
       mode: "vote",
       currentManeuver: null,
       proposal1: proposal,
+      proposal2: { ...proposal, armyMan: [] },
+      planned: { maneuver: {}, proposal1: left([], after), proposal2: {} },
     });
     expect(shown(view).groups).toEqual([]);
+    expect(shown(view, { code: "2" }).groups).toHaveLength(2);
   });
 });
 
@@ -141,7 +149,7 @@ describe("8.3 a unit that is moved first", () => {
     return view;
   };
   const movable = (view: View, legal: Action[] = [DEFER]) => [
-    ...sceneOf(view, legal, { step: "" }, looking).movable,
+    ...sceneOf(view, legal, { step: "" }, perspective).movable,
   ];
 
   test("may be any other, as long as none has been deferred", () => {
@@ -156,14 +164,14 @@ describe("8.3 a unit that is moved first", () => {
 
   test("is chosen in the list, too: one button for those that are alike", async () => {
     const begun: unknown[] = [];
-    const given = {
+    const props = {
       view: planning(["Venice", "Rome", "Rome", "Venice"], [], {}),
-      looking,
+      perspective,
       draft: { step: "" },
       state: { legal: [move("Venice", ""), DEFER] } as unknown as TableState,
       begin: (chain: unknown) => begun.push(chain),
-    } as unknown as Given;
-    render(<Maneuver {...given} isOwn />);
+    } as unknown as ImperialProps;
+    render(<Maneuver {...props} isOwn />);
     const buttons = screen.getAllByRole("button", { name: /^Move first/ });
     expect(buttons.map((button) => button.getAttribute("aria-label"))).toEqual(["Move first: Army in Rome"]);
     await userEvent.click(buttons[0] as HTMLElement);
@@ -174,66 +182,17 @@ describe("8.3 a unit that is moved first", () => {
 describe("the notes of a choice", () => {
   const notes = (view: View, destination: string, codes: string[]) => {
     const legal = codes.map((code) => move(destination, code));
-    const given = {
+    const props = {
       view,
-      looking,
+      perspective,
       draft: { step: "", destination },
       table: silent,
       state: { legal } as unknown as TableState,
       setDraft: () => {},
-    } as unknown as Given;
-    const { container } = render(<Maneuver {...given} isOwn />);
+    } as unknown as ImperialProps;
+    const { container } = render(<Maneuver {...props} isOwn />);
     return [...container.querySelectorAll(".codes small")].map((note) => note.textContent);
   };
-
-  test("9.1 name who is asked for peace", () => {
-    const view = planning(["Venice"], [], austria({ armies: armies("Trieste") }));
-    expect(notes(view, "Trieste", ["peace", "war Austria army"])).toEqual([
-      "Austria is asked first; a refusal means war.",
-      "Both units are destroyed.",
-    ]);
-  });
-
-  test("9.2 name the owner of a home before the others", () => {
-    const germany = { ...land, gov: "dictatorship", leadership: [1], armies: armies("Danzig") };
-    const view = planning(["Berlin"], [], { ...austria({ armies: armies("Danzig") }), Germany: germany });
-    expect(notes(view, "Danzig", ["peace", "war Germany army"])[0]).toBe(
-      "Germany and Austria are asked first; a refusal means war.",
-    );
-  });
-
-  test.each([
-    ["no unit resists", {}, {}],
-    ["the planner leads that nation", { armies: armies("Trieste"), leadership: [0] }, {}],
-    ["nobody holds that nation", { armies: armies("Trieste"), leadership: [] }, {}],
-    [
-      "it has agreed in this turn",
-      { armies: armies("Trieste") },
-      { peaceAnswers: [{ targetCountry: "Austria", territory: "Trieste", accepted: true }] },
-    ],
-  ])("9.3 say nothing of asking where %s", (_, info, more) => {
-    const view = planning(["Venice"], [], austria(info), more);
-    expect(notes(view, "Trieste", ["peace", "hostile"])).toEqual([]);
-  });
-
-  test("9.1 say nothing of asking where an own unit is already, or the last one there has fallen", () => {
-    const done = [["Rome", "Trieste", "peace"]];
-    const there = planning(["Rome", "Venice"], done, austria({ armies: armies("Trieste") }));
-    expect(notes(there, "Trieste", ["peace", "war Austria army"])).toEqual(["Both units are destroyed."]);
-    cleanup();
-    const fought = [["Rome", "Trieste", "war Austria army"]];
-    const free = planning(["Rome", "Venice"], fought, austria({ armies: armies("Trieste") }));
-    expect(notes(free, "Trieste", ["peace", "hostile"])).toEqual([]);
-    expect(document.querySelector(".reach .others")).toBeNull();
-  });
-
-  test("9.3 say that a refusal holds for the turn", () => {
-    const peaceAnswers = [{ targetCountry: "Austria", territory: "Trieste", accepted: false }];
-    const view = planning(["Venice"], [], austria({ armies: armies("Trieste") }), { peaceAnswers });
-    expect(notes(view, "Trieste", ["peace", "war Austria army"])[0]).toBe(
-      "Austria has refused already: it is war.",
-    );
-  });
 
   test("3.5 speak of a factory only where one is", () => {
     const view = planning(["Venice"], [], austria({}));
@@ -243,64 +202,103 @@ describe("the notes of a choice", () => {
   });
 });
 
-describe("8.7 a convoy", () => {
-  /** An army goes from London; fleets are in two seas that both lead to Holland, and the Channel carries one. */
-  const sailing = (carried: object = {}) => {
-    const fleets = armies("North Sea", "English Channel");
-    const england = { ...land, gov: "dictatorship", leadership: [0], fleets, armies: armies("London") };
-    const view = planning([], [], { England: england }, { countryUp: "England" });
-    const plan = {
-      ...view.currentManeuver,
-      country: "England",
-      pendingFleets: fleets,
-      completedFleetMoves: fleets.map(({ territory }) => [territory, territory, ""]),
-      pendingArmies: armies("London"),
-      carried,
-    };
-    return { ...view, currentManeuver: plan } as unknown as View;
-  };
-  const legal = [move("London", ""), move("Holland", ""), move("Sheffield", "")];
-  const given = (view: View, draft: Draft, setDraft: (change: Partial<Draft> | null) => void = () => {}) =>
-    ({
-      view,
-      looking,
-      draft,
-      setDraft,
-      table: silent,
-      state: { legal } as unknown as TableState,
-    }) as unknown as Given;
+describe("what the server says of a way", () => {
+  const legal = [move("London", ""), move("Holland", ""), move("Holland", "peace"), move("Sheffield", "")];
+  const england = { ...land, gov: "dictatorship", leadership: [0], armies: armies("London") };
+  const view = planning(["London"], [], { England: england }, { countryUp: "England", planned: null });
+  if (view.currentManeuver) view.currentManeuver.country = "England";
+  const CHANNEL = ["English Channel"];
+  const NORTH = ["North Sea", "Baltic Sea"];
 
-  test("goes over the seas that are pressed, in their order", async () => {
-    let draft: Draft = { step: "", destination: "Holland", code: "" };
-    const press = async (name: string) => {
-      cleanup();
-      render(<Maneuver {...given(sailing(), draft, (change) => (draft = { ...draft, ...change }))} isOwn />);
-      await userEvent.click(screen.getByRole("button", { name }));
+  /** The panel with this forecast for whatever is chosen, and a press on it. */
+  const at = async (forecast: object, first: Draft) => {
+    let draft = first;
+    const requests: unknown[] = [];
+    const table = {
+      forecast: async (action: unknown) => {
+        requests.push(action);
+        return { waitsFor: [], ...forecast };
+      },
     };
-    await press("North Sea");
-    await press("English Channel");
-    const way = wayOf(legal, draft);
-    expect(way?.payload).toEqual({
-      destination: "Holland",
-      actionCode: "",
-      via: ["North Sea", "English Channel"],
-    });
-    expect(actionText(way as Action, { view: sailing() } as unknown as TableState, looking)).toBe(
-      "Holland: Move in, convoyed across North Sea and English Channel",
+    const props = () =>
+      ({
+        view,
+        perspective,
+        draft,
+        setDraft: (change: Partial<Draft> | null) => {
+          draft = { ...draft, ...change };
+        },
+        table,
+        state: { legal, version: 1 } as unknown as TableState,
+      }) as unknown as ImperialProps;
+    const { rerender, container } = render(<Maneuver {...props()} isOwn />);
+    await screen.findByText("Forecast");
+    const press = async (name: string) => {
+      await userEvent.click(screen.getByRole("button", { name }));
+      rerender(<Maneuver {...props()} isOwn />);
+    };
+    const offered = () =>
+      [...container.querySelectorAll(".ways button")].map(
+        (one) => `${one.textContent}${one.getAttribute("aria-pressed") === "true" ? " *" : ""}`,
+      );
+    return { press, offered, requests, draft: () => draft };
+  };
+  const HOLLAND: Draft = { step: "", destination: "Holland", code: "" };
+
+  test("8.7 offers the ways that the server names, and takes the one that is pressed", async () => {
+    const { press, offered, requests, draft } = await at({ ways: [[], CHANNEL, NORTH] }, HOLLAND);
+    expect(offered()).toEqual(["By land *", "English Channel", "North Sea and Baltic Sea"]);
+    await press("North Sea and Baltic Sea");
+    expect(offered()).toEqual(["By land", "English Channel", "North Sea and Baltic Sea *"]);
+    const way = wayOf(legal, draft());
+    expect(way?.payload).toEqual({ destination: "Holland", actionCode: "", via: NORTH });
+    expect(actionText(way as Action, { view } as unknown as TableState, perspective)).toBe(
+      "Holland: Move in, convoyed across North Sea and Baltic Sea",
     );
-    expect(sameFor(sailing(), legal, draft)).toBeNull();
-    await press("Shortest way");
-    expect(wayOf(legal, draft)).toBe(legal[1]);
+    expect(sameFor(view, legal, draft())).toBeNull();
+    await press("By land");
+    expect(wayOf(legal, draft())).toBe(legal[1]);
+    expect(requests).toHaveLength(1);
   });
 
-  test("is offered no sea whose fleet carries somebody, and none to a unit that stays", () => {
-    const offered = (view: View, destination: string) => {
-      cleanup();
-      render(<Maneuver {...given(view, { step: "", destination, code: "" })} isOwn />);
-      return ["North Sea", "English Channel"].filter((name) => screen.queryByRole("button", { name }));
-    };
-    expect(offered(sailing({ "North Sea": 1 }), "Holland")).toEqual(["English Channel"]);
-    expect(offered(sailing(), "London")).toEqual([]);
+  test("8.7 offers nothing where there is one way", async () => {
+    expect((await at({}, HOLLAND)).offered()).toEqual([]);
+  });
+
+  test.each([
+    [
+      "9.1 names who is asked for peace",
+      { asks: ["Austria"], ifRejected: "war Austria army" },
+      "Austria must agree; otherwise it is war.",
+    ],
+    [
+      "9.2 names them in their order",
+      { asks: ["Germany", "Austria"], ifRejected: "war Germany fleet" },
+      "Germany and Austria must agree; otherwise it is war.",
+    ],
+    [
+      "9.3 says that a refusal holds",
+      { rejectedBy: "Austria", ifRejected: "war Austria army" },
+      "Austria has already refused: war.",
+    ],
+    [
+      "9.6 says that an owner without a unit there cannot fight",
+      { asks: ["Austria"], ifRejected: "hostile" },
+      "Austria must agree; otherwise the army enters as an enemy.",
+    ],
+    [
+      "9.6 says that an army stays that may not enter",
+      { rejectedBy: "Austria", ifRejected: "" },
+      "Austria has already refused: the army stays where it is.",
+    ],
+  ])("%s", async (_, forecast, sentence) => {
+    await at(forecast, { ...HOLLAND, code: "peace" });
+    expect(screen.getByText(sentence)).toBeTruthy();
+  });
+
+  test("9.3 says nothing of asking where nobody is asked", async () => {
+    await at({}, { ...HOLLAND, code: "peace" });
+    expect(screen.queryByText(/must agree|refused/)).toBeNull();
   });
 
   test("is a new choice for each place", () => {

@@ -3,15 +3,15 @@ import { cleanup, fireEvent, render, screen, within } from "@testing-library/rea
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { catalogues } from "../src/catalogues";
 import { Holdings, missingOf, priceOf } from "../src/faces/imperial/Holdings";
+import { describe as lineOf } from "../src/faces/imperial/log/events";
+import { bondsText } from "../src/faces/imperial/log/state";
 import { Nations, Players } from "../src/faces/imperial/Nations";
 import { Latest } from "../src/faces/imperial/Side";
 import { letterOf, seatColour } from "../src/faces/imperial/seats";
-import { describe as told } from "../src/faces/imperial/tell/events";
-import { bondsText } from "../src/faces/imperial/tell/state";
 import { LastVote } from "../src/faces/imperial/turn/LastVote";
-import type { Looking } from "../src/play/face";
+import type { Perspective } from "../src/play/face";
 import type { Event, TableState } from "../src/table";
-import { loadGameWords, say, startWords } from "../src/ui/words";
+import { loadGameWords, startWords, t } from "../src/ui/locales";
 import type { View } from "../src/wire/imperial";
 
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterEach(cleanup);
 
 const NAMES = ["Ana", "Ben", "Cleo", "Bea"];
-const looking: Looking = { say, you: 0, name: (seat) => NAMES[seat] ?? "" };
+const perspective: Perspective = { t, mySeat: 0, nameOf: (seat) => NAMES[seat] ?? "" };
 
 const nothing = {
   money: 0,
@@ -89,7 +89,7 @@ const rows = (within_: HTMLElement) =>
 
 describe("the matrix of holdings", () => {
   test("has a row for each nation, a column for each player, and totals of both", () => {
-    render(<Holdings view={view} looking={looking} />);
+    render(<Holdings view={view} perspective={perspective} />);
     const [, italy, france, all] = rows(screen.getByRole("table"));
     expect(italy).toEqual(["ITItaly", "leads, 5", "3", "–", "8"]);
     expect(france).toEqual(["FRFrance", "leads, 2", "–", "–", "2"]);
@@ -97,7 +97,7 @@ describe("the matrix of holdings", () => {
   });
 
   test("shows shares", () => {
-    render(<Holdings view={view} looking={looking} />);
+    render(<Holdings view={view} perspective={perspective} />);
     fireEvent.click(screen.getByRole("button", { name: "Share" }));
     const [, italy] = rows(screen.getByRole("table"));
     expect(italy).toEqual(["ITItaly", "leads, 63 %", "38 %", "–", "8"]);
@@ -108,7 +108,7 @@ describe("the matrix of holdings", () => {
     expect(missingOf(view, 1, "Italy")).toBe(3);
     expect(priceOf(view, "Italy", 3)).toBe(1200);
     expect(priceOf(view, "France", 3)).toBeNull();
-    render(<Holdings view={view} looking={looking} />);
+    render(<Holdings view={view} perspective={perspective} />);
     fireEvent.click(screen.getByRole("button", { name: "To lead" }));
     const [, italy, france] = rows(screen.getByRole("table"));
     expect(italy).toEqual(["ITItaly", "leads, 5", "+3, bond at $12", "+6, bond at $25", "6"]);
@@ -116,8 +116,8 @@ describe("the matrix of holdings", () => {
   });
 
   test("takes its figure for the lead from the server", () => {
-    const told_ = { ...view, countryInfo: { Italy: { ...view.countryInfo.Italy, leadAt: 11 } } } as View;
-    expect(missingOf(told_, 1, "Italy")).toBe(8);
+    const updated = { ...view, countryInfo: { Italy: { ...view.countryInfo.Italy, leadAt: 11 } } } as View;
+    expect(missingOf(updated, 1, "Italy")).toBe(8);
   });
 });
 
@@ -125,7 +125,7 @@ describe("a seat", () => {
   test("has a colour that no other seat has, and a letter that no other seat has", () => {
     const seats = [0, 1, 2, 3, 4, 5];
     expect(new Set(seats.map(seatColour)).size).toBe(6);
-    expect([0, 1, 2, 3].map((seat) => letterOf(seat, 4, looking))).toEqual(["A", "B2", "C", "B4"]);
+    expect([0, 1, 2, 3].map((seat) => letterOf(seat, 4, perspective))).toEqual(["A", "B2", "C", "B4"]);
   });
 
   test("has a letter that can be read on its colour", () => {
@@ -141,18 +141,18 @@ describe("a seat", () => {
 
 test("bonds are grouped by nation", () => {
   const state = { status: "active" } as TableState;
-  const { container } = render(<Players state={state} view={view} looking={looking} />);
+  const { container } = render(<Players state={state} view={view} perspective={perspective} />);
   const [first] = container.querySelectorAll("li");
   expect([...(first?.querySelectorAll(".bond") ?? [])].map((bond) => bond.textContent)).toEqual([
     "I2 · 9",
     "F4",
   ]);
   expect(first?.textContent).toContain("pays 7");
-  expect(bondsText(view, 0, looking)).toBe("Bonds: Italy $2 + $9, France $4");
+  expect(bondsText(view, 0, perspective)).toBe("Bonds: Italy $2 + $9, France $4");
 });
 
 test("each nation has its units, their limits and what they cost", () => {
-  render(<Nations view={view} looking={looking} />);
+  render(<Nations view={view} perspective={perspective} />);
   const [, italy] = rows(screen.getByRole("table", { name: "Units" }));
   expect(italy?.slice(1)).toEqual(["3/8", "1/8", "$4"]);
 });
@@ -167,7 +167,7 @@ describe("the last vote", () => {
   });
   const started = (version: number) => at(version, "COUNTRY_STARTED", { country: "Italy", round: 1 });
   const shown = (events: Event[]) => {
-    const { container } = render(<LastVote state={{ events } as TableState} looking={looking} />);
+    const { container } = render(<LastVote state={{ events } as TableState} perspective={perspective} />);
     return [...container.querySelectorAll("li")].map((side) => side.textContent);
   };
 
@@ -181,12 +181,12 @@ describe("the last vote", () => {
     expect(shown([started(1), voted, started(4), started(5)])).toEqual([]);
   });
 
-  test("that was taken back is none", () => {
+  test("that was undone is none", () => {
     expect(shown([started(1), voted, at(4, "UNDONE", { toVersion: 2 })])).toEqual([]);
   });
 
   test("has its sides in the log", () => {
-    expect(told(voted, looking)).toBe("<b>Italy</b> votes for proposal 2, 5 to 3: Ana against Ben.");
+    expect(lineOf(voted, perspective)).toBe("<b>Italy</b> votes for proposal 2, 5 to 3: Ana against Ben.");
     const peace = at(3, "PEACE_RESOLVED", {
       targetCountry: "Italy",
       destination: "Rome",
@@ -198,7 +198,7 @@ describe("the last vote", () => {
         { seat: 1, accept: false },
       ],
     });
-    expect(told(peace, looking)).toBe("Italy refuses peace in Rome, 8 to 0: Ana and Ben.");
+    expect(lineOf(peace, perspective)).toBe("Italy refuses peace in Rome, 8 to 0: Ana and Ben.");
   });
 });
 
@@ -207,6 +207,8 @@ test("a sheet that is out of the way still tells what happened last", () => {
     { type: "PROPOSAL_AGREED", version: 1, at: 0, payload: { seat: 1 } },
     { type: "SUBMITTED", version: 2, at: 0, payload: { seat: 1, auto: false } },
   ];
-  const { container } = render(<Latest state={{ events } as unknown as TableState} looking={looking} />);
+  const { container } = render(
+    <Latest state={{ events } as unknown as TableState} perspective={perspective} />,
+  );
   expect(container.textContent).toBe("Ben agrees.");
 });

@@ -2,21 +2,20 @@
 import { cleanup, render } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { catalogues } from "../src/catalogues";
-import type { Given } from "../src/faces/imperial/acts";
-import chapters from "../src/faces/imperial/how/en";
-import { describe as told } from "../src/faces/imperial/tell/events";
-import { landmark } from "../src/faces/imperial/tell/filters";
-import { strip } from "../src/faces/imperial/tell/strip";
+import type { ImperialProps } from "../src/faces/imperial/acts";
+import de from "../src/faces/imperial/locales/de.json";
+import en from "../src/faces/imperial/locales/en.json";
+import { describe as lineOf } from "../src/faces/imperial/log/events";
+import { landmark } from "../src/faces/imperial/log/filters";
+import { strip } from "../src/faces/imperial/log/strip";
 import { BidForm } from "../src/faces/imperial/turn/Auction";
-import de from "../src/faces/imperial/words/de";
-import en from "../src/faces/imperial/words/en";
-import type { Looking } from "../src/play/face";
+import type { Perspective } from "../src/play/face";
 import { houseText } from "../src/play/log";
 import type { TableState } from "../src/table";
-import { loadGameWords, say, speak, startWords } from "../src/ui/words";
+import { loadGameWords, speak, startWords, t } from "../src/ui/locales";
 import type { View } from "../src/wire/imperial";
 
-const looking: Looking = { say, you: 0, name: (seat) => ["You", "Maren"][seat] ?? "" };
+const perspective: Perspective = { t, mySeat: 0, nameOf: (seat) => ["You", "Maren"][seat] ?? "" };
 const event = (type: string, payload: object) => ({ type, version: 1, at: 0, payload });
 
 beforeEach(async () => {
@@ -35,19 +34,19 @@ test("a nation's unit has the article that fits", () => {
     territory: "Trieste",
   }));
   const fought = event("MANEUVER_EXECUTED", { country: "Italy", losses, factoriesDestroyed: [], chips: [] });
-  expect(told(fought, looking)).toBe(
-    "<b>Italy</b> ends its maneuver. Lost: an Austrian army in Trieste, an Italian army in Trieste and a French army in Trieste.",
+  expect(lineOf(fought, perspective)).toBe(
+    "<b>Italy</b>'s maneuver is complete. Lost: an Austrian army in Trieste, an Italian army in Trieste and a French army in Trieste.",
   );
 });
 
 test("the one who reads is you in the middle of a sentence", () => {
-  expect(houseText("BOT_PLAYS 0 easy Maren", looking)).toBe(
-    "From now on a bot (Easy) plays for you. Asked for by Maren.",
+  expect(houseText("BOT_PLAYS 0 easy Maren", perspective)).toBe(
+    "A bot (Easy) now plays for you (requested by Maren).",
   );
-  expect(houseText("BOT_PLAYS 1 easy Ben", looking)).toContain("plays for Maren");
-  expect(houseText("PERSON_PLAYS 0 Maren", looking)).toBe("You play again. Asked for by Maren.");
+  expect(houseText("BOT_PLAYS 1 easy Ben", perspective)).toContain("plays for Maren");
+  expect(houseText("PERSON_PLAYS 0 Maren", perspective)).toBe("You are playing again (requested by Maren).");
   const led = event("LEADERSHIP_CHANGED", { country: "Italy", leadership: [0, 1] });
-  expect(landmark(led, looking)).toBe("You lead Italy.");
+  expect(landmark(led, perspective)).toBe("You control Italy.");
 });
 
 const unit = { territory: "Rome", type: "army" };
@@ -61,7 +60,7 @@ const plan = {
   unitIndex: 0,
 };
 const PAST: [string, object, string, string][] = [
-  ["proposal", {}, "You decide for Italy", "Du entscheidest für Italien"],
+  ["proposal", {}, "You move Italy", "Du entscheidest für Italien"],
   ["proposal-opp", {}, "Waiting for you", "Du prüfst den Vorschlag"],
   ["buy", { buyers: [0] }, "You may buy a bond", "Du darfst eine Anleihe kaufen"],
   ["continue-man", { currentManeuver: plan }, "You move for Italy", "Du ziehst für Italien"],
@@ -84,7 +83,7 @@ test.each(PAST)("the strip of the past says you, and the verb fits (%s)", async 
   };
   const past = { view, status: "active", deadline: null, isPast: true } as unknown as TableState;
   const title = () =>
-    strip(past, { say, you: null, name: (seat) => (seat ? "Maren" : say("seat.you")) })?.title;
+    strip(past, { t, mySeat: null, nameOf: (seat) => (seat ? "Maren" : t("seat.you")) })?.title;
 
   expect(title()).toBe(one);
   await speak("de");
@@ -92,9 +91,9 @@ test.each(PAST)("the strip of the past says you, and the verb fits (%s)", async 
 });
 
 test("12.8 a pass of the house is no lack of money", () => {
-  expect(told(event("BUY_PUNTED", { seat: 0, automatic: false }), looking)).toBe("You pass.");
-  expect(told(event("SUBMITTED", { seat: 0, auto: true }), looking)).toBe(
-    "Time is up: the house moves for you.",
+  expect(lineOf(event("BUY_PUNTED", { seat: 0, automatic: false }), perspective)).toBe("You pass.");
+  expect(lineOf(event("SUBMITTED", { seat: 0, auto: true }), perspective)).toBe(
+    "You ran out of time: automatic move.",
   );
 });
 
@@ -111,14 +110,14 @@ test("17.5 nothing is claimed that depends on bids that are sealed", () => {
     countryInfo: { Austria: { availStock: [1, 2, 3, 4], leadership: [] } },
   } as unknown as View;
   const legal = [{ type: "BID", payload: { amount: 1000 } }];
-  const given = {
+  const props = {
     view,
-    looking,
+    perspective,
     draft: { step: "", bid: 900 },
     state: { legal } as unknown as TableState,
     setDraft: () => {},
-  } as unknown as Given;
-  const { container } = render(<BidForm {...given} />);
+  } as unknown as ImperialProps;
+  const { container } = render(<BidForm {...props} />);
   expect(container.textContent).not.toMatch(/control/);
 });
 
@@ -132,7 +131,7 @@ function flat(words: object, prefix = ""): [string, string][] {
 test("people read of nations, bonds, the rondel, passes and territories", () => {
   const old = /\b(stocks?|punt\w*|wheels?|countr(y|ies)|places?)\b/i;
   const shown = (text: string) => text.replaceAll(/\{\{\w+\}\}/g, "");
-  const texts = [...flat(en), ...flat(chapters)];
+  const texts = flat(en);
   expect(texts.length).toBeGreaterThan(300);
   expect(texts.filter(([, text]) => old.test(shown(text)))).toEqual([]);
   expect(texts.filter(([, text]) => /\b(Whoever|anew|dearest)\b/.test(text))).toEqual([]);

@@ -5,9 +5,9 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { catalogues } from "../src/catalogues";
 import { Lobby } from "../src/site/Lobby";
 import { queries } from "../src/table/session";
-import { startWords } from "../src/ui/words";
+import { startWords } from "../src/ui/locales";
 
-const SOME = "Some tables cannot be reached right now.";
+const SOME = "Some tables are unavailable right now.";
 let headers: Record<string, string> = {};
 
 beforeEach(async () => {

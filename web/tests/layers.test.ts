@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 /** What the linter says of these files, with the settings of this client. */
-function lint(files: Record<string, string>): { status: number | null; said: string } {
+function lint(files: Record<string, string>): { status: number | null; output: string } {
   const folder = mkdtempSync(join(tmpdir(), "layers-"));
   made.push(folder);
   copyFileSync(join(web, "biome.json"), join(folder, "biome.json"));
@@ -27,7 +27,7 @@ function lint(files: Record<string, string>): { status: number | null; said: str
     cwd: folder,
     encoding: "utf8",
   });
-  return { status, said: stdout + stderr };
+  return { status, output: stdout + stderr };
 }
 
 const planted = (from: string, to: string) => `${from}/To${to}.ts`;
@@ -45,17 +45,46 @@ test("every import from a lower folder to a higher one is refused, and every oth
     }
   }
 
-  const { status, said } = lint(files);
+  const { status, output } = lint(files);
 
   const found = new Set(
-    [...said.matchAll(/src\/(\S+?\.ts):\d+:\d+ lint\/style\/noRestrictedImports/g)].map(String),
+    [...output.matchAll(/src\/(\S+?\.ts):\d+:\d+ lint\/style\/noRestrictedImports/g)].map(String),
   );
   expect(status).not.toBe(0);
   expect([...found].map((line) => /src\/(\S+?\.ts)/.exec(line)?.[1]).toSorted()).toEqual(refused.toSorted());
 });
 
+test("boards of the client and the one of packages import nothing of the page but their interface", () => {
+  const files: Record<string, string> = {
+    "src/play/board.ts": "export const board = 1;\n",
+    "src/play/menu.ts": "export const menu = 1;\n",
+    "src/table/api.ts": "export const api = 1;\n",
+    "src/table/index.ts": "export const table = 1;\n",
+  };
+  const use = (name: string, path: string) =>
+    `import { ${name} } from "${path}";\n\nexport const its = ${name};\n`;
+  for (const face of ["decks", "imperial", "packaged"]) {
+    files[`src/faces/${face}/allowed.ts`] = use("board", "../../play/board");
+    files[`src/faces/${face}/turn/allowed.ts`] = use("board", "../../../play/board");
+    files[`src/faces/${face}/menu.ts`] = use("menu", "../../play/menu");
+    files[`src/faces/${face}/turn/api.ts`] = use("api", "../../../table/api");
+    files[`src/faces/${face}/table.ts`] = use("table", "../../table");
+  }
+
+  const { output } = lint(files);
+
+  const refused = [...output.matchAll(/src\/faces\/(\S+?)\.ts:\d+:\d+ lint\/style\/noRestrictedImports/g)];
+  expect(refused.map((line) => line[1]).toSorted()).toEqual(
+    ["decks", "imperial", "packaged"].flatMap((face) => [
+      `${face}/menu`,
+      `${face}/table`,
+      `${face}/turn/api`,
+    ]),
+  );
+});
+
 test("a circle is refused, of types alone too", () => {
-  const { status, said } = lint({
+  const { status, output } = lint({
     "src/play/one.ts": 'import { two } from "./two";\n\nexport const one = (): number => two();\n',
     "src/play/two.ts": 'import { one } from "./one";\n\nexport const two = (): number => one();\n',
     "src/ui/three.ts": 'import type { Four } from "./four";\n\nexport type Three = Four | null;\n',
@@ -64,18 +93,18 @@ test("a circle is refused, of types alone too", () => {
 
   expect(status).not.toBe(0);
   for (const name of ["play/one", "play/two", "ui/three", "ui/four"])
-    expect(said).toMatch(new RegExp(`src/${name}\\.ts:\\d+:\\d+ lint/suspicious/noImportCycles`));
+    expect(output).toMatch(new RegExp(`src/${name}\\.ts:\\d+:\\d+ lint/suspicious/noImportCycles`));
 });
 
 test("a face imports no other face, and not the list of faces", () => {
-  const { status, said } = lint({
+  const { status, output } = lint({
     "src/faces/index.ts": 'export const load = () => import("./cambio");\n',
     "src/faces/decks/index.ts": "export const decks = 1;\n",
     "src/faces/cambio/index.ts": 'import { load } from "..";\n\nexport const cambio = load;\n',
-    "src/faces/cambio/words/en.ts": 'import { decks } from "../../decks";\n\nexport const en = decks;\n',
+    "src/faces/cambio/log/lines.ts": 'import { decks } from "../../decks";\n\nexport const lines = decks;\n',
   });
 
   expect(status).not.toBe(0);
-  for (const name of ["cambio/index", "cambio/words/en"])
-    expect(said).toMatch(new RegExp(`src/faces/${name}\\.ts:\\d+:\\d+ lint/style/noRestrictedImports`));
+  for (const name of ["cambio/index", "cambio/log/lines"])
+    expect(output).toMatch(new RegExp(`src/faces/${name}\\.ts:\\d+:\\d+ lint/style/noRestrictedImports`));
 });

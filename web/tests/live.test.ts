@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { announce } from "../src/ui/live";
 
-const said = () => [...(document.getElementById("live")?.children ?? [])].map((row) => row.textContent);
+const announced = () => [...(document.getElementById("live")?.children ?? [])].map((row) => row.textContent);
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -13,21 +13,21 @@ test("what is said within half a second is said together", () => {
   vi.advanceTimersByTime(400);
   announce("Maren discarded 9♥.");
   vi.advanceTimersByTime(400);
-  expect(said()).toEqual([]);
+  expect(announced()).toEqual([]);
   vi.advanceTimersByTime(100);
 
-  expect(said()).toEqual(["Maren drew from the pile.", "Maren discarded 9♥."]);
+  expect(announced()).toEqual(["Maren drew from the pile.", "Maren discarded 9♥."]);
 });
 
 test("a card that was drawn is not named once it lies face down, whether that was read out or not", () => {
   announce("Your turn. You drew 9♥.", "turn");
   vi.advanceTimersByTime(600);
-  expect(said()).toEqual(["Your turn. You drew 9♥."]);
-  announce("Tomasz is to draw.", "turn");
-  expect(said()).toEqual([]);
+  expect(announced()).toEqual(["Your turn. You drew 9♥."]);
+  announce("Tomasz's turn: drawing.", "turn");
+  expect(announced()).toEqual([]);
   announce("Your turn. You drew K♠.", "turn");
-  announce("Tomasz is to draw.", "turn");
+  announce("Tomasz's turn: drawing.", "turn");
   vi.advanceTimersByTime(600);
 
-  expect(said()).toEqual(["Tomasz is to draw."]);
+  expect(announced()).toEqual(["Tomasz's turn: drawing."]);
 });

@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { catalogues } from "../src/catalogues";
 import { summaryText } from "../src/site/parts";
-import { loadGameWords, say, speak, startWords } from "../src/ui/words";
+import { loadGameWords, speak, startWords, t } from "../src/ui/locales";
 
 beforeAll(async () => {
   await startWords(catalogues);
@@ -20,24 +20,24 @@ const MODES = [
   "peace-vote",
   "buy",
 ];
-const asked = (asks: string, game = "imperial") =>
-  summaryText({ game, summary: { asks, about: "Italy", round: 3 } }, say);
+const promptOf = (asks: string, game = "imperial") =>
+  summaryText({ game, summary: { asks, about: "Italy", round: 3 } }, t);
 
 test("a table in play says nation, round and what is asked", () => {
-  expect(asked("vote")).toBe("Round 3, Italy: voting");
-  expect(asked("bid")).toBe("Auction: sealed bids for Italy");
+  expect(promptOf("vote")).toBe("Round 3, Italy: voting");
+  expect(promptOf("bid")).toBe("Auction: sealed bids for Italy");
 });
 
 test("every step of Imperial has its words, in both languages", async () => {
   for (const language of ["en", "de"] as const) {
     await speak(language);
-    for (const mode of MODES) expect(asked(mode), mode).toMatch(language === "en" ? /Italy/ : /Italien/);
+    for (const mode of MODES) expect(promptOf(mode), mode).toMatch(language === "en" ? /Italy/ : /Italien/);
   }
   await speak("en");
 });
 
 test("where there is no summary, or no words for it, nothing is said", () => {
-  expect(summaryText({ game: "imperial", summary: null }, say)).toBeNull();
-  expect(asked("dance")).toBeNull();
-  expect(asked("vote", "cambio")).toBeNull();
+  expect(summaryText({ game: "imperial", summary: null }, t)).toBeNull();
+  expect(promptOf("dance")).toBeNull();
+  expect(promptOf("vote", "cambio")).toBeNull();
 });

@@ -6,30 +6,32 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { catalogues } from "../src/catalogues";
 import cambio from "../src/faces/cambio";
 import decks from "../src/faces/decks";
-import type { GameModule, Looking } from "../src/play/face";
+import type { GameModule, Perspective } from "../src/play/face";
 import type { Playback } from "../src/play/playback";
 import { Log } from "../src/play/Side";
 import { TableMenu } from "../src/play/TableMenu";
 import { useAttention } from "../src/site/alerts";
-import { Link } from "../src/table/link";
 import { queries } from "../src/table/session";
-import { Table } from "../src/table/table";
+import type { Table } from "../src/table/table";
+import { loadGameWords, startWords, t } from "../src/ui/locales";
 import { useSettings } from "../src/ui/settings";
 import { usePageTitle } from "../src/ui/title";
-import { loadGameWords, say, startWords } from "../src/ui/words";
-import type { TableTold } from "../src/wire/calls";
-import { FakeSocket, viewFrame } from "./socket";
+import type { TableResponse } from "../src/wire/calls";
+import { fakeTable, viewFrame } from "./socket";
 
-const looking: Looking = { say, you: 0, name: (seat) => (seat === 0 ? "You" : "Maren") };
-const told = { id: "t", code: "K7QF2M9P", access: "public", key: null } as unknown as TableTold;
+const perspective: Perspective = { t, mySeat: 0, nameOf: (seat) => (seat === 0 ? "You" : "Maren") };
+const summary = {
+  id: "t",
+  code: "K7QF2M9P",
+  access: "public",
+  key: null,
+  lesson: null,
+} as unknown as TableResponse;
 const OPTIONS = { botTakeover: true, botTakeoverMs: 60_000, abandonAfterMs: 300_000, turnMs: 60_000 };
-const asked = vi.fn();
+const request = vi.fn();
 
 function tableOf(view: object, game = "cambio"): Table {
-  const table = new Table(
-    "t",
-    new Link(() => "ws://x", undefined, FakeSocket as unknown as new (url: string) => WebSocket),
-  );
+  const table = fakeTable();
   table.take(viewFrame(1, { game, status: "active", seat: 0, view }));
   return table;
 }
@@ -45,28 +47,31 @@ function playing(more: object = {}, rival: object = { kind: "human", isConnected
 const menu = (table: Table, game: GameModule | null = cambio) =>
   render(
     <QueryClientProvider client={queries}>
-      <TableMenu table={table} told={told} game={game} looking={looking} onClose={() => {}} />
+      <TableMenu table={table} summary={summary} game={game} perspective={perspective} onClose={() => {}} />
     </QueryClientProvider>,
   );
 
 beforeAll(async () => {
   await startWords(catalogues);
   await loadGameWords("cambio");
+  await loadGameWords("settings");
   await loadGameWords("decks");
 });
 beforeEach(() => {
-  asked.mockReset();
+  request.mockReset();
   useSettings.setState({ zen: {} });
   vi.stubGlobal(
     "fetch",
     vi.fn(async (path: string, how?: RequestInit) => {
-      asked(how?.method ?? "GET", path);
+      request(how?.method ?? "GET", path);
       return new Response(path.endsWith("/me/alerts") ? JSON.stringify({ muted: [] }) : "[]");
     }),
   );
 });
 
-test("how to play is offered for a game that has such a page, and for no other", () => {
+test("how to play is offered for a game that says how it is played, and for no other", () => {
+  const games = ["cambio", "moths"].map((name) => ({ name, about: {}, hasHow: name === "cambio" }));
+  queries.setQueryData(["games"], games);
   const how = () => screen.queryByRole("link", { name: "How to play" });
   const { unmount } = menu(tableOf(playing()));
   expect(how()?.getAttribute("href")).toBe("/how/cambio");
@@ -75,23 +80,41 @@ test("how to play is offered for a game that has such a page, and for no other",
   expect(how()).toBeNull();
 });
 
+test("the transcript is fetched and given as a file: no address of the page leads to it", async () => {
+  const user = userEvent.setup();
+  const saved: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(`${this.download} ${this.protocol}`);
+  });
+  const table = tableOf(playing());
+  table.take(viewFrame(2, { game: "cambio", status: "completed", seat: 0, view: playing() }));
+  menu(table);
+
+  await user.click(screen.getByRole("button", { name: "Download game" }));
+
+  await waitFor(() => expect(saved).toEqual(["rondel-K7QF2M9P.jsonl blob:"]));
+  expect(request).toHaveBeenCalledWith("GET", "/api/tables/t/transcript");
+});
+
 describe("leaving a running game", () => {
-  const words = (view: object) => cambio.leaving?.(tableOf(view).state, looking) ?? "";
+  const words = (view: object) => cambio.leaving?.(tableOf(view).state, perspective) ?? "";
 
   test("says what the rules of this table do", () => {
     expect(words(playing())).toContain("After 1 minute a bot plays your cards.");
-    expect(words(playing({ options: { ...OPTIONS, botTakeover: false } }))).toContain("Your turns pass");
-    expect(words(playing({}, { kind: "bot", isConnected: true }))).toContain("5 minutes after you left");
-    expect(words(playing({ phase: "final_round" }))).toContain("your last turn is lost at once");
+    expect(words(playing({ options: { ...OPTIONS, botTakeover: false } }))).toContain(
+      "Your turns are skipped",
+    );
+    expect(words(playing({}, { kind: "bot", isConnected: true }))).toContain("after 5 minutes");
+    expect(words(playing({ phase: "final_round" }))).toContain("you lose your last turn");
   });
 
   test("is asked for once more, and then told to the server", async () => {
     menu(tableOf(playing()));
     await userEvent.click(screen.getByRole("button", { name: "Leave the game" }));
     expect(screen.getByText(/a bot plays your cards/)).toBeTruthy();
-    expect(asked).not.toHaveBeenCalledWith("DELETE", expect.anything());
+    expect(request).not.toHaveBeenCalledWith("DELETE", expect.anything());
     await userEvent.click(screen.getByRole("button", { name: "Leave" }));
-    expect(asked).toHaveBeenCalledWith("DELETE", "/api/tables/t/seat");
+    expect(request).toHaveBeenCalledWith("DELETE", "/api/tables/t/seat");
     await waitFor(() => expect(location.pathname).toBe("/"));
   });
 
@@ -105,7 +128,7 @@ describe("leaving a running game", () => {
   });
 
   test("of a planner changes nothing, and says so", () => {
-    expect(decks.leaving?.(tableOf({}, "decks").state, looking)).toContain("stays as it is");
+    expect(decks.leaving?.(tableOf({}, "decks").state, perspective)).toContain("saved until you come back");
   });
 });
 
@@ -117,6 +140,7 @@ test("who is left at a table has the host's ways while the host's seat is empty"
     kind: "human",
     level: null,
     isReady: true,
+    wantsEnd: false,
   });
   const table = tableOf(playing());
   table.store.setState({ seats: [seat(0, "Ife"), seat(1, "Maren")] as never, here: [0, 1] });
@@ -126,9 +150,9 @@ test("who is left at a table has the host's ways while the host's seat is empty"
       <QueryClientProvider client={queries}>
         <TableMenu
           table={table}
-          told={{ ...told, seat: 0, isHost: false, host: 1 } as TableTold}
+          summary={{ ...summary, seat: 0, isHost: false, host: 1 } as TableResponse}
           game={cambio}
-          looking={looking}
+          perspective={perspective}
           onClose={() => {}}
         />
       </QueryClientProvider>,
@@ -137,8 +161,8 @@ test("who is left at a table has the host's ways while the host's seat is empty"
     page.unmount();
     return names;
   };
-  expect(shown([0, 1])).not.toContain("End this table");
-  expect(shown([0])).toContain("End this table");
+  expect(shown([0, 1])).not.toContain("End the game");
+  expect(shown([0])).toContain("End the game");
   expect(shown([0])).toContain("Let a bot play for Maren");
 });
 
@@ -150,6 +174,7 @@ test("a host hands the table on during play, and removes only who has gone and h
     kind: "human",
     level,
     isReady: true,
+    wantsEnd: false,
   });
   const table = tableOf(playing());
   const seats = [
@@ -159,14 +184,16 @@ test("a host hands the table on during play, and removes only who has gone and h
     seat(3, "Otto", null),
   ];
   table.store.setState({ seats: seats as never, here: [0, 2] });
-  const shown = (isHost: boolean, removed: TableTold["removed"] = []) =>
+  const shown = (isHost: boolean, removed: TableResponse["removed"] = []) =>
     render(
       <QueryClientProvider client={queries}>
         <TableMenu
           table={table}
-          told={{ ...told, seat: 0, isHost, host: isHost ? 0 : 2, lesson: null, removed } as TableTold}
+          summary={
+            { ...summary, seat: 0, isHost, host: isHost ? 0 : 2, lesson: null, removed } as TableResponse
+          }
           game={cambio}
-          looking={looking}
+          perspective={perspective}
           onClose={() => {}}
         />
       </QueryClientProvider>,
@@ -174,16 +201,16 @@ test("a host hands the table on during play, and removes only who has gone and h
 
   const page = shown(true);
   await userEvent.click(await screen.findByRole("button", { name: "Make host: Noor" }));
-  expect(asked).toHaveBeenCalledWith("POST", "/api/tables/t/host");
+  expect(request).toHaveBeenCalledWith("POST", "/api/tables/t/host");
   await userEvent.click(screen.getByRole("button", { name: "Remove: Maren" }));
-  expect(asked).toHaveBeenCalledWith("DELETE", "/api/tables/t/seats/1/person");
+  expect(request).toHaveBeenCalledWith("DELETE", "/api/tables/t/seats/1/person");
   expect(screen.queryByRole("button", { name: "Remove: Noor" })).toBeNull();
   expect(screen.queryByRole("button", { name: "Remove: Otto" })).toBeNull();
   page.unmount();
 
   const later = shown(true, [{ id: "r", name: "Maren", seat: 1 }]);
   await userEvent.click(await screen.findByRole("button", { name: "Let back in: Maren" }));
-  expect(asked).toHaveBeenCalledWith("DELETE", "/api/tables/t/removed/r");
+  expect(request).toHaveBeenCalledWith("DELETE", "/api/tables/t/removed/r");
   expect(screen.queryByRole("button", { name: "Make host: Maren" })).toBeNull();
   later.unmount();
 
@@ -198,9 +225,9 @@ test("a table is by day where a turn may take half an hour", () => {
 
 test("only the table is shown of the games that were chosen for it", async () => {
   menu(tableOf(playing()));
-  await userEvent.click(screen.getByRole("switch", { name: /Only the table/ }));
+  await userEvent.click(screen.getByRole("switch", { name: /Focus mode/ }));
   expect(useSettings.getState().zen).toEqual({ cambio: true });
-  await userEvent.click(screen.getByRole("switch", { name: /Only the table/ }));
+  await userEvent.click(screen.getByRole("switch", { name: /Focus mode/ }));
   expect(useSettings.getState().zen).toEqual({ cambio: false });
 });
 
@@ -220,7 +247,7 @@ test("the log is told by turns, the newest first", () => {
   });
   table.store.setState({ events: [began(1, 1, 4), drew(2, 1), began(3, 0, 5), drew(4, 0), began(5, 1, 6)] });
   const playback = { move: null } as unknown as Playback;
-  render(<Log table={table} game={cambio} looking={looking} told={told} playback={playback} />);
+  render(<Log table={table} game={cambio} perspective={perspective} summary={summary} playback={playback} />);
   const titles = screen.getAllByRole("heading", { level: 2 }).map((one) => one.textContent);
   expect(titles).toEqual(["Turn 5", "Turn 4"]);
 });

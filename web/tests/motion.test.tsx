@@ -4,19 +4,18 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { catalogues } from "../src/catalogues";
 import cambio from "../src/faces/cambio";
-import { happening } from "../src/faces/cambio/happening";
-import type { Looking } from "../src/play/face";
-import { Link } from "../src/table/link";
-import { Table } from "../src/table/table";
+import { happening } from "../src/faces/cambio/animations";
+import type { Perspective } from "../src/play/face";
+import type { Table } from "../src/table/table";
+import { loadGameWords, startWords, t } from "../src/ui/locales";
 import { choose as chooseSettings } from "../src/ui/settings";
-import { loadGameWords, say, startWords } from "../src/ui/words";
 import type { Card, Event, SlotView, View } from "../src/wire/cambio";
-import { FakeSocket, stepFrame, viewFrame } from "./socket";
+import { fakeTable, stepFrame, viewFrame } from "./socket";
 
 const HIDDEN: SlotView = { visibility: "hidden", card: null };
 const QUEEN: Card = { rank: "Q", suit: "spades", pointValue: 10 };
 const SEVEN: Card = { rank: "7", suit: "hearts", pointValue: 7 };
-const looking: Looking = { say, you: 0, name: (seat) => ["You", "Tomasz", "Ife"][seat] ?? "" };
+const perspective: Perspective = { t, mySeat: 0, nameOf: (seat) => ["You", "Tomasz", "Ife"][seat] ?? "" };
 
 function view(more: object = {}): View {
   const player = {
@@ -170,12 +169,9 @@ describe("on the page", () => {
       };
       return { cancel, finished: new Promise(() => {}) };
     }) as unknown as Element["animate"];
-    table = new Table(
-      "t",
-      new Link(() => "ws://x", undefined, FakeSocket as unknown as new (url: string) => WebSocket),
-    );
+    table = fakeTable();
     table.take(viewFrame(1, { view: view(), legal: [], seats: [] }));
-    render(<cambio.Board table={table} looking={looking} />);
+    render(<cambio.Board table={table} perspective={perspective} />);
   });
   afterEach(() => {
     vi.useRealTimers();
@@ -200,7 +196,7 @@ describe("on the page", () => {
     expect(document.querySelector(".travels")?.getAttribute("aria-hidden")).toBe("true");
     const names = begun.flatMap(({ frames }) => frames.flatMap((frame) => Object.keys(frame)));
     expect([...new Set(names)].sort()).toEqual(["opacity", "transform"]);
-    expect(document.querySelector(".last")?.textContent).toContain("Tomasz swapped the bottom left card");
+    expect(document.querySelector(".last")?.textContent).toContain("Tomasz swapped their bottom left card");
   });
 
   test("a new state ends what is on its way at once; rings stay for their three seconds", async () => {
@@ -233,7 +229,7 @@ describe("on the page", () => {
     expect(begun).toEqual([]);
     expect(document.querySelectorAll(".traveller").length).toBe(0);
     expect(ringed().sort()).toEqual(["1.2", "discard"]);
-    expect(document.querySelector(".last")?.textContent).toContain("went to the discards");
+    expect(document.querySelector(".last")?.textContent).toContain("and discarded");
   });
 
   test("who comes later, or looks back, sees the table as it is", async () => {
@@ -260,7 +256,7 @@ describe("on the page", () => {
     await step(2, [event("GAME_COMPLETED", { scores, winners: [1], ending: "cambio" })], over);
     const sums = () => [...document.querySelectorAll(".result-sum b")].map((sum) => sum.textContent);
 
-    expect(screen.getByRole("heading", { name: "Counting the points" })).toBeTruthy();
+    expect(screen.getByRole("heading", { name: "Adding up" })).toBeTruthy();
     expect(sums()).toEqual(["0", "0"]);
     await act(async () => vi.advanceTimersByTime(300));
     expect(sums()).toEqual(["10", "0"]);

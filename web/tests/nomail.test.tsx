@@ -8,7 +8,7 @@ import SignIn from "../src/site/SignIn";
 import { Welcome } from "../src/site/Welcome";
 import You from "../src/site/You";
 import { queries } from "../src/table/session";
-import { startWords } from "../src/ui/words";
+import { startWords } from "../src/ui/locales";
 
 const BOB = { id: "b", name: "Bob", kind: "guest", email: null, language: "en", createdAt: 1 };
 let canMail: boolean;
@@ -23,7 +23,7 @@ beforeEach(() => {
     vi.fn(async (path: string) => {
       if (path === "/api/server") return Response.json({ canMail, hasPasskeys: false, provider: null });
       return path === "/api/me/alerts"
-        ? Response.json({ code: "UNAVAILABLE", because: "x" }, { status: 503 })
+        ? Response.json({ code: "UNAVAILABLE", message: "x" }, { status: 503 })
         : Response.json([]);
     }),
   );
@@ -37,8 +37,8 @@ test("without mail the page to sign in says so and has no form", async () => {
   canMail = false;
   show(<SignIn />);
 
-  expect(await screen.findByText(/^This server sends no mail/)).toBeTruthy();
-  expect(screen.queryByLabelText("E-mail")).toBeNull();
+  expect(await screen.findByText(/^This server cannot send email/)).toBeTruthy();
+  expect(screen.queryByLabelText("Email")).toBeNull();
 });
 
 test("with mail the page to sign in asks for an address", async () => {
@@ -46,7 +46,7 @@ test("with mail the page to sign in asks for an address", async () => {
   show(<SignIn />);
 
   await waitFor(() => expect(queries.getQueryData(["server"])).toMatchObject({ canMail }));
-  expect(screen.getByLabelText("E-mail")).toBeTruthy();
+  expect(screen.getByLabelText("Email")).toBeTruthy();
 });
 
 test("without mail nobody is sent to the page to sign in", async () => {
@@ -68,6 +68,6 @@ test("without mail a guest is not asked for an address", async () => {
   canMail = false;
   show(<You />);
 
-  expect(await screen.findByText(/^This server sends no mail/)).toBeTruthy();
-  expect(screen.queryByLabelText("E-mail")).toBeNull();
+  expect(await screen.findByText(/^This server cannot send email/)).toBeTruthy();
+  expect(screen.queryByLabelText("Email")).toBeNull();
 });

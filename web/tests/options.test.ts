@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render } from "@testing-library/react";
 import { createElement, type ReactElement } from "react";
 import { beforeAll, expect, test } from "vitest";
@@ -6,8 +7,8 @@ import type { Faces } from "../src/play/face";
 import { hasOptions, optionLabel, optionSentence, optionsOf, sentences } from "../src/play/options";
 import { Rules } from "../src/play/Rules";
 import { HouseRules } from "../src/site/HouseRules";
-import { loadGameWords, say, startWords } from "../src/ui/words";
-import type { GameTold, TableTold } from "../src/wire/calls";
+import { startWords, t } from "../src/ui/locales";
+import type { GameResponse, TableResponse } from "../src/wire/calls";
 
 const properties = {
   seats: { type: "integer", minimum: 2, maximum: 6 },
@@ -19,12 +20,11 @@ const properties = {
 const game = {
   name: "unheard-of",
   title: "Unheard of",
-  schemas: { Options: { $ref: "#/$defs/Options", $defs: { Options: { properties, required: ["seats"] } } } },
-} as unknown as GameTold;
+  options: { $ref: "#/$defs/Options", $defs: { Options: { properties, required: ["seats"] } } },
+} as unknown as GameResponse;
 
 beforeAll(async () => {
   await startWords(catalogues);
-  await loadGameWords("cambio");
 });
 
 test("any game's options are read from its schema", () => {
@@ -39,40 +39,56 @@ test("any game's options are read from its schema", () => {
 
 test("a game without words has plain ones", () => {
   const turn = optionsOf(game).find((option) => option.name === "turnMs");
-  expect(optionLabel("unheard-of", "turnMs", say)).toBe("Turn");
-  expect(turn && optionSentence("unheard-of", turn, 30_000, say)).toBe("Turn: 30 seconds.");
+  expect(optionLabel({}, "turnMs")).toBe("Turn");
+  expect(turn && optionSentence({}, turn, 30_000, t)).toBe("Turn: 30 seconds.");
 });
 
-test("what was chosen comes first, the rest is as in the book", () => {
-  const { own, standard } = sentences(game, { colour: "blue", seats: 4 }, say);
+test("what was chosen comes first, the rest is standard", () => {
+  const { own, standard } = sentences(game, { colour: "blue", seats: 4 }, {}, t);
   expect(own).toEqual(["Colour: Blue."]);
   expect(standard).toEqual(["Is fast: yes.", "Limit: none.", "Turn: 30 seconds."]);
 });
 
 test("a game with words says it in sentences", () => {
-  const option = {
-    name: "kingPower",
-    kind: { is: "choice" as const, of: [] },
-    standard: "look_random",
-    isRequired: false,
+  const words = {
+    colour: { label: "Your colour", red: "Red goes first." },
+    turnMs: { label: "Time", "0": "No clock.", say: "{value} each." },
+    limit: { label: "Limit", null: "No limit." },
   };
-  expect(optionSentence("cambio", option, "look_choose", say)).toBe(
-    "A King shows you one of your cards, of your choice.",
-  );
+  const { own, standard } = sentences(game, { turnMs: 0, isFast: false, limit: 3 }, words, t);
+  expect(own).toEqual(["Is fast: no.", "Limit: 3.", "No clock."]);
+  expect(standard).toEqual(["Red goes first."]);
+  expect(sentences(game, {}, words, t).standard).toContain("30 seconds each.");
+  expect(optionLabel(words, "colour")).toBe("Your colour");
 });
 
 test("a game that asks for nothing but seats has no options, and no rules to show", () => {
   const plain = (some: object) =>
-    ({ ...game, houseRules: {}, schemas: { Options: { properties: some } } }) as unknown as GameTold;
+    ({
+      ...game,
+      houseRules: {},
+      about: {},
+      options: { properties: some },
+    }) as unknown as GameResponse;
   expect(hasOptions(game)).toBe(true);
   expect(hasOptions(plain({ seats: properties.seats }))).toBe(false);
 
-  const faces = { how: async () => null } as unknown as Faces;
-  const given = { faces, chosen: {}, onChoose: () => {}, onChange: () => {} };
-  const drawn = (what: ReactElement) => render(what).container.innerHTML;
-  const shown = (some: object) => drawn(createElement(HouseRules, { ...given, game: plain(some) }));
+  const faces = { pictures: async () => null } as unknown as Faces;
+  const props = { faces, chosen: {}, onChoose: () => {}, onChange: () => {} };
+  const client = new QueryClient({ defaultOptions: { queries: { enabled: false } } });
+  const about = { en: { houseRules: { long_night: { name: "A long night", text: "Slow." } } } };
+  client.setQueryData(["about", "dusk"], { about });
+  const drawn = (what: ReactElement) =>
+    render(createElement(QueryClientProvider, { client }, what)).container.innerHTML;
+  const shown = (some: object) => drawn(createElement(HouseRules, { ...props, game: plain(some) }));
   expect(shown({ isFast: properties.isFast })).toContain("fieldset");
   expect(shown({ seats: properties.seats })).toBe("");
-  const told = { options: {} } as unknown as TableTold;
-  expect(drawn(createElement(Rules, { game: plain({}), told }))).toBe("");
+  const dice = { ...plain({ isFast: properties.isFast }), houseRules: { long_night: { isFast: true } } };
+  expect(drawn(createElement(HouseRules, { ...props, game: dice as GameResponse }))).toContain("Long night");
+  const dusk = { ...dice, name: "dusk" };
+  const named = drawn(createElement(HouseRules, { ...props, game: dusk, chosen: { isFast: true } }));
+  expect(named).toContain("A long night");
+  expect(named).toContain("Slow.");
+  const summary = { options: {} } as unknown as TableResponse;
+  expect(drawn(createElement(Rules, { game: plain({}), summary }))).toBe("");
 });

@@ -5,19 +5,17 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { catalogues } from "../src/catalogues";
 import imperial from "../src/faces/imperial";
-import type { Given } from "../src/faces/imperial/acts";
+import type { ImperialProps } from "../src/faces/imperial/acts";
 import Orders from "../src/faces/imperial/turn/Orders";
-import type { Looking } from "../src/play/face";
+import type { Perspective } from "../src/play/face";
 import Notes from "../src/play/Notes";
 import { TextView } from "../src/play/TextView";
-import { Link } from "../src/table/link";
-import { Table } from "../src/table/table";
-import { loadGameWords, say, startWords } from "../src/ui/words";
-import type { OrdersTold } from "../src/wire/calls";
+import { loadGameWords, startWords, t } from "../src/ui/locales";
+import type { OrdersResponse } from "../src/wire/calls";
 import type { Order } from "../src/wire/imperial";
-import { FakeSocket, viewFrame } from "./socket";
+import { fakeTable, viewFrame } from "./socket";
 
-const looking: Looking = { say, you: 1, name: (seat) => ["Ada", "You", "Cy"][seat] ?? "" };
+const perspective: Perspective = { t, mySeat: 1, nameOf: (seat) => ["Ada", "You", "Cy"][seat] ?? "" };
 const AGREE: Order = { type: "AGREE_WITH", country: "Austria", leader: 0, opposition: 1 };
 const PASS: Order = { type: "PASS_BUYING", country: "Austria", round: 2 };
 const first = { seat: 1, wheelSpot: "Taxation" } as Extract<Order, { type: "VOTE_FOR" }>["first"];
@@ -38,51 +36,50 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const told = (offered: Order[], standing: OrdersTold["standing"] = []): OrdersTold => ({
+const orders = (offered: Order[], standing: OrdersResponse["standing"] = []): OrdersResponse => ({
   table: "t",
   version: 1,
   offered,
   standing,
 });
 
-function shown(first: OrdersTold) {
+function shown(first: OrdersResponse) {
   const table = {
     orders: vi.fn(async () => first),
-    giveOrder: vi.fn(async (order: Order) => told([], [{ id: "7", order }])),
-    endOrder: vi.fn(async () => told([AGREE])),
+    giveOrder: vi.fn(async (order: Order) => orders([], [{ id: "7", order }])),
+    endOrder: vi.fn(async () => orders([AGREE])),
   };
-  render(<Orders {...({ table, state: { version: 1 }, looking } as unknown as Given)} />);
+  render(<Orders {...({ table, state: { version: 1 }, perspective } as unknown as ImperialProps)} />);
   return table;
 }
 
 const press = async (name: string) => userEvent.click(await screen.findByRole("button", { name }));
 
 test("what is offered is said in words, and what is pressed is ordered as the server wrote it", async () => {
-  const table = shown(told([AGREE, PASS, ...VOTES]));
+  const table = shown(orders([AGREE, PASS, ...VOTES]));
 
-  await screen.findByRole("button", { name: "Pass in this investor phase" });
+  await screen.findByRole("button", { name: "Pass this investor phase" });
   await screen.findByRole("button", { name: "Vote for your own proposal (Italy)" });
   await screen.findByRole("button", { name: "Vote for a counter-proposal (Italy)" });
-  await press("Always agree with Ada on Austria");
+  await press("Always agree with Ada's proposals for Austria");
 
   expect(table.giveOrder.mock.calls).toEqual([[AGREE]]);
   expect((await screen.findAllByRole("listitem")).length).toBe(1);
 });
 
 test("an order that stands is ended by its id, and offered again", async () => {
-  const table = shown(told([], [{ id: "7", order: AGREE }]));
+  const table = shown(orders([], [{ id: "7", order: AGREE }]));
 
-  await press("Cancel: Always agree with Ada on Austria");
+  await press("Cancel: Always agree with Ada's proposals for Austria");
 
   expect(table.endOrder.mock.calls).toEqual([["7"]]);
-  await screen.findByRole("button", { name: "Always agree with Ada on Austria" });
+  await screen.findByRole("button", { name: "Always agree with Ada's proposals for Austria" });
 });
 
 /** A table in words where Ada is to move, with a day for a move. */
 async function inWords(more: object = {}) {
   vi.stubGlobal("fetch", async () => new Response("[]"));
-  const socket = FakeSocket as unknown as new (url: string) => WebSocket;
-  const table = new Table("t", new Link(() => "ws://x", undefined, socket));
+  const table = fakeTable();
   const view = {
     mode: "proposal",
     options: {},
@@ -91,20 +88,20 @@ async function inWords(more: object = {}) {
   };
   table.take(viewFrame(1, { game: "imperial", view, legal: [] }));
   table.store.setState(more);
-  vi.spyOn(table, "orders").mockResolvedValue(told([AGREE]));
-  const give = vi.spyOn(table, "giveOrder").mockResolvedValue(told([], [{ id: "7", order: AGREE }]));
+  vi.spyOn(table, "orders").mockResolvedValue(orders([AGREE]));
+  const give = vi.spyOn(table, "giveOrder").mockResolvedValue(orders([], [{ id: "7", order: AGREE }]));
   const game = { ...imperial, strip: () => null, sections: () => [] };
-  render(<TextView table={table} game={game} looking={looking} />);
+  render(<TextView table={table} game={game} perspective={perspective} />);
   return { table, give };
 }
 
 test("the text view has them, too", async () => {
   const { give } = await inWords();
 
-  await press("Always agree with Ada on Austria");
+  await press("Always agree with Ada's proposals for Austria");
 
   expect(give.mock.calls).toEqual([[AGREE]]);
-  await screen.findByRole("button", { name: "Cancel: Always agree with Ada on Austria" });
+  await screen.findByRole("button", { name: "Cancel: Always agree with Ada's proposals for Austria" });
 });
 
 test("nothing is ordered in the past", async () => {
@@ -114,7 +111,7 @@ test("nothing is ordered in the past", async () => {
 });
 
 test("where nothing is offered and nothing stands, nothing is shown", async () => {
-  const table = shown(told([]));
+  const table = shown(orders([]));
 
   await waitFor(() => expect(table.orders).toHaveBeenCalled());
 
@@ -122,9 +119,9 @@ test("where nothing is offered and nothing stands, nothing is shown", async () =
 });
 
 test("a note that was just typed is sent as the page closes, and survives it", async () => {
-  const asked: [string, unknown, boolean | undefined][] = [];
+  const requests: [string, unknown, boolean | undefined][] = [];
   vi.stubGlobal("fetch", async (_path: string, { method, body, keepalive }: RequestInit) => {
-    asked.push([String(method), body ? JSON.parse(String(body)) : null, keepalive]);
+    requests.push([String(method), body ? JSON.parse(String(body)) : null, keepalive]);
     return new Response(JSON.stringify({ table: "t", text: body ? JSON.parse(String(body)).text : "" }));
   });
   render(
@@ -136,16 +133,16 @@ test("a note that was just typed is sent as the page closes, and survives it", a
 
   window.dispatchEvent(new Event("pagehide"));
 
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     ["GET", null, false],
     ["POST", { text: "Bo" }, true],
   ]);
 });
 
 test("a note is read, and kept once its writer goes on", async () => {
-  const asked: [string, unknown][] = [];
+  const requests: [string, unknown][] = [];
   vi.stubGlobal("fetch", async (path: string, { method, body }: RequestInit) => {
-    asked.push([`${method} ${path}`, body ? JSON.parse(String(body)) : null]);
+    requests.push([`${method} ${path}`, body ? JSON.parse(String(body)) : null]);
     const text = body ? JSON.parse(String(body)).text : "Bob bluffs";
     return new Response(JSON.stringify({ table: "t", text }));
   });
@@ -155,14 +152,14 @@ test("a note is read, and kept once its writer goes on", async () => {
     </QueryClientProvider>,
   );
 
-  const field = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: /Only you see them/ });
+  const field = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: /Private notes/ });
   expect(field.value).toBe("Bob bluffs");
   await userEvent.type(field, "!");
   expect(screen.getByRole("status").textContent).toBe("Saving…");
   await userEvent.tab();
 
   await waitFor(() => expect(screen.getByRole("status").textContent).toBe("Saved"));
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     ["GET /api/tables/t/note", null],
     ["POST /api/tables/t/note", { text: "Bob bluffs!" }],
   ]);

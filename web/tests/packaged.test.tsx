@@ -3,20 +3,21 @@ import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { catalogues } from "../src/catalogues";
 import { Stage } from "../src/faces/packaged/stage";
 import { Drawn } from "../src/play/Drawn";
-import { FaceFailed, type Looking } from "../src/play/face";
-import { Link } from "../src/table/link";
-import { Table } from "../src/table/table";
-import { say, startWords } from "../src/ui/words";
-import { FakeSocket, viewFrame } from "./socket";
+import { FaceFailed, type Perspective } from "../src/play/face";
+import { pendingMoves } from "../src/table/pendingMoves";
+import type { Table } from "../src/table/table";
+import { keepKey } from "../src/table/tableLink";
+import { startWords, t } from "../src/ui/locales";
+import { fakeTable, viewFrame } from "./socket";
 
-const looking: Looking = { say, you: 0, name: (seat) => (seat === 0 ? "You" : "Maren") };
+const perspective: Perspective = { t, mySeat: 0, nameOf: (seat) => (seat === 0 ? "You" : "Maren") };
 const LAY = { type: "LAY", payload: { at: 3 } };
 let why: Error | null = null;
 let table: Table;
 let failures: unknown[];
 
 function stageOf(): Stage {
-  return new Stage(table, looking, (error) => failures.push(error));
+  return new Stage(table, perspective, (error) => failures.push(error));
 }
 
 function Torn() {
@@ -35,25 +36,22 @@ beforeEach(() => {
     vi.fn(async () => new Response("[]")),
   );
   failures = [];
-  table = new Table(
-    "t",
-    new Link(() => "ws://x", undefined, FakeSocket as unknown as new (url: string) => WebSocket),
-    "the private key",
-  );
+  table = fakeTable();
+  keepKey("t", "opensesame");
   table.take(viewFrame(1, { game: "causeway", view: { field: [null, 1] }, legal: [LAY] }));
 });
 
 test("a face is told what is true, at once and after each change, until it has heard enough", () => {
   const { facade } = stageOf();
-  const heard: number[] = [];
-  const stop = facade.subscribe(({ version }) => heard.push(version));
+  const versions: number[] = [];
+  const stop = facade.subscribe(({ version }) => versions.push(version));
 
   table.take(viewFrame(2, { game: "causeway", view: { field: [0, 1] } }));
   expect(facade.now().view).toEqual({ field: [0, 1] });
   stop();
   table.take(viewFrame(3, { game: "causeway" }));
 
-  expect(heard).toEqual([1, 2]);
+  expect(versions).toEqual([1, 2]);
 });
 
 test("what a face changes of what it was handed is its own copy", () => {
@@ -71,18 +69,18 @@ test("what a face changes of what it was handed is its own copy", () => {
 test("the facade holds nothing of the page: no key, no link, no table", () => {
   const { facade } = stageOf();
 
-  expect(Object.keys(facade).toSorted()).toEqual(["act", "now", "say", "subscribe", "version"]);
-  expect(JSON.stringify(facade.now())).not.toContain("key");
+  expect(Object.keys(facade).toSorted()).toEqual(["act", "announce", "now", "subscribe", "version"]);
+  expect(JSON.stringify(facade.now())).not.toMatch(/key|opensesame/);
 });
 
-test("a move is asked for where one can be made", () => {
-  const asked = vi.spyOn(table, "act");
+test("a move is asked for where one can be made; one that is pressed meanwhile is shown as not sent", () => {
   const { facade } = stageOf();
 
   expect(facade.act(LAY)).toBe(true);
   expect(facade.now().isPending).toBe(true);
   expect(facade.act(LAY)).toBe(false);
-  expect(asked.mock.calls).toEqual([[LAY]]);
+  expect(table.state.refused).toMatchObject({ code: "NOT_SENT", action: LAY });
+  expect(pendingMoves("t")).toHaveLength(1);
 });
 
 test("a spectator cannot act", () => {
@@ -93,27 +91,27 @@ test("a spectator cannot act", () => {
 
 test("a listener that throws is the face's failure, and the others are told all the same", () => {
   const { facade } = stageOf();
-  const heard: number[] = [];
+  const versions: number[] = [];
   facade.subscribe(({ version }) => {
     if (version === 2) throw new Error("torn");
   });
-  facade.subscribe(({ version }) => heard.push(version));
+  facade.subscribe(({ version }) => versions.push(version));
 
   table.take(viewFrame(2, { game: "causeway" }));
 
   expect(failures.map(String)).toEqual(["Error: torn"]);
-  expect(heard).toEqual([1, 2]);
+  expect(versions).toEqual([1, 2]);
 });
 
 test("the next board is shown where one fails, with a sentence that says why, and the first can be tried again", () => {
   vi.spyOn(console, "error").mockImplementation(() => {}); // React says what it caught
   why = new FaceFailed("version");
-  render(<Drawn boards={[Torn, Plain]} given={{ table, looking }} words={<p>in words</p>} />);
+  render(<Drawn boards={[Torn, Plain]} boardProps={{ table, perspective }} words={<p>in words</p>} />);
 
-  expect(screen.getByRole("alert").textContent).toContain("needs another version of Rondel");
+  expect(screen.getByRole("alert").textContent).toContain("needs a different Rondel version");
   expect(screen.getByText("the plain board")).toBeTruthy();
   why = null;
-  act(() => screen.getByRole("button", { name: "Draw it again" }).click());
+  act(() => screen.getByRole("button", { name: "Reload the board" }).click());
   expect(screen.getByText("drawn")).toBeTruthy();
   expect(screen.queryByRole("alert")).toBeNull();
 });
@@ -121,8 +119,8 @@ test("the next board is shown where one fails, with a sentence that says why, an
 test("where no board works, there are words", () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   why = new Error("torn");
-  render(<Drawn boards={[Torn]} given={{ table, looking }} words={<p>in words</p>} />);
+  render(<Drawn boards={[Torn]} boardProps={{ table, perspective }} words={<p>in words</p>} />);
 
-  expect(screen.getByRole("alert").textContent).toContain("cannot be drawn");
+  expect(screen.getByRole("alert").textContent).toContain("showing text instead");
   expect(screen.getByText("in words")).toBeTruthy();
 });

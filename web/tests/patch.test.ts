@@ -7,9 +7,9 @@ import patches from "./patches.json";
 import { stepFrame } from "./socket";
 
 test.each(patches as unknown[][])("of %j the patch %j makes %j", (before, patch, after) => {
-  const kept = JSON.stringify(before);
+  const original = JSON.stringify(before);
   expect(JSON.stringify(apply(before, patch))).toBe(JSON.stringify(after));
-  expect(JSON.stringify(before)).toBe(kept);
+  expect(JSON.stringify(before)).toBe(original);
 });
 
 test("a patch that names what every object inherits changes no other object", () => {

@@ -2,10 +2,9 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { read } from "../src/table/keep";
-import { Link } from "../src/table/link";
-import { keptOf } from "../src/table/outbox";
-import { Table } from "../src/table/table";
-import { FakeSocket, stepFrame, viewFrame } from "./socket";
+import { pendingMoves } from "../src/table/pendingMoves";
+import type { Table } from "../src/table/table";
+import { FakeSocket, fakeTable, stepFrame, viewFrame } from "./socket";
 
 const HOSTILE = ["__proto__", "constructor", "prototype", "toString", "hasOwnProperty"];
 const INHERITED = Object.getOwnPropertyNames(Object.prototype).sort().join();
@@ -36,15 +35,7 @@ beforeEach(() => {
     vi.fn(async () => new Response("[]")),
   );
   FakeSocket.all = [];
-  const socket = FakeSocket as unknown as new (url: string) => WebSocket;
-  table = new Table(
-    "t",
-    new Link(
-      () => "ws://x/ws",
-      async () => true,
-      socket,
-    ),
-  );
+  table = fakeTable();
   table.open();
   vi.advanceTimersByTime(1);
   FakeSocket.last.open();
@@ -77,7 +68,7 @@ test("no frame of the server reaches the prototype of all objects", () => {
     ),
     { numRuns: 300 },
   );
-  FakeSocket.last.tell(viewFrame(9));
+  FakeSocket.last.receive(viewFrame(9));
   expect(table.version()).toBe(9); // it still listens
 });
 
@@ -87,7 +78,7 @@ test("nothing that this browser has stored does either", () => {
       localStorage.setItem("rondel.act.x", text);
       localStorage.setItem("rondel.some", text);
       read("rondel.some", {});
-      keptOf("t");
+      pendingMoves("t");
       expect(isClean()).toBe(true);
     }),
     { numRuns: 300 },

@@ -27,9 +27,9 @@ class FakeAudio {
 }
 
 /** Both as a page that has just been opened has them. */
-async function opened(kept: object = {}) {
+async function opened(stored: object = {}) {
   vi.resetModules();
-  localStorage.setItem("rondel.settings", JSON.stringify(kept));
+  localStorage.setItem("rondel.settings", JSON.stringify(stored));
   const settings = await import("../src/ui/settings");
   const sound = await import("../src/ui/sound");
   sound.unlockSound();

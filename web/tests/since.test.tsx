@@ -2,16 +2,16 @@
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { catalogues } from "../src/catalogues";
-import type { GameModule, Looking } from "../src/play/face";
+import type { GameModule, Perspective } from "../src/play/face";
 import type { Playback } from "../src/play/playback";
 import { leftAt, Since } from "../src/play/Since";
 import { captionOf, Scrubber } from "../src/play/Story";
 import { Link } from "../src/table/link";
 import type { Event, TableState } from "../src/table/state";
 import { Table } from "../src/table/table";
-import { say, startWords } from "../src/ui/words";
+import { startWords, t } from "../src/ui/locales";
 
-const looking: Looking = { say, you: 0, name: (seat) => `Seat ${seat}` };
+const perspective: Perspective = { t, mySeat: 0, nameOf: (seat) => `Seat ${seat}` };
 const game = {
   describe: ({ type, payload }: Event) =>
     type === "MOVED" ? `<b>${(payload as { who: string }).who}</b> moves.` : null,
@@ -32,7 +32,7 @@ const playback = (more: Partial<Playback> = {}): Playback =>
     move: null,
     head: 4,
     may: [null],
-    eyes: null,
+    viewAs: null,
     speed: 1,
     isPlaying: false,
     go: vi.fn(),
@@ -56,7 +56,7 @@ const seen = (version: number, at: number) =>
 const lines = () => screen.queryAllByRole("listitem").map((line) => line.textContent);
 const show = (table: Table, more?: Partial<Playback>) => {
   const shown = playback(more);
-  render(<Since table={table} game={game} looking={looking} playback={shown} />);
+  render(<Since table={table} game={game} perspective={perspective} playback={shown} />);
   return shown;
 };
 
@@ -70,7 +70,7 @@ test("whoever was away for two minutes is told what came after what they saw", (
 test("the card has the lines since then, the oldest first, and goes when it is put away", () => {
   seen(1, 1);
   show(tableAt());
-  expect(screen.getByRole("heading", { name: "Since you left" })).toBeTruthy();
+  expect(screen.getByRole("heading", { name: "While you were away" })).toBeTruthy();
   expect(screen.getByRole("heading", { name: "Turn 2" })).toBeTruthy();
   expect(lines()).toEqual(["Ben moves.", "Cleo moves.", "Dora moves."]);
   act(() => screen.getByRole("button", { name: "Got it" }).click());
@@ -80,7 +80,7 @@ test("the card has the lines since then, the oldest first, and goes when it is p
 test("it leads to the first move that was missed", () => {
   seen(1, 1);
   const { play } = show(tableAt());
-  act(() => screen.getByRole("button", { name: "Watch it" }).click());
+  act(() => screen.getByRole("button", { name: "Replay" }).click());
   expect(play).toHaveBeenCalledWith(true, 2);
 });
 
@@ -119,10 +119,16 @@ test("a browser remembers forty tables, and forgets the one that was seen longes
 });
 
 test("every move of the past has a caption: all of its lines, none where nothing can be seen", () => {
-  expect(captionOf(EVENTS, game, looking, 4)).toEqual(["<b>Cleo</b> moves.", "<b>Dora</b> moves."]);
-  expect(captionOf(EVENTS, game, looking, 3)).toEqual([]);
+  expect(captionOf(EVENTS, game, perspective, 4)).toEqual(["<b>Cleo</b> moves.", "<b>Dora</b> moves."]);
+  expect(captionOf(EVENTS, game, perspective, 3)).toEqual([]);
   render(
-    <Scrubber playback={playback({ move: 4 })} game={game} looking={looking} events={EVENTS} seats={[]} />,
+    <Scrubber
+      playback={playback({ move: 4 })}
+      game={game}
+      perspective={perspective}
+      events={EVENTS}
+      seats={[]}
+    />,
   );
   expect(document.querySelector(".scrub-caption")?.textContent).toBe("Cleo moves. Dora moves.");
   expect(screen.getByRole("slider").getAttribute("aria-valuetext")).toBe(

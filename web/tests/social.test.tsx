@@ -3,20 +3,18 @@ import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { catalogues } from "../src/catalogues";
 import { Bubbles } from "../src/play/Bubbles";
-import type { Looking } from "../src/play/face";
+import type { Perspective } from "../src/play/face";
 import { houseText } from "../src/play/log";
 import { PHRASES, readAs, sentOf } from "../src/play/phrases";
 import { rematchAsker } from "../src/play/Rematch";
 import { ownPlaceText, standingLines, winnersText } from "../src/play/result";
 import { TextView } from "../src/play/TextView";
 import type { TableState } from "../src/table";
-import { Link } from "../src/table/link";
-import { Table } from "../src/table/table";
-import { say, speak, startWords } from "../src/ui/words";
-import type { TableTold } from "../src/wire/calls";
-import { FakeSocket, viewFrame } from "./socket";
+import { speak, startWords, t } from "../src/ui/locales";
+import type { TableResponse } from "../src/wire/calls";
+import { fakeTable, viewFrame } from "./socket";
 
-const looking: Looking = { say, you: 0, name: (seat) => (seat === 0 ? "You" : "Maren") };
+const perspective: Perspective = { t, mySeat: 0, nameOf: (seat) => (seat === 0 ? "You" : "Maren") };
 const player = (seat: number, name: string) => ({
   seat,
   name,
@@ -24,8 +22,9 @@ const player = (seat: number, name: string) => ({
   player: "",
   level: null,
   isReady: true,
+  wantsEnd: false,
 });
-const ended = (more: Partial<TableTold> = {}) =>
+const ended = (more: Partial<TableResponse> = {}) =>
   ({
     seat: 0,
     players: [player(0, "Ana"), player(1, "Maren"), player(2, "Tomasz")],
@@ -39,7 +38,7 @@ const ended = (more: Partial<TableTold> = {}) =>
       winners: [1],
     },
     ...more,
-  }) as TableTold;
+  }) as TableResponse;
 
 beforeAll(() => startWords(catalogues));
 afterEach(async () => {
@@ -48,27 +47,29 @@ afterEach(async () => {
 });
 
 test("a result says who won, and where one stands oneself", () => {
-  expect(winnersText(ended(), say)).toBe("Winner: Maren");
-  expect(winnersText(ended({ seat: 1 }), say)).toBe("You won");
-  expect(winnersText(ended({ outcome: null }), say)).toBeNull();
-  expect(ownPlaceText(ended(), say)).toBe("Place 2 of 3, 1 point");
-  expect(ownPlaceText(ended({ seat: null }), say)).toBeNull();
-  expect(standingLines(ended(), say)).toEqual([
-    "1. Maren, 4 points",
-    "2. You, 1 point",
-    "3. Tomasz, 21 points",
-  ]);
+  expect(winnersText(ended(), t)).toBe("Winner: Maren");
+  expect(winnersText(ended({ seat: 1 }), t)).toBe("You won");
+  expect(winnersText(ended({ outcome: null }), t)).toBeNull();
+  expect(ownPlaceText(ended(), t)).toBe("Rank 2 of 3, score 1");
+  expect(ownPlaceText(ended({ seat: null }), t)).toBeNull();
+  expect(standingLines(ended(), t)).toEqual(["1. Maren, score 4", "2. You, score 1", "3. Tomasz, score 21"]);
 });
 
 test("a game without a face shows its result at the end", () => {
   vi.stubGlobal("fetch", async () => new Response("[]"));
-  const socket = FakeSocket as unknown as new (url: string) => WebSocket;
-  const table = new Table("t", new Link(() => "ws://x", undefined, socket));
+  const table = fakeTable();
   table.take(viewFrame(9, { game: "unheard-of", status: "completed", view: {}, legal: [] }));
-  render(<TextView table={table} game={null} looking={looking} told={ended({ ending: "last_stand" })} />);
+  render(
+    <TextView
+      table={table}
+      game={null}
+      perspective={perspective}
+      summary={ended({ ending: "last_stand" })}
+    />,
+  );
 
   expect(screen.getByText("Winner: Maren")).toBeTruthy();
-  expect(screen.getByText("3. Tomasz, 21 points")).toBeTruthy();
+  expect(screen.getByText("3. Tomasz, score 21")).toBeTruthy();
   vi.unstubAllGlobals();
 });
 
@@ -87,8 +88,7 @@ test.each([
     seats.append(place);
   }
   document.body.append(seats);
-  const socket = FakeSocket as unknown as new (url: string) => WebSocket;
-  const table = new Table("t", new Link(() => "ws://x", undefined, socket));
+  const table = fakeTable();
   render(<Bubbles table={table} />);
 
   const line = { name: "Maren", seat, text: "Hi", at: Date.now() + 60_000 };
@@ -101,12 +101,12 @@ test.each([
 });
 
 test("a phrase is read in one's own language, and anything else as it was written", async () => {
-  expect(PHRASES.map((phrase) => readAs(sentOf(phrase), say))).toEqual(PHRASES.map(sentOf));
+  expect(PHRASES.map((phrase) => readAs(sentOf(phrase), t))).toEqual(PHRASES.map(sentOf));
 
   await speak("de");
 
-  expect(readAs("Good game!", say)).toBe("Gutes Spiel!");
-  expect(readAs("good game", say)).toBe("good game");
+  expect(readAs("Good game!", t)).toBe("Gutes Spiel!");
+  expect(readAs("good game", t)).toBe("good game");
 });
 
 test("somebody else's wish for a rematch is named, one's own is not", () => {
@@ -114,6 +114,6 @@ test("somebody else's wish for a rematch is named, one's own is not", () => {
 
   expect(rematchAsker({ chat, seat: 0 } as unknown as TableState)).toBe("Maren K");
   expect(rematchAsker({ chat, seat: 1 } as unknown as TableState)).toBeNull();
-  expect(houseText("REMATCH Maren K", looking)).toBe("Maren K wants a rematch.");
-  expect(houseText("RENAMED 1 Maren to Ana 2", looking)).toBe("Maren is now called Ana 2.");
+  expect(houseText("REMATCH Maren K", perspective)).toBe("Maren K wants a rematch.");
+  expect(houseText("RENAMED 1 Maren to Ana 2", perspective)).toBe("Maren is now Ana 2.");
 });

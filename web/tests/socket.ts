@@ -1,5 +1,7 @@
 /** A socket that is opened, heard and closed by the test. */
-import type { Asked, Told } from "../src/wire/protocol";
+import { Table } from "../src/table";
+import { Link } from "../src/table/link";
+import type { ClientFrame, ServerFrame } from "../src/wire/protocol";
 
 export class FakeSocket {
   static all: FakeSocket[] = [];
@@ -9,7 +11,7 @@ export class FakeSocket {
     return socket;
   }
   readyState = 0;
-  sent: Asked[] = [];
+  sent: ClientFrame[] = [];
   onopen: (() => void) | null = null;
   onmessage: ((message: { data: unknown }) => void) | null = null;
   onclose: ((event: { code: number }) => void) | null = null;
@@ -18,7 +20,7 @@ export class FakeSocket {
     FakeSocket.all.push(this);
   }
   send(text: string): void {
-    this.sent.push(JSON.parse(text) as Asked);
+    this.sent.push(JSON.parse(text) as ClientFrame);
   }
   close(): void {
     this.readyState = 3;
@@ -28,19 +30,30 @@ export class FakeSocket {
     this.readyState = 1;
     this.onopen?.();
   }
-  tell(frame: Told): void {
+  receive(frame: ServerFrame): void {
     this.onmessage?.({ data: JSON.stringify(frame) });
   }
   lose(code = 1006): void {
     this.readyState = 3;
     this.onclose?.({ code });
   }
-  asked<T extends Asked["type"]>(type: T): Extract<Asked, { type: T }>[] {
-    return this.sent.filter((frame): frame is Extract<Asked, { type: T }> => frame.type === type);
+  sentOf<T extends ClientFrame["type"]>(type: T): Extract<ClientFrame, { type: T }>[] {
+    return this.sent.filter((frame): frame is Extract<ClientFrame, { type: T }> => frame.type === type);
   }
 }
 
-export function viewFrame(version: number, more: object = {}): Told {
+/** A link whose sockets are opened by the test. */
+export function fakeLink(isSignedIn = async () => true): Link {
+  const socket = FakeSocket as unknown as new (url: string) => WebSocket;
+  return new Link((of) => `ws://x/ws?table=${of}`, isSignedIn, socket);
+}
+
+/** A table on such a link. */
+export function fakeTable(id = "t"): Table {
+  return new Table(id, fakeLink());
+}
+
+export function viewFrame(version: number, more: object = {}): ServerFrame {
   return {
     type: "view",
     table: "t",
@@ -59,10 +72,10 @@ export function viewFrame(version: number, more: object = {}): Told {
     header: "ea",
     undo: null,
     ...more,
-  } as Told;
+  } as ServerFrame;
 }
 
-export function stepFrame(version: number, more: object = {}): Told {
+export function stepFrame(version: number, more: object = {}): ServerFrame {
   return {
     type: "step",
     table: "t",
@@ -75,5 +88,5 @@ export function stepFrame(version: number, more: object = {}): Told {
     now: 1_000_100,
     status: "active",
     ...more,
-  } as Told;
+  } as ServerFrame;
 }

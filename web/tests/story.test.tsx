@@ -2,86 +2,104 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { catalogues } from "../src/catalogues";
 import { isAway } from "../src/play/Absent";
-import type { GameModule, Looking } from "../src/play/face";
+import type { GameModule, Perspective } from "../src/play/face";
 import { groupsOf, houseText } from "../src/play/log";
 import { ticksOf } from "../src/play/Story";
 import { filtered } from "../src/site/History";
 import { Link } from "../src/table/link";
-import { CHUNK, PastTable, placeOf, type Source, Story } from "../src/table/past";
+import { CHUNK, History, PastTable, placeOf, type Source } from "../src/table/past";
 import type { Event } from "../src/table/state";
 import { Table } from "../src/table/table";
-import { say, startWords } from "../src/ui/words";
-import type { PastTold, TableTold } from "../src/wire/calls";
-import { FakeSocket, stepFrame, viewFrame } from "./socket";
+import { startWords, t } from "../src/ui/locales";
+import type { PastResponse, TableResponse } from "../src/wire/calls";
+import { FakeSocket, fakeTable, stepFrame, viewFrame } from "./socket";
 
 const SELECT = { type: "TOGGLE_CARD_SELECTION", payload: { instanceId: "a" } };
-const looking: Looking = { say, you: 0, name: (seat) => ["You", "Tomasz"][seat] ?? "?" };
+const perspective: Perspective = { t, mySeat: 0, nameOf: (seat) => ["You", "Tomasz"][seat] ?? "?" };
 
 beforeAll(() => startWords(catalogues));
 
-function told(after: number, until: number, eyes: PastTold["eyes"], head = 60): PastTold {
+function pastOf(
+  after: number,
+  until: number,
+  perspective: PastResponse["perspective"],
+  head = 60,
+): PastResponse {
   const versions = Array.from(
     { length: Math.max(0, Math.min(until, head) - after) },
     (_, at) => after + at + 1,
   );
-  const steps = versions.map((version) => ({ version, at: version, events: [], view: { version, eyes } }));
-  return { table: "t", game: "cambio", status: "completed", head, eyes, may: [0, 1, null, "all"], steps };
+  const steps = versions.map((version) => ({
+    version,
+    at: version,
+    events: [],
+    view: { version, perspective },
+  }));
+  return {
+    table: "t",
+    game: "cambio",
+    status: "completed",
+    head,
+    perspective,
+    may: [0, 1, null, "all"],
+    steps,
+  };
 }
 
 describe("the past", () => {
   test("is asked for by the dozen, and once", async () => {
-    const source = vi.fn<Source>(async (after, until, eyes) => told(after, until, eyes));
-    const story = new Story(source);
+    const source = vi.fn<Source>(async (after, until, perspective) => pastOf(after, until, perspective));
+    const history = new History(source);
 
-    await Promise.all([story.need(1, null), story.need(2, null), story.need(CHUNK, null)]);
-    await story.need(CHUNK + 1, null);
-    await story.need(3, "all");
+    await Promise.all([history.need(1, null), history.need(2, null), history.need(CHUNK, null)]);
+    await history.need(CHUNK + 1, null);
+    await history.need(3, "all");
 
     expect(source.mock.calls).toEqual([
       [0, CHUNK, null],
       [CHUNK, 2 * CHUNK, null],
       [0, CHUNK, "all"],
     ]);
-    expect(story.at(CHUNK + 1, null)?.view).toEqual({ version: CHUNK + 1, eyes: null });
-    expect(story.at(3, "all")?.view).toEqual({ version: 3, eyes: "all" });
-    expect(story.at(3, 1)).toBeNull();
-    expect(story.store.getState()).toMatchObject({ head: 60, may: [0, 1, null, "all"] });
+    expect(history.at(CHUNK + 1, null)?.view).toEqual({ version: CHUNK + 1, perspective: null });
+    expect(history.at(3, "all")?.view).toEqual({ version: 3, perspective: "all" });
+    expect(history.at(3, 1)).toBeNull();
+    expect(history.store.getState()).toMatchObject({ head: 60, may: [0, 1, null, "all"] });
   });
 
   test("is asked for again when the table has moved on", async () => {
     let head = 3;
-    const story = new Story(async (after, until, eyes) => told(after, until, eyes, head));
-    await story.need(3, null);
-    expect(story.at(4, null)).toBeNull();
+    const history = new History(async (after, until, perspective) => pastOf(after, until, perspective, head));
+    await history.need(3, null);
+    expect(history.at(4, null)).toBeNull();
     head = 4;
 
-    await story.need(4, null);
+    await history.need(4, null);
 
-    expect(story.at(4, null)).not.toBeNull();
+    expect(history.at(4, null)).not.toBeNull();
   });
 
   test("says what went wrong, and tries again when it is asked again", async () => {
     const source = vi
       .fn<Source>()
       .mockRejectedValueOnce(new Error("no"))
-      .mockResolvedValue(told(0, 9, null));
-    const story = new Story(source);
+      .mockResolvedValue(pastOf(0, 9, null));
+    const history = new History(source);
 
-    await story.need(1, null);
-    expect(story.store.getState().error).toEqual(new Error("no"));
-    await story.need(1, null);
+    await history.need(1, null);
+    expect(history.store.getState().error).toEqual(new Error("no"));
+    await history.need(1, null);
 
-    expect(story.store.getState().error).toBeNull();
-    expect(story.at(1, null)).not.toBeNull();
+    expect(history.store.getState().error).toBeNull();
+    expect(history.at(1, null)).not.toBeNull();
   });
 
   test("an address names a version and eyes, or neither", () => {
     const of = (text: string) => placeOf(new URLSearchParams(text));
-    expect(of("")).toEqual({ move: null, eyes: null });
-    expect(of("move=12")).toEqual({ move: 12, eyes: null });
-    expect(of("move=12&eyes=1")).toEqual({ move: 12, eyes: 1 });
-    expect(of("move=1&eyes=all")).toEqual({ move: 1, eyes: "all" });
-    expect(of("move=x&eyes=-1")).toEqual({ move: null, eyes: null });
+    expect(of("")).toEqual({ move: null, viewAs: null });
+    expect(of("move=12")).toEqual({ move: 12, viewAs: null });
+    expect(of("move=12&perspective=1")).toEqual({ move: 12, viewAs: 1 });
+    expect(of("move=1&perspective=all")).toEqual({ move: 1, viewAs: "all" });
+    expect(of("move=x&perspective=-1")).toEqual({ move: null, viewAs: null });
   });
 
   test("is a table where nothing can be done", () => {
@@ -130,7 +148,7 @@ const game = {
 
 describe("the log", () => {
   test("is grouped by turns, the newest first", () => {
-    const groups = groupsOf(events(), game, looking, null);
+    const groups = groupsOf(events(), game, perspective, null);
 
     expect(groups.map(({ title, lines }) => [title, lines.map((line) => line.text)])).toEqual([
       ["Turn 2", ["4 drew"]],
@@ -139,13 +157,13 @@ describe("the log", () => {
   });
 
   test("shows one player's lines alone", () => {
-    expect(groupsOf(events(), game, looking, 1).map((group) => group.title)).toEqual(["Turn 2"]);
+    expect(groupsOf(events(), game, perspective, 1).map((group) => group.title)).toEqual(["Turn 2"]);
   });
 
-  test("strikes out what was taken back, and goes on with the turn that it was", () => {
+  test("strikes out what was undone, and goes on with the turn that it was", () => {
     const undone: Event = { type: "UNDONE", version: 5, at: 5, payload: { toVersion: 1 } };
     const again: Event = { type: "DRAWN", version: 6, at: 6, payload: { seat: 0 } };
-    const groups = groupsOf([...events(), undone, again], game, looking, null);
+    const groups = groupsOf([...events(), undone, again], game, perspective, null);
 
     expect(
       groups.map(({ title, lines }) => [title, lines.map((line) => [line.text, line.isUndone])]),
@@ -161,49 +179,49 @@ describe("the log", () => {
       LIT_TO_YOU: "You light lantern 3",
       LIT: "Somebody lights a lantern",
       DEALT_TO_YOU: null,
-      DEALT: "Everybody has a wish",
+      DEALT: "Everyone has a wish",
       SEEN_TO_TEAM: "Your team sees moth 2",
       SEEN: "A team sees a moth",
     };
     const worded = { ...game, turn: () => null, describe: (event: Event) => words[event.type] ?? null };
-    const said = (...heard: [string, number][]) =>
+    const linesOf = (...events: [string, number][]) =>
       groupsOf(
-        heard.map(([type, version]) => ({ type, version, at: version, payload: {} })),
+        events.map(([type, version]) => ({ type, version, at: version, payload: {} })),
         worded as unknown as GameModule,
-        looking,
+        perspective,
         null,
       ).flatMap(({ lines }) => lines.map((line) => line.text).toReversed());
 
-    expect(said(["LIT_TO_YOU", 1], ["LIT", 1], ["LIT", 2])).toEqual([
+    expect(linesOf(["LIT_TO_YOU", 1], ["LIT", 1], ["LIT", 2])).toEqual([
       "You light lantern 3",
       "Somebody lights a lantern",
     ]);
-    expect(said(["LIT_TO_YOU", 1], ["LIT", 2])).toHaveLength(2);
-    expect(said(["LIT", 1])).toEqual(["Somebody lights a lantern"]);
-    expect(said(["DEALT_TO_YOU", 1], ["DEALT", 1])).toEqual(["Everybody has a wish"]);
-    expect(said(["SEEN_TO_TEAM", 1], ["SEEN", 1])).toEqual(["Your team sees moth 2"]);
+    expect(linesOf(["LIT_TO_YOU", 1], ["LIT", 2])).toHaveLength(2);
+    expect(linesOf(["LIT", 1])).toEqual(["Somebody lights a lantern"]);
+    expect(linesOf(["DEALT_TO_YOU", 1], ["DEALT", 1])).toEqual(["Everyone has a wish"]);
+    expect(linesOf(["SEEN_TO_TEAM", 1], ["SEEN", 1])).toEqual(["Your team sees moth 2"]);
   });
 
   test("has a game without words, too", () => {
-    expect(groupsOf(events(), null, looking, null)[0]?.lines.map((line) => line.text)).toContain(
+    expect(groupsOf(events(), null, perspective, null)[0]?.lines.map((line) => line.text)).toContain(
       "<b>Drawn</b>: seat Tomasz",
     );
   });
 
   test("marks where turns begin", () => {
-    expect(ticksOf(events(), game, looking).map((tick) => tick.version)).toEqual([1, 3]);
-    expect(ticksOf(events(), null, looking)).toEqual([]);
+    expect(ticksOf(events(), game, perspective).map((tick) => tick.version)).toEqual([1, 3]);
+    expect(ticksOf(events(), null, perspective)).toEqual([]);
   });
 
   test("tells in words what the table says of itself", () => {
-    expect(houseText("BOT_PLAYS 1 easy Maren Ann", looking)).toBe(
-      "From now on a bot (Easy) plays for Tomasz. Asked for by Maren Ann.",
+    expect(houseText("BOT_PLAYS 1 easy Maren Ann", perspective)).toBe(
+      "A bot (Easy) now plays for Tomasz (requested by Maren Ann).",
     );
-    expect(houseText("TABLE_ENDED Maren", looking)).toBe("Maren has ended this table.");
-    expect(houseText("SEAT_TAKEN 1 Tomasz by Ife by Ann", looking)).toBe(
-      "Ann now plays in the seat of Tomasz by Ife.",
+    expect(houseText("TABLE_ENDED Maren", perspective)).toBe("Maren ended the game.");
+    expect(houseText("SEAT_TAKEN 1 Tomasz by Ife by Ann", perspective)).toBe(
+      "Ann took over Tomasz by Ife's seat.",
     );
-    expect(houseText("SOMETHING new", looking)).toBe("SOMETHING new");
+    expect(houseText("SOMETHING new", perspective)).toBe("SOMETHING new");
   });
 });
 
@@ -218,19 +236,12 @@ describe("taking back", () => {
     );
     sessionStorage.clear();
     FakeSocket.all = [];
-    const link = new Link(
-      () => "ws://x/ws",
-      async () => true,
-      FakeSocket as unknown as new (
-        url: string,
-      ) => WebSocket,
-    );
-    table = new Table("t", link);
+    table = fakeTable();
     table.open();
     vi.advanceTimersByTime(1);
     socket = FakeSocket.last;
     socket.open();
-    socket.tell(viewFrame(3));
+    socket.receive(viewFrame(3));
     table.naming = (action) => `did ${action.type}`;
   });
   afterEach(() => {
@@ -240,9 +251,9 @@ describe("taking back", () => {
   });
 
   function acked(version: number, more: object = {}): void {
-    const id = socket.asked("act").at(-1)?.id ?? "";
-    socket.tell({ type: "ack", id, table: "t", version, dup: false });
-    socket.tell(stepFrame(version, { undo: version, ...more }));
+    const id = socket.sentOf("act").at(-1)?.id ?? "";
+    socket.receive({ type: "ack", id, table: "t", version, duplicate: false });
+    socket.receive(stepFrame(version, { undo: version, ...more }));
   }
   const undone = (version: number, toVersion: number) => ({
     events: [{ type: "UNDONE", version, at: 5, payload: { toVersion } }],
@@ -254,12 +265,12 @@ describe("taking back", () => {
     acked(4);
     expect(table.state.done).toEqual([{ version: 4, text: "did TOGGLE_CARD_SELECTION" }]);
 
-    socket.tell(stepFrame(5));
+    socket.receive(stepFrame(5));
 
     expect(table.state.done).toEqual([]);
   });
 
-  test("keeps nothing of a move where no move can be taken back", () => {
+  test("keeps nothing of a move where no move can be undone", () => {
     table.naming = null;
     table.act(SELECT);
     acked(4);
@@ -276,7 +287,7 @@ describe("taking back", () => {
     table.undo();
     acked(6, undone(6, 4));
 
-    expect(socket.asked("act").at(-1)?.action).toEqual({ type: "TAKE_BACK" });
+    expect(socket.sentOf("act").at(-1)?.action).toEqual({ type: "TAKE_BACK" });
     expect(table.state.done.map((one) => one.version)).toEqual([4]);
     expect(table.state.pending).toBeNull();
   });
@@ -286,7 +297,7 @@ describe("taking back", () => {
     table.undo();
     acked(4);
 
-    expect(socket.asked("act").map((frame) => (frame.action as { type: string }).type)).toEqual([
+    expect(socket.sentOf("act").map((frame) => (frame.action as { type: string }).type)).toEqual([
       "TOGGLE_CARD_SELECTION",
       "TAKE_BACK",
     ]);
@@ -305,7 +316,7 @@ describe("taking back", () => {
     acked(8, undone(8, 4));
 
     expect(
-      socket.asked("act").filter((frame) => (frame.action as { type: string }).type === "TAKE_BACK"),
+      socket.sentOf("act").filter((frame) => (frame.action as { type: string }).type === "TAKE_BACK"),
     ).toHaveLength(2);
     expect(table.state.done.map((one) => one.version)).toEqual([4]);
   });
@@ -316,11 +327,11 @@ describe("taking back", () => {
       acked(version);
     }
     table.undo(4);
-    const id = socket.asked("act").at(-1)?.id ?? "";
-    socket.tell({ type: "nack", id, code: "UNDO_BARRIER", because: "no", table: "t", head: 5 });
+    const id = socket.sentOf("act").at(-1)?.id ?? "";
+    socket.receive({ type: "nack", id, code: "UNDO_BARRIER", message: "no", table: "t", currentVersion: 5 });
 
     expect(table.state.refused?.code).toBe("UNDO_BARRIER");
-    expect(socket.asked("act")).toHaveLength(3);
+    expect(socket.sentOf("act")).toHaveLength(3);
   });
 
   test("is known to the page when it is loaded again, if nothing has happened since", () => {
@@ -352,7 +363,7 @@ describe("taking back", () => {
   });
 
   test("an ended table offers nothing more", () => {
-    socket.tell({ type: "seats", table: "t", status: "abandoned", seats: [] });
+    socket.receive({ type: "seats", table: "t", status: "abandoned", seats: [] });
 
     expect(table.state).toMatchObject({ status: "abandoned", legal: [] });
   });
@@ -367,7 +378,8 @@ describe("absent players", () => {
 });
 
 describe("history", () => {
-  const table = (more: Partial<TableTold>) => ({ status: "completed", game: "cambio", ...more }) as TableTold;
+  const table = (more: Partial<TableResponse>) =>
+    ({ status: "completed", game: "cambio", ...more }) as TableResponse;
   const all = [
     table({ id: "1" }),
     table({ id: "2", game: "decks" }),

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { Link, PING_MS } from "../src/table/link";
-import { keptOf } from "../src/table/outbox";
+import { type Link, PING_MS } from "../src/table/link";
+import { forget, pendingMoves } from "../src/table/pendingMoves";
 import { Table } from "../src/table/table";
 import type { StepFrame } from "../src/wire/protocol";
-import { FakeSocket, stepFrame, viewFrame } from "./socket";
+import { FakeSocket, fakeLink, stepFrame, viewFrame } from "./socket";
 
 const DRAW = { type: "DRAW_CARD", payload: { source: "deck" } };
 
@@ -19,19 +19,14 @@ beforeEach(() => {
   );
   FakeSocket.all = [];
   isSignedIn = true;
-  link = new Link(
-    (of) => `ws://x/ws?table=${of}`,
-    async () => isSignedIn,
-    FakeSocket as unknown as new (
-      url: string,
-    ) => WebSocket,
-  );
+  link = fakeLink(async () => isSignedIn);
   table = new Table("t", link);
   table.open();
   vi.advanceTimersByTime(1);
 });
 afterEach(() => {
   table.close();
+  for (const { id } of pendingMoves("t")) forget(id);
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
@@ -39,7 +34,7 @@ afterEach(() => {
 function seated(version = 3): FakeSocket {
   const socket = FakeSocket.last;
   socket.open();
-  socket.tell(viewFrame(version));
+  socket.receive(viewFrame(version));
   return socket;
 }
 
@@ -47,50 +42,51 @@ describe("a table", () => {
   test("takes a step with a patch of what it shows, and sits down again for one of what it does not", () => {
     const socket = seated();
     const { view: _view, legal: _legal, ...bare } = stepFrame(4) as StepFrame;
-    socket.tell({ ...bare, patch: { view: { version: [4], more: [1] }, legal: [[DRAW, DRAW]] } });
+    socket.receive({ ...bare, patch: { view: { version: [4], more: [1] }, legal: [[DRAW, DRAW]] } });
     expect(table.state).toMatchObject({ version: 4, view: { version: 4, more: 1 }, legal: [DRAW, DRAW] });
 
-    socket.tell({ ...bare, version: 5, now: undefined });
+    socket.receive({ ...bare, version: 5, now: undefined });
     vi.advanceTimersByTime(2_500);
-    socket.tell({ ...bare, version: 6, patch: { view: { more: null } } });
+    socket.receive({ ...bare, version: 6, patch: { view: { more: null } } });
     expect(table.state).toMatchObject({ version: 4, last: 5, view: { version: 4, more: 1 } });
-    expect(FakeSocket.last.asked("sit").at(-1)).toMatchObject({ last: 5, patches: true });
+    expect(FakeSocket.last.sentOf("watch").at(-1)).toMatchObject({ lastVersion: 5, patches: true });
   });
 
   test("takes no patch after a view that was older, until there is a whole one", () => {
     const socket = seated();
     const { view: _view, legal: _legal, ...bare } = stepFrame(4) as StepFrame;
-    socket.tell(viewFrame(2));
+    socket.receive(viewFrame(2));
     vi.advanceTimersByTime(2_500);
-    socket.tell({ ...bare, patch: { view: { more: [1] } } });
+    socket.receive({ ...bare, patch: { view: { more: [1] } } });
     expect(table.state).toMatchObject({ version: 3, last: 3 });
-    expect(FakeSocket.last.asked("sit").at(-1)).toMatchObject({ last: 3 });
-    socket.tell(stepFrame(4));
-    socket.tell({ ...bare, version: 5, patch: { view: { more: [1] } } });
+    expect(FakeSocket.last.sentOf("watch").at(-1)).toMatchObject({ lastVersion: 3 });
+    socket.receive(stepFrame(4));
+    socket.receive({ ...bare, version: 5, patch: { view: { more: [1] } } });
     expect(table.state).toMatchObject({ version: 5, view: { more: 1 } });
   });
 
   test("asks for what was said whenever it is connected, and when it is told everything anew", async () => {
-    const asked = () => vi.mocked(fetch).mock.calls.filter(([path]) => String(path).includes("/chat")).length;
+    const requestCount = () =>
+      vi.mocked(fetch).mock.calls.filter(([path]) => String(path).includes("/chat")).length;
     const socket = seated();
-    expect(asked()).toBe(1);
+    expect(requestCount()).toBe(1);
 
-    socket.tell(stepFrame(4));
-    expect(asked()).toBe(1);
-    socket.tell(viewFrame(7));
-    expect(asked()).toBe(2);
+    socket.receive(stepFrame(4));
+    expect(requestCount()).toBe(1);
+    socket.receive(viewFrame(7));
+    expect(requestCount()).toBe(2);
 
     socket.lose();
     await vi.advanceTimersByTimeAsync(2000);
     FakeSocket.last.open();
-    expect(asked()).toBe(3);
+    expect(requestCount()).toBe(3);
   });
 
   test("sits down when the socket opens, and shows what it is told", () => {
     const socket = seated();
 
-    expect(socket.asked("sit")).toEqual([
-      { type: "sit", table: "t", epoch: null, last: null, seat: null, patches: true },
+    expect(socket.sentOf("watch")).toEqual([
+      { type: "watch", table: "t", epoch: null, lastVersion: null, seat: null, patches: true },
     ]);
     expect(table.state).toMatchObject({
       version: 3,
@@ -104,9 +100,9 @@ describe("a table", () => {
 
   test("takes the next version, and ignores an old one", () => {
     const socket = seated();
-    socket.tell(stepFrame(4));
-    socket.tell(stepFrame(4, { view: { wrong: true } }));
-    socket.tell(viewFrame(2));
+    socket.receive(stepFrame(4));
+    socket.receive(stepFrame(4, { view: { wrong: true } }));
+    socket.receive(viewFrame(2));
 
     expect(table.state.version).toBe(4);
     expect(table.state.view).toEqual({ version: 4 });
@@ -115,11 +111,11 @@ describe("a table", () => {
 
   test("keeps the view until the newest step of a gap brings one", () => {
     const socket = seated();
-    socket.tell(stepFrame(4, { view: undefined, legal: undefined }));
+    socket.receive(stepFrame(4, { view: undefined, legal: undefined }));
 
     expect(table.state).toMatchObject({ version: 3, last: 4, view: { version: 3 } });
 
-    socket.tell(stepFrame(5));
+    socket.receive(stepFrame(5));
 
     expect(table.state).toMatchObject({ version: 5, last: 5, view: { version: 5 } });
   });
@@ -127,14 +123,14 @@ describe("a table", () => {
   test("asks again where a version is missing", () => {
     const socket = seated();
     vi.advanceTimersByTime(1500);
-    socket.tell(stepFrame(6));
+    socket.receive(stepFrame(6));
 
     expect(table.state.version).toBe(3);
-    expect(socket.asked("sit").at(-1)).toEqual({
-      type: "sit",
+    expect(socket.sentOf("watch").at(-1)).toEqual({
+      type: "watch",
       table: "t",
       epoch: 1,
-      last: 3,
+      lastVersion: 3,
       seat: 0,
       patches: true,
     });
@@ -142,8 +138,8 @@ describe("a table", () => {
 
   test("forgets the past of another epoch", () => {
     const socket = seated();
-    socket.tell(stepFrame(4));
-    socket.tell(viewFrame(2, { epoch: 2 }));
+    socket.receive(stepFrame(4));
+    socket.receive(viewFrame(2, { epoch: 2 }));
 
     expect(table.state).toMatchObject({ epoch: 2, version: 2, events: [] });
   });
@@ -151,7 +147,14 @@ describe("a table", () => {
   test("is gone where it may not be looked at", () => {
     const socket = FakeSocket.last;
     socket.open();
-    socket.tell({ type: "nack", id: null, code: "UNKNOWN_GAME", because: "no", table: "t", head: null });
+    socket.receive({
+      type: "nack",
+      id: null,
+      code: "UNKNOWN_GAME",
+      message: "no",
+      table: "t",
+      currentVersion: null,
+    });
 
     expect(table.state.gone?.code).toBe("UNKNOWN_GAME");
   });
@@ -161,24 +164,24 @@ describe("a move", () => {
   test("is kept before it is sent, and until there is an answer", () => {
     const socket = seated();
     const send = vi.spyOn(socket, "send").mockImplementation(() => {
-      expect(keptOf("t")).toHaveLength(1);
+      expect(pendingMoves("t")).toHaveLength(1);
     });
     table.act(DRAW);
 
     expect(send).toHaveBeenCalledOnce();
-    expect(keptOf("t")).toMatchObject([{ table: "t", exp: 3, action: DRAW }]);
+    expect(pendingMoves("t")).toMatchObject([{ table: "t", expectedVersion: 3, action: DRAW }]);
   });
 
   test("is under way until its version is shown", () => {
     const socket = seated();
     table.act(DRAW);
-    const id = socket.asked("act")[0]?.id ?? "";
-    socket.tell({ type: "ack", id, table: "t", version: 4, dup: false });
+    const id = socket.sentOf("act")[0]?.id ?? "";
+    socket.receive({ type: "ack", id, table: "t", version: 4, duplicate: false });
 
-    expect(keptOf("t")).toEqual([]);
+    expect(pendingMoves("t")).toEqual([]);
     expect(table.state.pending).not.toBeNull();
 
-    socket.tell(stepFrame(4));
+    socket.receive(stepFrame(4));
 
     expect(table.state.pending).toBeNull();
   });
@@ -195,19 +198,34 @@ describe("a move", () => {
   test("that is refused snaps back with the reason", () => {
     const socket = seated();
     table.act(DRAW);
-    const id = socket.asked("act")[0]?.id ?? "";
-    socket.tell({ type: "nack", id, code: "NOT_YOUR_TURN", because: "It is not.", table: "t", head: 3 });
+    const id = socket.sentOf("act")[0]?.id ?? "";
+    socket.receive({
+      type: "nack",
+      id,
+      code: "NOT_YOUR_TURN",
+      message: "It is not.",
+      table: "t",
+      currentVersion: 3,
+    });
 
     expect(table.state.pending).toBeNull();
-    expect(keptOf("t")).toEqual([]);
-    expect(table.state.refused).toMatchObject({ code: "NOT_YOUR_TURN", because: "It is not.", action: DRAW });
+    expect(pendingMoves("t")).toEqual([]);
+    expect(table.state.refused).toMatchObject({ code: "NOT_YOUR_TURN", message: "It is not.", action: DRAW });
   });
 
   test("that is ignored is ignored in silence", () => {
     const socket = seated();
     table.act(DRAW);
-    const id = socket.asked("act")[0]?.id ?? "";
-    socket.tell({ type: "nack", id, code: "NOT_PLANNING", because: "", table: "t", head: 3, ignored: true });
+    const id = socket.sentOf("act")[0]?.id ?? "";
+    socket.receive({
+      type: "nack",
+      id,
+      code: "NOT_PLANNING",
+      message: "",
+      table: "t",
+      currentVersion: 3,
+      ignored: true,
+    });
 
     expect(table.state).toMatchObject({ pending: null, refused: null });
   });
@@ -216,51 +234,58 @@ describe("a move", () => {
     const socket = seated();
     table.actByItself(DRAW);
     table.actByItself(DRAW);
-    const [move] = socket.asked("act");
-    socket.tell({ type: "nack", id: move?.id ?? "", code: "NO_POWER", because: "", table: "t", head: 3 });
+    const [move] = socket.sentOf("act");
+    socket.receive({
+      type: "nack",
+      id: move?.id ?? "",
+      code: "NO_POWER",
+      message: "",
+      table: "t",
+      currentVersion: 3,
+    });
 
     expect(table.state).toMatchObject({ pending: null, refused: null });
-    expect(socket.asked("act")).toHaveLength(1);
+    expect(socket.sentOf("act")).toHaveLength(1);
   });
 
   test("without an answer is sent again with the same id, after every break", () => {
     const first = seated();
     table.act(DRAW);
-    const id = first.asked("act")[0]?.id;
+    const id = first.sentOf("act")[0]?.id;
     first.lose();
     vi.advanceTimersByTime(1000);
     const second = FakeSocket.last;
     expect(second).not.toBe(first);
     second.open();
 
-    expect(second.asked("sit")).toEqual([
-      { type: "sit", table: "t", epoch: 1, last: 3, seat: 0, patches: true },
+    expect(second.sentOf("watch")).toEqual([
+      { type: "watch", table: "t", epoch: 1, lastVersion: 3, seat: 0, patches: true },
     ]);
-    expect(second.asked("act")).toEqual([{ type: "act", table: "t", id, exp: 3, action: DRAW }]);
+    expect(second.sentOf("act")).toEqual([{ type: "act", table: "t", id, expectedVersion: 3, action: DRAW }]);
   });
 
   test("is sent again by the next page, too", () => {
     seated();
     table.act(DRAW);
-    const [kept] = keptOf("t");
+    const [stored] = pendingMoves("t");
     table.close();
     const later = new Table("t", link);
     later.open();
 
-    expect(later.state.pending?.id).toBe(kept?.id);
-    expect(FakeSocket.last.asked("act").at(-1)?.id).toBe(kept?.id);
+    expect(later.state.pending?.id).toBe(stored?.id);
+    expect(FakeSocket.last.sentOf("act").at(-1)?.id).toBe(stored?.id);
     later.close();
   });
 
   test("that cannot be answered now is asked again, not refused", () => {
     const socket = seated();
     table.act(DRAW);
-    const id = socket.asked("act")[0]?.id ?? "";
-    socket.tell({ type: "nack", id, code: "UNAVAILABLE", because: "", table: "t", head: null });
+    const id = socket.sentOf("act")[0]?.id ?? "";
+    socket.receive({ type: "nack", id, code: "UNAVAILABLE", message: "", table: "t", currentVersion: null });
     expect(table.state.pending?.id).toBe(id);
     vi.advanceTimersByTime(1001);
 
-    expect(socket.asked("act").map((frame) => frame.id)).toEqual([id, id]);
+    expect(socket.sentOf("act").map((frame) => frame.id)).toEqual([id, id]);
   });
 
   test("gives up a connection that brings no answer", () => {
@@ -272,23 +297,35 @@ describe("a move", () => {
     expect(socket.readyState).toBe(3);
   });
 
-  test("waits for the one before it, and is dropped if it is no longer legal", () => {
+  test("asked for while another is under way is shown as not sent, and never sent later", () => {
     const socket = seated();
     const other = { type: "SWAP_CARD", payload: { position: 1 } };
-    table.act(DRAW);
-    table.act(other);
-    const id = socket.asked("act")[0]?.id ?? "";
-    socket.tell({ type: "ack", id, table: "t", version: 4, dup: false });
-    socket.tell(stepFrame(4, { legal: [other] }));
+    expect(table.act(DRAW)).toBe(true);
+    expect(table.act(other)).toBe(false);
+    expect(table.state.refused).toMatchObject({ code: "NOT_SENT", action: other });
+    const id = socket.sentOf("act")[0]?.id ?? "";
+    socket.receive({ type: "ack", id, table: "t", version: 4, duplicate: false });
+    socket.receive(stepFrame(4, { legal: [other] }));
 
-    expect(socket.asked("act").map((frame) => frame.action)).toEqual([DRAW, other]);
+    expect(socket.sentOf("act").map((frame) => frame.action)).toEqual([DRAW]);
+  });
 
-    table.act(DRAW);
-    const second = socket.asked("act")[1]?.id ?? "";
-    socket.tell({ type: "ack", id: second, table: "t", version: 5, dup: false });
-    socket.tell(stepFrame(5, { legal: [] }));
+  test("of several that one press asked for goes on when the one before is there, past no lesson", () => {
+    const socket = seated();
+    table.goOn(DRAW);
+    table.goOn(DRAW);
+    table.gate = () => false;
+    socket.receive({
+      type: "ack",
+      id: socket.sentOf("act")[0]?.id ?? "",
+      table: "t",
+      version: 4,
+      duplicate: false,
+    });
+    socket.receive(stepFrame(4));
+    table.goOn(DRAW);
 
-    expect(socket.asked("act")).toHaveLength(2);
+    expect(socket.sentOf("act")).toHaveLength(1);
   });
 });
 
@@ -334,7 +371,7 @@ describe("the link", () => {
     const socket = seated();
     vi.advanceTimersByTime(PING_MS + 3001);
     expect(link.state.getState().status).toBe("silent");
-    socket.tell({ type: "pong", now: 5 });
+    socket.receive({ type: "pong", now: 5 });
     expect(link.state.getState().status).toBe("live");
   });
 
@@ -372,7 +409,7 @@ describe("the link", () => {
       vi.advanceTimersByTime(6000);
 
       expect(FakeSocket.all.length).toBe(before + 1);
-      expect(socket.asked("sit")).toHaveLength(1);
+      expect(socket.sentOf("watch")).toHaveLength(1);
     }
   });
 

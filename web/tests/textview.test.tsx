@@ -2,18 +2,17 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { catalogues } from "../src/catalogues";
-import type { Looking } from "../src/play/face";
+import type { Perspective } from "../src/play/face";
 import { eventText } from "../src/play/log";
 import { blanksOf, payloadFrom, textKinds } from "../src/play/payload";
 import { TextView } from "../src/play/TextView";
-import { Link } from "../src/table/link";
-import { Table } from "../src/table/table";
+import type { Table } from "../src/table/table";
 import { GameArt } from "../src/ui/art";
-import { say, startWords } from "../src/ui/words";
-import type { TableTold } from "../src/wire/calls";
-import { FakeSocket, viewFrame } from "./socket";
+import { startWords, t } from "../src/ui/locales";
+import type { TableResponse } from "../src/wire/calls";
+import { fakeTable, viewFrame } from "./socket";
 
-const looking: Looking = { say, you: 0, name: (seat) => (seat === 0 ? "You" : "Maren") };
+const perspective: Perspective = { t, mySeat: 0, nameOf: (seat) => (seat === 0 ? "You" : "Maren") };
 let table: Table;
 
 beforeAll(() => startWords(catalogues));
@@ -22,10 +21,7 @@ beforeEach(() => {
     "fetch",
     vi.fn(async () => new Response("[]")),
   );
-  table = new Table(
-    "t",
-    new Link(() => "ws://x", undefined, FakeSocket as unknown as new (url: string) => WebSocket),
-  );
+  table = fakeTable();
   const view = {
     phase: "voting",
     currentSeat: 1,
@@ -44,18 +40,18 @@ beforeEach(() => {
 });
 
 test("a game nobody has drawn is headings, lists and buttons", () => {
-  render(<TextView table={table} game={null} looking={looking} told={{} as TableTold} />);
+  render(<TextView table={table} game={null} perspective={perspective} summary={{} as TableResponse} />);
 
   expect(screen.getByText("Current seat: Maren")).toBeTruthy();
   expect(screen.getByRole("heading", { name: "Provinces" })).toBeTruthy();
   expect(screen.getByText(/name Rome, armies 2/)).toBeTruthy();
-  expect(screen.getByRole("heading", { name: "What you can do: 3 ways" })).toBeTruthy();
+  expect(screen.getByRole("heading", { name: "Your moves (3)" })).toBeTruthy();
   expect(screen.getByRole("button", { name: /Cast vote: for seat Maren/ })).toBeTruthy();
 });
 
 test("every legal action can be done by its button or its number", async () => {
-  const act = vi.spyOn(table, "act").mockImplementation(() => {});
-  render(<TextView table={table} game={null} looking={looking} told={{} as TableTold} />);
+  const act = vi.spyOn(table, "act").mockReturnValue(true);
+  render(<TextView table={table} game={null} perspective={perspective} summary={{} as TableResponse} />);
   await userEvent.click(screen.getByRole("button", { name: /Cast vote: for seat You/ }));
   await userEvent.type(screen.getByRole("textbox"), "3{Enter}");
 
@@ -65,22 +61,27 @@ test("every legal action can be done by its button or its number", async () => {
 test("a game nobody has drawn says how it ended", () => {
   table.take(viewFrame(2, { game: "unheard-of", status: "completed", view: { winner: 1 }, legal: [] }));
   render(
-    <TextView table={table} game={null} looking={looking} told={{ ending: "last_seat" } as TableTold} />,
+    <TextView
+      table={table}
+      game={null}
+      perspective={perspective}
+      summary={{ ending: "last_seat" } as TableResponse}
+    />,
   );
 
   expect(screen.getByText("The game is over: Last seat.")).toBeTruthy();
-  expect(screen.queryByText("Somebody else is to move.")).toBeNull();
+  expect(screen.queryByText("Waiting for another player.")).toBeNull();
 });
 
 test("the log of a game nobody has drawn tells what its events tell", () => {
   const event = { type: "VOTE_CAST", version: 2, at: 1, payload: { seat: 1, amount: 3 } };
 
-  expect(eventText(event, null, looking)).toBe("<b>Vote cast</b>: seat Maren, amount 3");
-  expect(eventText({ ...event, payload: {} }, null, looking)).toBe("<b>Vote cast</b>");
+  expect(eventText(event, null, perspective)).toBe("<b>Vote cast</b>: seat Maren, amount 3");
+  expect(eventText({ ...event, payload: {} }, null, perspective)).toBe("<b>Vote cast</b>");
 });
 
 test("a game nobody has drawn has a picture that is no other game's", () => {
-  const { container } = render(<GameArt game="unheard-of" />);
+  const { container } = render(<GameArt />);
 
   expect(container.querySelector("[data-picture=pieces]")).not.toBeNull();
   expect(container.querySelector(".art-sea")).toBeNull();
@@ -100,12 +101,12 @@ describe("an action of which the list holds only some", () => {
   };
 
   test("is written out and sent as it was written", async () => {
-    const act = vi.spyOn(table, "act").mockImplementation(() => {});
-    render(<TextView table={table} game={null} looking={looking} schema={schema} />);
+    const act = vi.spyOn(table, "act").mockReturnValue(true);
+    render(<TextView table={table} game={null} perspective={perspective} schema={schema} />);
     await userEvent.type(screen.getByLabelText("For seat"), "7");
     await userEvent.click(screen.getByLabelText("Via (JSON)"));
     await userEvent.paste('["Rome"]');
-    await userEvent.click(screen.getAllByRole("button", { name: "Do it" })[0] as HTMLElement);
+    await userEvent.click(screen.getAllByRole("button", { name: "Play" })[0] as HTMLElement);
 
     expect(act.mock.calls).toEqual([[{ type: "CAST_VOTE", payload: { forSeat: 7, via: ["Rome"] } }]]);
   });
@@ -122,7 +123,7 @@ describe("an action of which the list holds only some", () => {
       $defs: { ...schema.$defs, WriteFrame: { properties: { payload: { type: "string" } } } },
     };
     expect(textKinds(text)).toEqual(["WRITE"]);
-    render(<TextView table={table} game={null} looking={looking} schema={text} />);
+    render(<TextView table={table} game={null} perspective={perspective} schema={text} />);
     expect(screen.getByText("Write")).toBeTruthy();
     expect(screen.getByLabelText("Content")).toBeTruthy();
   });

@@ -2,28 +2,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import cambioDe from "../src/faces/cambio/words/de";
-import cambioEn from "../src/faces/cambio/words/en";
-import decksDe from "../src/faces/decks/words/de";
-import decksEn from "../src/faces/decks/words/en";
-import genericDe from "../src/faces/generic/words/de";
-import genericEn from "../src/faces/generic/words/en";
-import imperialDe from "../src/faces/imperial/words/de";
-import imperialEn from "../src/faces/imperial/words/en";
-import adminDe from "../src/ui/words/admin/de";
-import adminEn from "../src/ui/words/admin/en";
-import de from "../src/ui/words/de";
-import en from "../src/ui/words/en";
-import fairDe from "../src/ui/words/fair/de";
-import fairEn from "../src/ui/words/fair/en";
-import hostDe from "../src/ui/words/host/de";
-import hostEn from "../src/ui/words/host/en";
-import learnDe from "../src/ui/words/learn/de";
-import learnEn from "../src/ui/words/learn/en";
-import peopleDe from "../src/ui/words/people/de";
-import peopleEn from "../src/ui/words/people/en";
-import serverDe from "../src/ui/words/server/de";
-import serverEn from "../src/ui/words/server/en";
+import { catalogues as loadCatalogue } from "../src/catalogues";
+import { LANGUAGES, loadGameWords, speak, startWords, type Translate, t } from "../src/ui/locales";
+import { gaps } from "./setup";
 
 const SOURCES = join(import.meta.dirname, "..", "src");
 
@@ -36,23 +17,25 @@ function flat(words: object, prefix = ""): Map<string, string> {
   return all;
 }
 
-const catalogues = [
-  { name: "shell", one: flat(en), other: flat(de) },
-  { name: "cambio", one: flat(cambioEn), other: flat(cambioDe) },
-  { name: "imperial", one: flat(imperialEn), other: flat(imperialDe) },
-  { name: "decks", one: flat(decksEn), other: flat(decksDe) },
-  { name: "generic", one: flat(genericEn), other: flat(genericDe) },
-  { name: "people", one: flat(peopleEn), other: flat(peopleDe) },
-  { name: "admin", one: flat(adminEn), other: flat(adminDe) },
-  { name: "fair", one: flat(fairEn), other: flat(fairDe) },
-  { name: "host", one: flat(hostEn), other: flat(hostDe) },
-  { name: "server", one: flat(serverEn), other: flat(serverDe) },
-  { name: "learn", one: flat(learnEn), other: flat(learnDe) },
-];
+const OTHERS = LANGUAGES.filter((language) => language !== "en");
+const files = readdirSync(SOURCES, { recursive: true, encoding: "utf8" });
+const read = (file: string) => flat(JSON.parse(readFileSync(join(SOURCES, file), "utf8")));
+
+/** Each catalogue in English beside one in another language. */
+const catalogues = files
+  .filter((file) => file.endsWith("locales/en.json") || /locales\/\w+\/en\.json$/.test(file))
+  .flatMap((file) =>
+    OTHERS.map((language) => ({
+      name: /faces\/(\w+)\/locales|locales\/(\w+)\/en/.exec(file)?.slice(1).find(Boolean) ?? "shell",
+      language,
+      one: read(file),
+      other: read(file.replace("en.json", `${language}.json`)),
+    })),
+  );
 const values = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((found) => found[1]).sort();
 
-describe.each(catalogues)("the words of $name", ({ one, other }) => {
-  test("are the same in both languages", () => {
+describe.each(catalogues)("the words of $name in $language", ({ one, other }) => {
+  test("have the same keys", () => {
     expect([...other.keys()].sort()).toEqual([...one.keys()].sort());
   });
 
@@ -70,6 +53,29 @@ describe.each(catalogues)("the words of $name", ({ one, other }) => {
   });
 });
 
+test("a sentence without its values has … in each gap, and its gap is named", async () => {
+  await startWords(loadCatalogue);
+  for (const name of new Set(catalogues.map((one) => one.name)))
+    if (name !== "shell") await loadGameWords(name);
+  let seen = 0;
+  for (const { name, language, one, other } of catalogues)
+    for (const [spoken, words] of [
+      ["en", one],
+      [language, other],
+    ] as const) {
+      await speak(spoken);
+      for (const [key, text] of words) {
+        const wanted = values(text).filter((value) => value !== "server");
+        const drawn = t((name === "shell" ? key : `${name}:${key}`) as "action.cancel");
+        expect(drawn, key).not.toMatch(/\{\{|\}\}|undefined|null|NaN/);
+        expect(drawn.match(/…/g)?.length ?? 0, key).toBe((text.match(/…/g)?.length ?? 0) + wanted.length);
+        expect(gaps.splice(0).length, key).toBe(wanted.length);
+        seen += wanted.length;
+      }
+    }
+  expect(seen).toBeGreaterThan(500);
+});
+
 test("every word that is asked for is there", () => {
   const known = new Set(
     catalogues.flatMap(({ name, one }) =>
@@ -77,26 +83,41 @@ test("every word that is asked for is there", () => {
     ),
   );
   const has = (key: string) => known.has(key) || known.has(`${key}_one`);
-  const files = readdirSync(SOURCES, { recursive: true, encoding: "utf8" }).filter(
-    (file) => /\.tsx?$/.test(file) && !/words\/|wire\//.test(file),
-  );
-  const asked = files.flatMap((file) =>
-    [...readFileSync(join(SOURCES, file), "utf8").matchAll(/\b(?:say|words)\(\s*"([\w:.-]+)"/g)].map(
+  const written = files.filter((file) => /\.tsx?$/.test(file) && !/wire\//.test(file));
+  const used = written.flatMap((file) =>
+    [...readFileSync(join(SOURCES, file), "utf8").matchAll(/\b(?:t|translate|words)\(\s*"([\w:.-]+)"/g)].map(
       (found) => ({ file, key: found[1] ?? "" }),
     ),
   );
-  expect(asked.length).toBeGreaterThan(150);
-  expect(asked.filter(({ key }) => !has(key))).toEqual([]);
+  expect(used.length).toBeGreaterThan(150);
+  expect(used.filter(({ key }) => !has(key))).toEqual([]);
 });
 
 test("no string for people stands in the pages themselves", () => {
-  const files = readdirSync(SOURCES, { recursive: true, encoding: "utf8" }).filter(
-    (file) => /\.tsx$/.test(file) && !/Catalogue/.test(file),
-  );
-  const found = files.flatMap((file) =>
+  const pages = files.filter((file) => /\.tsx$/.test(file) && !/Catalogue/.test(file));
+  const found = pages.flatMap((file) =>
     [...readFileSync(join(SOURCES, file), "utf8").matchAll(/>\s*([A-Z][a-z]+ [a-z][^<>{}]*)</g)].map(
       (text) => `${file}: ${text[1]}`,
     ),
   );
   expect(found).toEqual([]);
+});
+
+test("a key that no catalogue has does not pass the type check", () => {
+  const ask: Translate = () => "";
+  const some = "level" as string;
+  ask("action.cancel");
+  ask("cambio:turn");
+  ask(`level.${some}`);
+  ask(`${some}:title`);
+  ask(some);
+  // @ts-expect-error: misspelt
+  ask("action.cancl");
+  // @ts-expect-error: of a game, misspelt
+  ask("cambio:trun");
+  // @ts-expect-error: of a part that is not there
+  ask(`levle.${some}`);
+  // @ts-expect-error: of a game's part that is not there
+  ask(`cambio:strp.${some}`);
+  expect(t("action.cancel")).not.toBe("");
 });

@@ -7,14 +7,14 @@ from bramble.game import BRAMBLE
 from bramble.rules import Claim, GiveUp, Lay, Options, Pass, Turn
 from rondel.arena.play import play_out
 from rondel.bots.random import random
-from rondel.kernel import HOUSE, Chance, Sitter, take_turn
+from rondel.kernel import HOUSE, Chance, SeatSpec, take_turn
 
 LUCK = Chance.of_seed("bot")
 
 
 def laid(*discs: Any) -> Any:
-    state = BRAMBLE.start(Options(), [Sitter()] * len(discs))
-    state = take_turn(BRAMBLE, state, HOUSE, BRAMBLE.begin, Chance.of_seed(1), 0).state.but(turn=0)
+    state = BRAMBLE.start(Options(), [SeatSpec()] * len(discs))
+    state = take_turn(BRAMBLE, state, HOUSE, BRAMBLE.begin, Chance.of_seed(1), 0).state.replace(turn=0)
     for seat, disc in enumerate(discs):
         state = take_turn(BRAMBLE, state, seat, Lay(disc), LUCK, 0).state
     return state
@@ -32,7 +32,7 @@ def test_it_never_claims_to_show_its_own_thorn() -> None:
 
 
 def test_it_is_sure_of_blooms_that_it_laid_itself() -> None:
-    view = BRAMBLE.view(laid("bloom", "bloom", "bloom").at(1, has_thorn=False), 0)
+    view = BRAMBLE.view(laid("bloom", "bloom", "bloom").replace_player(1, has_thorn=False), 0)
 
     assert success(view, 0, 1) == success(view, 0, 2) == 1.0
     assert 0 < success(view, 0, 3) < 1
@@ -40,28 +40,32 @@ def test_it_is_sure_of_blooms_that_it_laid_itself() -> None:
 
 
 def test_it_turns_over_where_a_thorn_is_least_likely() -> None:
-    state = laid("bloom", "bloom", "bloom").at(2, has_thorn=False).but(phase="turning", claim=2, turn=0)
+    state = (
+        laid("bloom", "bloom", "bloom")
+        .replace_player(2, has_thorn=False)
+        .replace(phase="turning", claim=2, turn=0)
+    )
 
-    assert chosen(state.at(0, turned=1), 0) == Turn(2)
+    assert chosen(state.replace_player(0, turned=1), 0) == Turn(2)
 
 
 def test_it_passes_where_only_a_claim_of_all_discs_is_left() -> None:
-    state = laid("thorn", "bloom", "bloom").but(phase="claiming", claim=2, claimant=1)
+    state = laid("thorn", "bloom", "bloom").replace(phase="claiming", claim=2, claimant=1)
 
     assert chosen(state, 0) == Pass()
 
 
 def test_it_drives_claims_up_as_long_as_others_can_claim_more() -> None:
-    state = laid("thorn", "bloom", "bloom").but(phase="claiming", claim=1, claimant=1)
+    state = laid("thorn", "bloom", "bloom").replace(phase="claiming", claim=1, claimant=1)
 
     assert {chosen(state, 0) for _ in range(40)} == {Claim(2), Pass()}
 
 
 def test_it_keeps_its_thorn() -> None:
-    state = laid("thorn", "bloom", "bloom").but(phase="losing")
+    state = laid("thorn", "bloom", "bloom").replace(phase="losing")
 
     assert chosen(state, 0) == GiveUp("bloom")
-    assert chosen(state.at(0, hand=()), 0) == GiveUp("thorn")
+    assert chosen(state.replace_player(0, hand=()), 0) == GiveUp("thorn")
 
 
 def test_it_beats_random_players() -> None:

@@ -6,17 +6,17 @@ import pytest
 
 from bramble.game import BRAMBLE
 from bramble.rules import Claim, GiveUp, Lay, Options, Pass, Turn
-from rondel.kernel import HOUSE, Actor, Chance, Refusal, Sitter, take_turn
-from rondel.kit import UNSEEN
+from rondel.kernel import HOUSE, Actor, Chance, Refusal, SeatSpec, take_turn
+from rondel.kit import HIDDEN
 from rondel.laws import obey
 
 
 class Table:
     def __init__(self, seats: int = 3, **options: Any) -> None:
-        self.state: Any = BRAMBLE.start(Options(**options), [Sitter()] * seats)
+        self.state: Any = BRAMBLE.start(Options(**options), [SeatSpec()] * seats)
         self.version = 0
         self.play(HOUSE, BRAMBLE.begin)
-        self.state = self.state.but(turn=0)
+        self.state = self.state.replace(turn=0)
 
     def play(self, actor: Actor, *actions: Any) -> None:
         for action in actions:
@@ -33,12 +33,12 @@ def test_1_1_everybody_has_three_blooms_and_a_thorn_that_others_do_not_see() -> 
     table = Table()
 
     assert BRAMBLE.view(table.state, 0).players[0].hand == ("bloom", "bloom", "bloom", "thorn")
-    assert BRAMBLE.view(table.state, 0).players[1].hand == (UNSEEN,) * 4
+    assert BRAMBLE.view(table.state, 0).players[1].hand == (HIDDEN,) * 4
 
 
 def test_1_1_luck_says_who_goes_first() -> None:
     def first(seed: int) -> Any:
-        state = BRAMBLE.start(Options(), [Sitter()] * 3)
+        state = BRAMBLE.start(Options(), [SeatSpec()] * 3)
         return take_turn(BRAMBLE, state, HOUSE, BRAMBLE.begin, Chance.of_seed(seed), 0).state.turn
 
     assert {first(seed) for seed in range(30)} == {0, 1, 2}
@@ -90,7 +90,7 @@ def test_2_4_the_own_stack_is_turned_over_from_the_top_and_then_any_other() -> N
     table.play(2, Turn(0), Turn(1))
 
     assert [player.turned for player in table.state.players] == [1, 1, 1]
-    assert BRAMBLE.view(table.state, 2).players[0].stack == (UNSEEN, "bloom")
+    assert BRAMBLE.view(table.state, 2).players[0].stack == (HIDDEN, "bloom")
 
 
 @pytest.mark.parametrize(("points", "is_over"), [(1, True), (2, False), (3, False)])
@@ -107,9 +107,11 @@ def test_3_1_enough_blooms_win_a_point_and_enough_points_the_game(points: int, i
 @pytest.mark.parametrize(("owner", "first"), [(0, 1), (2, 2)])
 def test_3_4_the_heir_of_a_claimant_without_discs_goes_first(owner: int, first: int) -> None:
     table = Table(4)
-    table.state = table.state.at(0, hand=("thorn",), lost=("bloom", "bloom", "bloom"), has_thorn=None)
+    table.state = table.state.replace_player(
+        0, hand=("thorn",), lost=("bloom", "bloom", "bloom"), has_thorn=None
+    )
     if owner:
-        table.state = table.state.at(0, hand=("bloom",), lost=("bloom", "bloom", "thorn"))
+        table.state = table.state.replace_player(0, hand=("bloom",), lost=("bloom", "bloom", "thorn"))
     table.lay("bloom" if owner else "thorn", "bloom", "thorn", "bloom")
     table.play(0, Claim(4), *([Turn(2)] if owner else [GiveUp("thorn")]))
 
@@ -124,7 +126,7 @@ def test_1_2_everybody_lays_a_first_disc_in_any_order() -> None:
     table.play(2, Lay("thorn"))
 
     assert BRAMBLE.to_act(table.state) == {0, 1}
-    assert BRAMBLE.view(table.state, 0).players[2].stack == (UNSEEN,)
+    assert BRAMBLE.view(table.state, 0).players[2].stack == (HIDDEN,)
     assert BRAMBLE.view(table.state, 2).players[2].stack == ("thorn",)
 
 
@@ -176,7 +178,7 @@ def test_3_2_a_thorn_of_its_own_costs_a_disc_of_its_choice() -> None:
     table.play(0, GiveUp("thorn"))
 
     assert table.state.players[0].lost == ("thorn",)
-    assert BRAMBLE.view(table.state, 1).players[0].lost == (UNSEEN,)
+    assert BRAMBLE.view(table.state, 1).players[0].lost == (HIDDEN,)
     assert table.state.players[0].has_thorn is None
     assert table.state.turn == 0
 
@@ -189,13 +191,13 @@ def test_3_3_anothers_thorn_costs_a_disc_by_luck() -> None:
     [lost] = table.state.players[0].lost
     assert len(table.state.players[0].discs) == 3
     assert BRAMBLE.view(table.state, 0).players[0].lost == (lost,)
-    assert {BRAMBLE.view(table.state, seat).players[0].lost for seat in (1, 2, None)} == {(UNSEEN,)}
+    assert {BRAMBLE.view(table.state, seat).players[0].lost for seat in (1, 2, None)} == {(HIDDEN,)}
 
 
 def test_3_5_who_has_no_disc_left_is_out_and_the_last_one_wins() -> None:
     table = Table()
     one_disc = {"hand": ("bloom",), "lost": ("bloom", "bloom", "thorn"), "has_thorn": None}
-    table.state = table.state.at(0, **one_disc).at(2, **one_disc)
+    table.state = table.state.replace_player(0, **one_disc).replace_player(2, **one_disc)
     table.lay("bloom", "thorn", "bloom")
     table.play(0, Claim(3), Turn(1))
     assert BRAMBLE.to_act(table.state) == {1, 2}

@@ -9,14 +9,14 @@ from bramble.face import ENGLISH, FACE, PROMPTS
 from bramble.game import BRAMBLE
 from bramble.german import GERMAN
 from bramble.rules import Claim, GiveUp, Lay, Options, Pass, Turn
-from rondel.kernel import HOUSE, Area, Chance, Fact, Piece, Scene, Seat, Sitter, Viewer, take_turn
+from rondel.kernel import HOUSE, Area, Chance, Fact, Piece, Scene, Seat, SeatSpec, Viewer, take_turn
 from rondel.wire.choose import choose
 from rondel.wire.codec import codec_of
 
 
 def played(*moves: tuple[Seat, Any], points: int = 2) -> Any:
-    state = BRAMBLE.start(Options(points), [Sitter()] * 3)
-    state = take_turn(BRAMBLE, state, HOUSE, BRAMBLE.begin, Chance.of_seed(1), 0).state.but(turn=0)
+    state = BRAMBLE.start(Options(points), [SeatSpec()] * 3)
+    state = take_turn(BRAMBLE, state, HOUSE, BRAMBLE.begin, Chance.of_seed(1), 0).state.replace(turn=0)
     for seat, action in moves:
         state = take_turn(BRAMBLE, state, seat, action, Chance.of_seed(2), 0).state
     return state
@@ -75,7 +75,7 @@ def test_a_tap_on_a_disc_gives_it_up_after_the_own_thorn() -> None:
     state = played(*LAID, (0, Claim(1)), (1, Claim(3)))
     scene = drawn(state, 1)
 
-    assert scene.prompt == "{1} met a thorn at home and [gives|give] up a disc"
+    assert scene.prompt == "{1} hit [their|your] own thorn and must give up a disc"
     assert tapped(state, 1, zone(scene, "1.stack").pieces[0])["payload"] == {"disc": "thorn"}
     lost = drawn(take_turn(BRAMBLE, state, 1, GiveUp("thorn"), Chance.of_seed(1), 0).state, 0)
     assert zone(lost, "1.lost").pieces == (Piece(),)
@@ -84,7 +84,7 @@ def test_a_tap_on_a_disc_gives_it_up_after_the_own_thorn() -> None:
 def test_claim_and_points_are_told_in_facts_and_marks() -> None:
     scene = drawn(played(*CLAIMED), 2)
 
-    assert scene.middle == Area(facts=(Fact("Claim", 2), Fact("Turned over", 0, 2)))
+    assert scene.middle == Area(facts=(Fact("Claim", 2), Fact("Revealed", 0, 2)))
     assert [area.marks for area in scene.seats] == [("highest claim",), ("passed",), ()]
     assert [area.is_turn for area in scene.seats] == [False, False, True]
     assert scene.seats[0].facts == (Fact("Points", 0, 2),)
@@ -99,7 +99,7 @@ def test_the_end_names_the_winner() -> None:
 
 
 def test_every_phase_before_the_deal_too_can_be_drawn() -> None:
-    assert drawn(BRAMBLE.start(Options(), [Sitter()] * 3), None).prompt == ""
+    assert drawn(BRAMBLE.start(Options(), [SeatSpec()] * 3), None).prompt == ""
 
 
 @pytest.mark.parametrize(

@@ -6,14 +6,14 @@ import pytest
 
 from causeway.board import FACE
 from causeway.game import CAUSEWAY, LayStone, Options
-from rondel.kernel import HOUSE, Actor, Chance, Refusal, Sitter, take_turn
+from rondel.kernel import HOUSE, Actor, Chance, Refusal, SeatSpec, take_turn
 from rondel.laws import obey
 from rondel.wire.faces import FACADE
 
 
 class Table:
     def __init__(self, size: int = 3) -> None:
-        self.state: Any = CAUSEWAY.start(Options(size=size), [Sitter()] * 2)
+        self.state: Any = CAUSEWAY.start(Options(size=size), [SeatSpec()] * 2)
         self.play(HOUSE, CAUSEWAY.begin)
 
     def play(self, actor: Actor, action: Any) -> None:

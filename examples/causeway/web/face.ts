@@ -16,8 +16,8 @@ const WORDS = {
     empty: "empty",
     goals: ["from top to bottom", "from left to right"],
     yours: "Your turn: choose an empty hex.",
-    theirs: "{name} chooses a hex.",
-    over: "There is a path.",
+    theirs: "{name}'s turn.",
+    over: "{name} connected their sides and wins.",
     laid: "{name}: row {row}, hex {hex}.",
   },
   de: {
@@ -26,11 +26,13 @@ const WORDS = {
     empty: "leer",
     goals: ["von oben nach unten", "von links nach rechts"],
     yours: "Du bist dran: Wähle ein leeres Feld.",
-    theirs: "{name} wählt ein Feld.",
-    over: "Es gibt einen Weg.",
+    theirs: "{name} ist dran.",
+    over: "{name} hat beide Seiten verbunden und gewinnt.",
     laid: "{name}: Reihe {row}, Feld {hex}.",
   },
 };
+
+const wordsOf = (language: string) => (language === "de" ? WORDS.de : WORDS.en);
 const TALL = 2 / Math.sqrt(3); // a hex as wide as 1 is so tall, and three quarters of that is the next row
 const [BESIDE, ABOVE] = [0.85, 0.25]; // room for the sides
 
@@ -66,26 +68,26 @@ const mount: Mount<View> = (root, facade) => {
     hexes[to]?.focus();
   });
 
-  let told = 0;
+  let announced = 0;
   return facade.subscribe((now) => {
-    const words = WORDS[now.language];
+    const words = wordsOf(now.language);
     field.setAttribute("aria-label", words.field);
     for (const [seat, goal] of goals.entries())
       goal.textContent = `${now.names[seat] ?? ""}: ${words.goals[seat] ?? ""}`;
     status.textContent = statusOf(now);
     for (const [at, hex] of hexes.entries()) show(hex, at, now);
     const laid = now.events.find((event) => event.type === "STONE_LAID");
-    if (laid && now.version > told) {
+    if (laid && now.version > announced) {
       const { seat, at } = laid.payload as { seat: number; at: number };
-      facade.say(`${filled(words.laid, { name: now.names[seat], ...place(at, size) })} ${statusOf(now)}`);
+      facade.announce(`${filled(words.laid, { name: now.names[seat], ...place(at, size) })} ${statusOf(now)}`);
     }
-    told = now.version;
+    announced = now.version;
   });
 };
 export default mount;
 
 function show(hex: HTMLButtonElement, at: number, now: Now): void {
-  const words = WORDS[now.language];
+  const words = wordsOf(now.language);
   const owner = now.view.field[at] ?? null;
   hex.className = ["hex", owner === null ? "empty" : `seat-${owner}`, now.view.path.includes(at) ? "path" : ""].join(" ");
   hex.setAttribute("aria-disabled", String(layAt(now, at) === undefined));
@@ -94,8 +96,9 @@ function show(hex: HTMLButtonElement, at: number, now: Now): void {
 }
 
 function statusOf(now: Now): string {
-  const words = WORDS[now.language];
-  if (now.view.path.length > 0) return words.over;
+  const words = wordsOf(now.language);
+  const [first] = now.view.path;
+  if (first !== undefined) return filled(words.over, { name: now.names[now.view.field[first] ?? 0] });
   return now.legal.length > 0 ? words.yours : filled(words.theirs, { name: now.names[now.view.turn] });
 }
 

@@ -9,17 +9,17 @@ from liars_dice.game import LIARS_DICE
 from liars_dice.rules import Bid, CallLiar, Options
 from rondel.arena.play import play_out
 from rondel.bots.random import random
-from rondel.kernel import HOUSE, Chance, Sitter, take_turn
+from rondel.kernel import HOUSE, Chance, SeatSpec, take_turn
 
 LUCK = Chance.of_seed("bot")
 
 
 def rolled(*cups: tuple[int, ...], bid: tuple[int, int] = (0, 0)) -> Any:
-    state = LIARS_DICE.start(Options(dice=len(cups[0])), [Sitter()] * len(cups))
+    state = LIARS_DICE.start(Options(dice=len(cups[0])), [SeatSpec()] * len(cups))
     state = take_turn(LIARS_DICE, state, HOUSE, LIARS_DICE.begin, Chance.of_seed(1), 0).state
     for seat, cup in enumerate(cups):
-        state = state.at(seat, cup=cup)
-    return state.but(turn=0, count=bid[0], face=bid[1], bidder=1)
+        state = state.replace_player(seat, cup=cup)
+    return state.replace(turn=0, count=bid[0], face=bid[1], bidder=1)
 
 
 def chosen(state: Any) -> Any:

@@ -9,16 +9,16 @@ from liars_dice.face import ENGLISH, FACE, FIRST, LAST, NEXT
 from liars_dice.game import LIARS_DICE
 from liars_dice.german import GERMAN
 from liars_dice.rules import Bid, CallLiar, CupLifted, Options
-from rondel.kernel import HOUSE, Chance, Fact, Piece, Scene, Seat, Sitter, Viewer, take_turn
+from rondel.kernel import HOUSE, Chance, Fact, Piece, Scene, Seat, SeatSpec, Viewer, take_turn
 from rondel.wire.choose import choose
 from rondel.wire.codec import codec_of
 
 
 def played(*moves: tuple[Seat, Any], cups: tuple[tuple[int, ...], ...] = ((1, 3), (3, 4))) -> Any:
-    state = LIARS_DICE.start(Options(dice=2), [Sitter()] * len(cups))
-    state = take_turn(LIARS_DICE, state, HOUSE, LIARS_DICE.begin, Chance.of_seed(1), 0).state.but(turn=0)
+    state = LIARS_DICE.start(Options(dice=2), [SeatSpec()] * len(cups))
+    state = take_turn(LIARS_DICE, state, HOUSE, LIARS_DICE.begin, Chance.of_seed(1), 0).state.replace(turn=0)
     for seat, cup in enumerate(cups):
-        state = state.at(seat, cup=cup, dice_left=len(cup))
+        state = state.replace_player(seat, cup=cup, dice_left=len(cup))
     for seat, action in moves:
         state = take_turn(LIARS_DICE, state, seat, action, Chance.of_seed(2), 0).state
     return state
@@ -61,7 +61,7 @@ def test_the_bid_is_shown_and_a_lie_is_called_by_a_button_that_says_so() -> None
     assert zones(scene)["bid"].picks == ()
     assert FACE.big == {"CALL_LIAR"}
     assert [die.face for die in zones(scene)["bid"].pieces] == ["3"]
-    assert scene.middle.facts == (Fact("At least", 2), Fact("All dice", 4))
+    assert scene.middle.facts == (Fact("Count", 2), Fact("Dice in play", 4))
     assert [area.marks for area in scene.seats] == [("last bid",), ()]
 
 
@@ -91,7 +91,7 @@ def test_the_end_names_the_winner_and_who_is_out() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", [*ENGLISH, FIRST, NEXT, LAST, "Cup", "Bid", "Bid on", "At least", "All dice", "last bid"]
+    "text", [*ENGLISH, FIRST, NEXT, LAST, "Cup", "Bid", "Bid a face", "Count", "Dice in play", "last bid"]
 )
 def test_everything_said_is_said_in_german(text: str) -> None:
     assert text in GERMAN

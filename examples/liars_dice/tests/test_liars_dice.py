@@ -6,18 +6,18 @@ import pytest
 
 from liars_dice.game import LIARS_DICE
 from liars_dice.rules import Bid, CallLiar, Options
-from rondel.kernel import HOUSE, Actor, Chance, Refusal, Sitter, take_turn
-from rondel.kit import UNSEEN
+from rondel.kernel import HOUSE, Actor, Chance, Refusal, SeatSpec, take_turn
+from rondel.kit import HIDDEN
 from rondel.laws import obey
 
 
 class Table:
     def __init__(self, *cups: tuple[int, ...], **options: Any) -> None:
-        self.state: Any = LIARS_DICE.start(Options(**options), [Sitter()] * len(cups))
+        self.state: Any = LIARS_DICE.start(Options(**options), [SeatSpec()] * len(cups))
         self.play(HOUSE, LIARS_DICE.begin)
         for seat, cup in enumerate(cups):
-            self.state = self.state.at(seat, cup=cup, dice_left=len(cup))
-        self.state = self.state.but(turn=0)
+            self.state = self.state.replace_player(seat, cup=cup, dice_left=len(cup))
+        self.state = self.state.replace(turn=0)
         self.names: list[str] = []
 
     def play(self, actor: Actor, action: Any) -> None:
@@ -28,12 +28,12 @@ class Table:
 def test_1_1_everybody_sees_only_its_own_dice() -> None:
     table = Table((1, 2), (3, 4))
 
-    assert [player.cup for player in LIARS_DICE.view(table.state, 1).players] == [(UNSEEN, UNSEEN), (3, 4)]
+    assert [player.cup for player in LIARS_DICE.view(table.state, 1).players] == [(HIDDEN, HIDDEN), (3, 4)]
 
 
 @pytest.mark.parametrize("dice", [1, 6])
 def test_1_1_the_table_agrees_on_the_number_of_dice(dice: int) -> None:
-    state = LIARS_DICE.start(Options(dice=dice), [Sitter()] * 3)
+    state = LIARS_DICE.start(Options(dice=dice), [SeatSpec()] * 3)
 
     state = take_turn(LIARS_DICE, state, HOUSE, LIARS_DICE.begin, Chance.of_seed(1), 0).state
 

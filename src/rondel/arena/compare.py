@@ -13,13 +13,13 @@ from rondel.arena.measure import Measure
 from rondel.arena.play import Played, play_out
 from rondel.arena.pool import play_all
 from rondel.arena.timed import Timed
-from rondel.bots.shelf import bot
-from rondel.kernel import Noun, Seat
+from rondel.bots.registry import bot
+from rondel.kernel import Seat, Struct
 from rondel.wire.codec import codec_of
-from rondel.wire.shelf import take
+from rondel.wire.registry import load_game
 
 
-class Contest(Noun):
+class Contest(Struct):
     """What is compared: bots by name, so that another process finds them on its own shelf."""
 
     game: str
@@ -31,11 +31,11 @@ class Contest(Noun):
     max_steps: int
     measures: tuple[Measure, ...] = ()
     is_timed: bool = False
-    is_kept: bool = False
+    is_recorded: bool = False
     """Whether each game brings its transcript."""
 
 
-class Game(Noun):
+class Game(Struct):
     """One game of a contest: who sat where, and how it came out."""
 
     number: int
@@ -45,7 +45,7 @@ class Game(Noun):
     """By seat, how often it thought for so many tenths of a millisecond; empty if nobody asked."""
 
 
-class Result(Noun):
+class Result(Struct):
     """What one seat got out of one game: a row of the table that is written as CSV."""
 
     game: int
@@ -59,7 +59,7 @@ class Result(Noun):
     """1 for the only winner, 1/k for each of k winners, else 0."""
 
 
-class Standing(Noun):
+class Standing(Struct):
     """A bot over all games of a contest."""
 
     bot: str
@@ -76,7 +76,7 @@ class Standing(Noun):
     mean_score: float | None
 
 
-class Comparison(Noun):
+class Comparison(Struct):
     """The games that were played, in order, and whether all were."""
 
     contest: Contest
@@ -109,7 +109,7 @@ def compare(
     played: dict[int, Game] = {}
 
     def keep(number: int, game: Game) -> None:
-        if contest.is_kept:
+        if contest.is_recorded:
             save(number, game.played.transcript)
         played[number] = replace(game, played=replace(game.played, transcript=b""))
 
@@ -119,7 +119,7 @@ def compare(
 
 def play_game(contest: Contest, number: int) -> Game:
     """Game `number` of the contest."""
-    game = take(contest.game)
+    game = load_game(contest.game)
     orders = seatings(contest.bots)
     seating = orders[number % len(orders)]
     bots = [bot(game, name) for name in seating]
@@ -131,7 +131,7 @@ def play_game(contest: Contest, number: int) -> Game:
         seed=f"{contest.seed}-{number}",
         max_steps=contest.max_steps,
         measures=contest.measures,
-        is_kept=contest.is_kept,
+        is_recorded=contest.is_recorded,
     )
     return Game(number, seating, played, tuple(dict(each.thought) for each in timed))
 

@@ -3,13 +3,13 @@
 from math import sqrt
 from typing import Final
 
-from rondel.kernel import Noun
+from rondel.kernel import Struct
 
 Z95: Final = 1.959964
 """The normal distribution has 95 % of itself within so many deviations."""
 
 
-class Interval(Noun):
+class Interval(Struct):
     """From `low` to `high`."""
 
     low: float

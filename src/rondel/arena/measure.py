@@ -3,15 +3,15 @@
 from collections.abc import Iterable
 from typing import Any
 
-from rondel.kernel import AnyGame, Noun
-from rondel.wire.frames import members, tag_of
+from rondel.kernel import AnyGame, Struct
+from rondel.wire.tagged import members, tag_of
 
 
-class NoSuchMeasure(LookupError):  # noqa: N818 - reads as a sentence
+class MeasureNotFoundError(LookupError):
     """No event of the game has this."""
 
 
-class Measure(Noun):
+class Measure(Struct):
     """An event by its tag, and perhaps one of its fields as it is called in JSON."""
 
     tag: str
@@ -31,15 +31,15 @@ class Measure(Noun):
 def measure_of(game: AnyGame, text: str) -> Measure:
     """`TAG` or `TAG.field` of an event of the game."""
     tag, _, field = text.partition(".")
-    events = {tag_of(noun): noun for noun in members(game.nouns.event)}
+    events = {tag_of(noun): noun for noun in members(game.types.event)}
     if tag not in events:
-        raise NoSuchMeasure(f"{game.title} has no event {tag}. It has: {', '.join(sorted(events))}.")
+        raise MeasureNotFoundError(f"{game.title} has no event {tag}. It has: {', '.join(sorted(events))}.")
     if field and field not in events[tag].__struct_encode_fields__:
         fields = ", ".join(events[tag].__struct_encode_fields__)
-        raise NoSuchMeasure(f"{tag} has no field {field}. It has: {fields}.")
+        raise MeasureNotFoundError(f"{tag} has no field {field}. It has: {fields}.")
     return Measure(tag, field or None)
 
 
-def _attribute(noun: type[Noun], field: str) -> str:
+def _attribute(noun: type[Struct], field: str) -> str:
     names = zip(noun.__struct_encode_fields__, noun.__struct_fields__, strict=True)
     return dict(names)[field]

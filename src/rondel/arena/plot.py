@@ -5,10 +5,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 from xml.sax.saxutils import escape
 
-from rondel.kernel import Noun
+from rondel.kernel import Struct
 
 BINS: Final = 24
-"""At most so many columns."""
+"""Maximum number of columns."""
 
 _BAR: Final = "█"
 _BAR_WIDTH: Final = 40
@@ -18,7 +18,7 @@ _COLOURS: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4
 _WIDTH, _ROW, _MARGIN, _FOOT = 720, 120, 48, 40
 
 
-class Histogram(Noun):
+class Histogram(Struct):
     """By name, how many scores fell into each column; columns are `step` wide and begin with `low`."""
 
     low: int

@@ -107,8 +107,8 @@ def _deaf_to_interrupts() -> Iterator[None]:
     if sys.platform == "win32":
         yield
         return
-    heard = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    previous_mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, heard)
+        signal.pthread_sigmask(signal.SIG_SETMASK, previous_mask)

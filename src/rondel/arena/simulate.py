@@ -8,15 +8,15 @@ from typing import Final
 
 from rondel.arena.play import Played, play_out
 from rondel.arena.pool import play_all
-from rondel.bots.shelf import bot
-from rondel.kernel import Noun, Seat
+from rondel.bots.registry import bot
+from rondel.kernel import Seat, Struct
 from rondel.wire.codec import codec_of
-from rondel.wire.shelf import take
+from rondel.wire.registry import load_game
 
 _DIGEST_BYTES: Final = 32
 
 
-class Plan(Noun):
+class Plan(Struct):
     """What is simulated: game and bots by name, so that another process finds them on its own shelf."""
 
     game: str
@@ -26,11 +26,11 @@ class Plan(Noun):
 
     seed: int
     max_steps: int
-    is_kept: bool = False
+    is_recorded: bool = False
     """Whether each game brings its transcript."""
 
 
-class Tally(Noun):
+class Tally(Struct):
     """Games counted together. The digest does not depend on the order they were counted in."""
 
     endings: dict[str, int] = {}  # noqa: RUF012 - a Noun copies it
@@ -87,7 +87,7 @@ def simulate(
     def keep(number: int, played: Played) -> None:
         nonlocal tally
         tally = tally.and_game(number, played)
-        if plan.is_kept:
+        if plan.is_recorded:
             save(number, played.transcript)
 
     is_whole = play_all(partial(play_game, plan), games, keep=keep, jobs=jobs, tick=tick)
@@ -96,8 +96,8 @@ def simulate(
 
 def play_game(plan: Plan, number: int) -> Played:
     """Game `number` of the plan."""
-    game = take(plan.game)
+    game = load_game(plan.game)
     options = codec_of(game).options(plan.options)
     seed = f"{plan.seed}-{number}"
     bots = [bot(game, name) for name in plan.bots]
-    return play_out(game, options, bots, seed=seed, max_steps=plan.max_steps, is_kept=plan.is_kept)
+    return play_out(game, options, bots, seed=seed, max_steps=plan.max_steps, is_recorded=plan.is_recorded)

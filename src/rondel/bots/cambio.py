@@ -24,9 +24,9 @@ from rondel.games.cambio.actions import (
     SwapCard,
     UsePower,
 )
-from rondel.games.cambio.knows import Known, Look, Place
+from rondel.games.cambio.knows import CardFace, CardLocation, Known
 from rondel.games.cambio.pieces import POWER_OF, POWERS, RANK_OF, SLOTS, PowerType, Slot, faces
-from rondel.kernel import AnyGame, Chance, Noun, Seat
+from rondel.kernel import AnyGame, Chance, Seat, Struct
 
 ALWAYS: Final = 1000.0
 NEVER: Final = -1000.0
@@ -47,7 +47,7 @@ TIES: Final = {"shared": 0.0, "caller": 0.5, "others": -0.5}
 """7.6 What the rule for ties is worth to the caller, in points."""
 
 
-class Style(Noun):
+class Style(Struct):
     """How a level plays."""
 
     uses_powers: bool = True
@@ -74,7 +74,7 @@ def choose(style: Style, known: Known, view: object, legal: Sequence[Action], ch
         return SkipPower()
     if style.whim and not chance.below(style.whim):
         return chance.pick(legal)
-    return max(legal, key=Mind(style, known).worth)
+    return max(legal, key=CambioEvaluator(style, known).worth)
 
 
 class Points(NamedTuple):
@@ -84,7 +84,7 @@ class Points(NamedTuple):
     variance: float
 
 
-class Mind:
+class CambioEvaluator:
     """What a seat makes of what it knows: points where it has seen the card, an expectation elsewhere."""
 
     def __init__(self, style: Style, known: Known) -> None:
@@ -94,7 +94,7 @@ class Mind:
         self.you: Seat = self.view.you
         self.others = [seat for seat in range(len(known.players)) if seat != self.you]
         self.faces = faces(options.joker_value, options.red_king, options.black_king, options.face_values)
-        self.places: dict[Slot, Place] = {
+        self.places: dict[Slot, CardLocation] = {
             SLOTS[seat][position]: place
             for seat, player in enumerate(known.players)
             for position, place in enumerate(player.slots)
@@ -104,7 +104,7 @@ class Mind:
 
     # what is where
 
-    def points(self, look: Look) -> int:
+    def points(self, look: CardFace) -> int:
         """What a card counts under these options."""
         return self.faces[look].point_value
 
@@ -113,7 +113,7 @@ class Mind:
         return [slot for slot in self.places if slot.seat == seat]
 
     @cached_property
-    def unseen(self) -> list[list[Look]]:
+    def unseen(self) -> list[list[CardFace]]:
         """By batch, the cards whose place the seat does not know; a level that does not count: all cards."""
         pools = [list(batch) for batch in self.known.batches]
         if not self.style.counts_cards:
@@ -127,7 +127,7 @@ class Mind:
         return pools
 
     @cached_property
-    def next_draws(self) -> Sequence[Look]:
+    def next_draws(self) -> Sequence[CardFace]:
         """The cards one of which the deck will give; 4.10 an empty one is filled with the discards."""
         return self.unseen[self.known.batch] if self.view.draw_pile_count else self.known.discard_pile[:-1]
 
@@ -138,17 +138,17 @@ class Mind:
         unknown = [Points(fmean(pool), pvariance(pool)) if pool else Points(0, 0) for pool in pools]
         return {slot: self._expected(slot, place, unknown) for slot, place in self.places.items()}
 
-    def _expected(self, slot: Slot, place: Place, unknown: Sequence[Points]) -> Points:
+    def _expected(self, slot: Slot, place: CardLocation, unknown: Sequence[Points]) -> Points:
         if place.card is not None:
             return Points(self.points(place.card), 0.0)
         mean, variance = unknown[place.batch]
-        is_kept = slot.seat != self.you and place.known_by >> slot.seat & 1
-        if not is_kept or not self.style.reads_others:
+        is_known_to_owner = slot.seat != self.you and place.known_by >> slot.seat & 1
+        if not is_known_to_owner or not self.style.reads_others:
             return Points(mean, variance)
-        share = self._kept_share(slot.seat)
+        share = self._known_card_share(slot.seat)
         return Points(mean * share, variance * share * share)
 
-    def _kept_share(self, seat: Seat) -> float:
+    def _known_card_share(self, seat: Seat) -> float:
         """How the cards that a seat knows and keeps compare with any card: lower with every turn it had."""
         turns = self.known.players[seat].completed_turns
         share = max(0.3, 0.72 - 0.035 * turns) if turns else 1.0
@@ -186,16 +186,16 @@ class Mind:
             case _:
                 return 0.0
 
-    def _held(self) -> Look:
+    def _held(self) -> CardFace:
         assert self.known.held is not None
         assert self.known.held.card is not None
         return self.known.held.card
 
-    def draw_gain(self, look: Look) -> float:
+    def draw_gain(self, look: CardFace) -> float:
         """The best that can be done with a card from the deck."""
         return max([self.discard_gain(look), *(self.swap_gain(slot, look) for slot in self.own)])
 
-    def swap_gain(self, slot: Slot, look: Look) -> float:
+    def swap_gain(self, slot: Slot, look: CardFace) -> float:
         """4.5 A card laid down at an own slot, for the one that lies there."""
         gain, replaced = self.expected[slot].mean - self.points(look), self.places[slot].card
         if replaced is None:
@@ -204,11 +204,11 @@ class Mind:
             gain += self.power_gain(replaced)
         return gain - self.gift(replaced)
 
-    def discard_gain(self, look: Look) -> float:
+    def discard_gain(self, look: CardFace) -> float:
         """4.6 A card from the deck discarded, for its power."""
         return self.power_gain(look) - self.gift(look)
 
-    def gift(self, look: Look) -> float:
+    def gift(self, look: CardFace) -> float:
         """What the next seat gains by a low card on the discard pile, counted as a loss of ours."""
         if not self.style.reads_others or not self.options.discard_draw or self.is_last_turn:
             return 0.0
@@ -219,7 +219,7 @@ class Mind:
         """Whether nothing learned now will be of use."""
         return self.view.phase == "final_round"
 
-    def power_gain(self, look: Look) -> float:
+    def power_gain(self, look: CardFace) -> float:
         """What the power of a card is worth once it is open."""
         power_type = POWER_OF[look]
         return 0.0 if power_type is None or not self.style.uses_powers else self.power_gains[power_type]

@@ -11,7 +11,7 @@ from math import log, sqrt
 from typing import Any, Final, TypeAlias
 
 from rondel.bots.bot import Bot
-from rondel.kernel import HOUSE, AnyGame, Chance, Ms, Noun, Outcome, Refusal, Seat, take_turn
+from rondel.kernel import HOUSE, AnyGame, Chance, Ms, Outcome, Refusal, Seat, Struct, take_turn
 from rondel.wire.codec import codec_of
 
 CURIOSITY: Final = 0.7
@@ -23,13 +23,13 @@ DEPTH: Final = 100
 UNDECIDED: Final = 0.5
 
 
-class Simulations(Noun):
+class Simulations(Struct):
     """A budget that gives the same answer everywhere: so many imagined games for each choice."""
 
     count: int = 200
 
 
-class Time(Noun):
+class Time(Struct):
     """A budget by a clock that is handed over: so many milliseconds for each choice."""
 
     span_ms: Ms

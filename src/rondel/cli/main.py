@@ -7,35 +7,35 @@ from typing import Any, NoReturn
 
 import rich_click as click
 
-from rondel.cli.admin import admin
-from rondel.cli.archive import archive
-from rondel.cli.arena import arena
-from rondel.cli.backup import backup, restore
-from rondel.cli.bots import bots
-from rondel.cli.cells import cells
-from rondel.cli.check import check
-from rondel.cli.demo import demo
-from rondel.cli.dev import dev
-from rondel.cli.doctor import doctor
-from rondel.cli.env_file import environment_of
-from rondel.cli.games import games
-from rondel.cli.halted import tables
-from rondel.cli.laws import laws
-from rondel.cli.migrate import migrate
-from rondel.cli.new import new
-from rondel.cli.parameters import INTERRUPTED, WrongUse
-from rondel.cli.play import play
-from rondel.cli.prune import prune
-from rondel.cli.record import record
-from rondel.cli.serve import serve
-from rondel.cli.settings import settings
-from rondel.cli.simulate import simulate
-from rondel.cli.upgrade_check import upgrade_check
-from rondel.cli.vapid import vapid
-from rondel.cli.verify import verify
+from rondel.cli.arguments.parameters import INTERRUPTED, WrongUse
+from rondel.cli.commands.admin import admin
+from rondel.cli.commands.archive import archive
+from rondel.cli.commands.arena import arena
+from rondel.cli.commands.backup import backup, restore
+from rondel.cli.commands.bots import bots
+from rondel.cli.commands.cells import cells
+from rondel.cli.commands.check import check
+from rondel.cli.commands.demo import demo
+from rondel.cli.commands.dev import dev
+from rondel.cli.commands.doctor import doctor
+from rondel.cli.commands.games import games
+from rondel.cli.commands.laws import laws
+from rondel.cli.commands.migrate import migrate
+from rondel.cli.commands.new import new
+from rondel.cli.commands.play import play
+from rondel.cli.commands.prune import prune
+from rondel.cli.commands.record import record
+from rondel.cli.commands.serve import serve
+from rondel.cli.commands.settings import settings
+from rondel.cli.commands.simulate import simulate
+from rondel.cli.commands.tables import tables
+from rondel.cli.commands.upgrade_check import upgrade_check
+from rondel.cli.commands.vapid import vapid
+from rondel.cli.commands.verify import verify
+from rondel.cli.databases.env_file import environment_of
 
 
-class OneLine(click.RichGroup):
+class OneLineErrorGroup(click.RichGroup):
     """A group that answers wrong use with one line on stderr."""
 
     def main(self, args: Sequence[str] | None = None, *rest: Any, **extra: Any) -> NoReturn:
@@ -53,10 +53,10 @@ class OneLine(click.RichGroup):
 
 def _one_line(error: click.ClickException) -> str:
     """What is wrong, and where to read what would be right."""
-    said = " ".join(error.format_message().split())
+    message = " ".join(error.format_message().split())
     if isinstance(error, WrongUse) or not isinstance(error, click.UsageError) or error.ctx is None:
-        return said
-    return f"{said} See: {error.ctx.command_path} --help"
+        return message
+    return f"{message} See: {error.ctx.command_path} --help"
 
 
 HELP = click.RichHelpConfiguration(text_paragraph_linebreaks="\n\n")
@@ -65,7 +65,7 @@ HELP = click.RichHelpConfiguration(text_paragraph_linebreaks="\n\n")
 @click.rich_config(help_config=HELP)
 @click.group(
     "rondel",
-    cls=OneLine,
+    cls=OneLineErrorGroup,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -74,11 +74,11 @@ HELP = click.RichHelpConfiguration(text_paragraph_linebreaks="\n\n")
     "--env-file",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Read settings, lines of NAME=value, from this file; the environment comes before it.",
+    help="Read NAME=value settings from FILE; environment variables override it.",
 )
 @click.pass_context
 def main(context: click.Context, env_file: Path | None) -> None:
-    """A home for turn-based games that have secrets."""
+    """Play, host and write turn-based games with hidden information."""
     if env_file is not None:
         context.with_resource(environment_of(context, env_file))
     if context.invoked_subcommand is None:

@@ -3,32 +3,33 @@
 It holds no rules. Views, legal lists and events are JSON, as the server tells them.
 """
 
-from rondel.client.arrive import arrive
 from rondel.client.backoff import Backoff
-from rondel.client.fairness import check_proof, take_seat
-from rondel.client.http import Answer, Http, Unreachable
-from rondel.client.outbox import Folder, Kept, Memory, Outbox
-from rondel.client.player import Client, SentAway, connect
+from rondel.client.create_guest import create_guest
+from rondel.client.fairness import NonceRefusedError, check_proof, take_seat
+from rondel.client.http import Http, HttpResponse, ServerUnreachableError
+from rondel.client.outbox import Folder, Memory, Outbox, PendingMove
+from rondel.client.player import Client, ClientRejectedError, connect
 from rondel.client.table import Change, Changes, TableView
 from rondel.client.witness import Witnesses
 
 __all__ = [
-    "Answer",
     "Backoff",
     "Change",
     "Changes",
     "Client",
+    "ClientRejectedError",
     "Folder",
     "Http",
-    "Kept",
+    "HttpResponse",
     "Memory",
+    "NonceRefusedError",
     "Outbox",
-    "SentAway",
+    "PendingMove",
+    "ServerUnreachableError",
     "TableView",
-    "Unreachable",
     "Witnesses",
-    "arrive",
     "check_proof",
     "connect",
+    "create_guest",
     "take_seat",
 ]

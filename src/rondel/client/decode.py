@@ -6,36 +6,36 @@ import msgspec
 
 from rondel.kernel import AnyGame, Scene
 from rondel.wire.codec import codec_of
-from rondel.wire.strict import Malformed
+from rondel.wire.strict import MalformedError
 
 
-def view_of(game: AnyGame, told: Any) -> Any:
+def view_of(game: AnyGame, data: Any) -> Any:
     """A View."""
-    return msgspec.json.decode(msgspec.json.encode(told), type=game.nouns.view)
+    return msgspec.json.decode(msgspec.json.encode(data), type=game.types.view)
 
 
-def scene_of(told: Any) -> Scene:
+def scene_of(data: Any) -> Scene:
     """A Scene, of whatever game: what a table's own `scene` and those of its beats say."""
-    return msgspec.convert(told, Scene)
+    return msgspec.convert(data, Scene)
 
 
-def known_of(game: AnyGame, told: Any) -> Any:
+def known_of(game: AnyGame, data: Any) -> Any:
     """All that a seat may know."""
-    return codec_of(game).known(msgspec.json.encode(told))
+    return codec_of(game).known(msgspec.json.encode(data))
 
 
-def legal_of(game: AnyGame, told: list[dict[str, Any]]) -> list[Any]:
+def legal_of(game: AnyGame, frames: list[dict[str, Any]]) -> list[Any]:
     """The legal Actions, without those whose payload is a text that the player must write."""
     actions = []
-    for action in told:
+    for action in frames:
         try:
             actions.append(codec_of(game).action(msgspec.json.encode(action)))
-        except Malformed:
+        except MalformedError:
             continue
     return actions
 
 
-def action_told(game: AnyGame, action: Any) -> dict[str, Any]:
+def frame_of(game: AnyGame, action: Any) -> dict[str, Any]:
     """An Action as it is sent."""
-    told: dict[str, Any] = msgspec.json.decode(codec_of(game).action_bytes(action))
-    return told
+    frame: dict[str, Any] = msgspec.json.decode(codec_of(game).action_bytes(action))
+    return frame

@@ -1,15 +1,26 @@
 """Take part in the luck of a table, and check at its end that the luck was fair."""
 
 from typing import Any
-from urllib.parse import quote
 from uuid import UUID
 
-from rondel.client.http import Answer, Http
-from rondel.client.player import SentAway
+from rondel.client.http import Http, HttpResponse
+from rondel.client.player import ClientRejectedError
 from rondel.client.witness import Witnesses
-from rondel.wire.proof import Proof, verify
-from rondel.wire.shelf import take
+from rondel.wire.registry import find_game
 from rondel.wire.transcript import read
+from rondel.wire.verdict import Verdict, judge
+from rondel.wire.witness import Witness
+
+
+class NonceRefusedError(Exception):
+    """The server has seated us with another nonce than the one that this program has sent."""
+
+    def __init__(self, seat: int) -> None:
+        super().__init__(
+            "The server says that you took this seat on another device. "
+            "If you did not, do not trust this table."
+        )
+        self.seat = seat
 
 
 async def take_seat(
@@ -17,32 +28,46 @@ async def take_seat(
 ) -> int:
     """Take a seat with a nonce of one's own, having kept the server's commitment first; which seat it is.
 
-    Raises SentAway if the server says no, and Unreachable if it says nothing.
+    `key` opens a private table. A program that has a seat already sends no nonce.
+
+    Raises ClientRejectedError if the server says no, ServerUnreachableError if it says nothing, and
+    NonceRefusedError if it has put another nonce in the place of this one.
     """
-    path = f"/api/tables/{UUID(table)}"
-    known = _good(await doors.ask("GET", path if key is None else f"{path}?key={quote(key)}"))
-    witnesses.saw(table, commitment=known["commitment"])
-    body = {"seat": seat, "nonce": witnesses.offer(table), "key": key}
-    taken = _good(await doors.ask("POST", f"{path}/seat", body))
-    witnesses.sat(table, taken["seat"], taken["nonce"])
-    return int(taken["seat"])
+    path, headers = f"/api/tables/{UUID(table)}", _opening(key)
+    known = _good(await doors.ask("GET", path, headers=headers))
+    witnesses.opened(table, commitment=known["commitment"], rules=known["rules"])
+    if known["seat"] is None:
+        body = {"seat": seat, "nonce": witnesses.offer(table)}
+        known = _good(await doors.ask("POST", f"{path}/seat", body, headers=headers))
+    if not witnesses.seated(table, known["seat"], known["nonce"]):
+        raise NonceRefusedError(known["seat"])
+    return int(known["seat"])
 
 
-async def check_proof(doors: Http, table: str, witnesses: Witnesses) -> Proof:
-    """Prove the transcript of a table that has ended, and compare it with what this program saw.
+async def check_proof(
+    doors: Http, table: str, witnesses: Witnesses, *others: Witness, key: str | None = None
+) -> Verdict:
+    """Judge the transcript of a table that has ended by what this program saw, and `others`.
 
-    A transcript without its secret has a fault: its luck cannot be checked.
-
-    Raises SentAway if there is none yet, and NotOnTheShelf if the game is not installed here.
+    `key` opens a private table to a spectator. Raises ClientRejectedError if there is no transcript yet.
     """
-    answer = await doors.ask("GET", f"/api/tables/{UUID(table)}/transcript")
+    path, headers = f"/api/tables/{UUID(table)}", _opening(key)
+    answer = await doors.ask("GET", f"{path}/transcript", headers=headers)
     if answer.status != 200:
-        raise SentAway(answer.code(), answer.because())
-    return verify(take(read(answer.content).header.game), answer.content, witnesses.of(table))
+        raise ClientRejectedError(answer.code(), answer.message())
+    # it may have been put back since
+    witnesses.view(_good(await doors.ask("GET", f"{path}/view", headers=headers)))
+    game = find_game(read(answer.content).header.game)
+    return judge(game, answer.content, (witnesses.of(table), *others))
 
 
-def _good(answer: Answer) -> dict[str, Any]:
+def _opening(key: str | None) -> dict[str, str]:
+    """The header that opens a private table: an address, which is logged on its way, never holds its key."""
+    return {} if key is None else {"Rondel-Key": key}
+
+
+def _good(answer: HttpResponse) -> dict[str, Any]:
     if answer.status != 200:
-        raise SentAway(answer.code(), answer.because())
-    told: dict[str, Any] = answer.json()
-    return told
+        raise ClientRejectedError(answer.code(), answer.message())
+    body: dict[str, Any] = answer.json()
+    return body

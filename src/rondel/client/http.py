@@ -17,18 +17,18 @@ import msgspec
 
 MOST_BYTES: Final = 64 * 1024 * 1024
 
-KEPT_S: Final = 15.0
+KEEP_ALIVE_S: Final = 15.0
 """How long an idle connection is kept. Servers close it later: Rondel after 30 s, many proxies after 60."""
 
-MOST_KEPT: Final = 16
+MAX_POOLED: Final = 16
 
 
-class Unreachable(Exception):  # noqa: N818 - an answer, not an error
+class ServerUnreachableError(Exception):
     """The server did not answer, so whether it did what was asked is not known."""
 
 
 @dataclass(frozen=True)
-class Answer:
+class HttpResponse:
     """What the server said."""
 
     status: int
@@ -43,16 +43,16 @@ class Answer:
         """Why not: the stable code, or the HTTP status where there is none."""
         return str(self._error().get("code", f"HTTP {self.status}"))
 
-    def because(self) -> str:
+    def message(self) -> str:
         """Why not, as a sentence."""
-        return str(self._error().get("because", f"The server answers {self.status}."))
+        return str(self._error().get("message", f"The server answers {self.status}."))
 
     def _error(self) -> dict[str, Any]:
         try:
-            told = self.json()
+            body = self.json()
         except msgspec.DecodeError:
-            told = None
-        return told if isinstance(told, dict) else {}
+            body = None
+        return body if isinstance(body, dict) else {}
 
 
 class _Connection(NamedTuple):
@@ -83,15 +83,15 @@ class Http:
         self._named = parts.netloc.rpartition("@")[2]
         self._path = parts.path.rstrip("/")
         self._token = token
-        self._kept: deque[_Connection] | None = None
+        self._pool: deque[_Connection] | None = None
 
     async def __aenter__(self) -> Self:
-        self._kept = deque()
+        self._pool = deque()
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        kept, self._kept = self._kept or (), None
-        for connection in kept:
+        idle, self._pool = self._pool or (), None
+        for connection in idle:
             connection.close()
 
     async def ask(
@@ -103,7 +103,7 @@ class Http:
         headers: dict[str, str] | None = None,
         within_s: float = 30.0,
         is_repeatable: bool = False,
-    ) -> Answer:
+    ) -> HttpResponse:
         """Ask; raises Unreachable if there is no whole answer in time.
 
         It reaches the server once, unless it is a GET or `is_repeatable`: then it may be twice.
@@ -114,13 +114,13 @@ class Http:
             async with asyncio.timeout(within_s):
                 return await self._exchange(request, is_repeatable or method == "GET")
         except TimeoutError:
-            raise Unreachable(f"{self._named} has not answered within {within_s:g} s") from None
+            raise ServerUnreachableError(f"{self._named} has not answered within {within_s:g} s") from None
         except (OSError, EOFError, HTTPException, ValueError) as error:
-            raise Unreachable(f"{self._named}: {str(error) or type(error).__name__}") from None
+            raise ServerUnreachableError(f"{self._named}: {str(error) or type(error).__name__}") from None
 
     def _request(self, method: str, path: str, headers: dict[str, str], text: bytes) -> bytes:
         lines = {"Host": self._named, "Accept": "application/json"}
-        if self._kept is None:
+        if self._pool is None:
             lines["Connection"] = "close"
         if self._token is not None:
             lines["Authorization"] = f"Bearer {self._token}"
@@ -133,36 +133,36 @@ class Http:
             raise ValueError("a line of a request holds no line break")
         return "\r\n".join([*head, "", ""]).encode() + text
 
-    async def _exchange(self, request: bytes, is_repeatable: bool) -> Answer:
-        if is_repeatable and (kept := self._take_kept()) is not None:
+    async def _exchange(self, request: bytes, is_repeatable: bool) -> HttpResponse:
+        if is_repeatable and (connection := self._take_pooled()) is not None:
             try:
-                return await self._asked(kept, request)
+                return await self._send(connection, request)
             except (OSError, EOFError, HTTPException, ValueError):
                 pass  # most likely the server has closed it meanwhile: a new connection tells
         reader, writer = await asyncio.open_connection(self._host, self._port, ssl=self._tls, limit=1 << 20)
-        return await self._asked(_Connection(reader, writer, 0), request)
+        return await self._send(_Connection(reader, writer, 0), request)
 
-    def _take_kept(self) -> _Connection | None:
+    def _take_pooled(self) -> _Connection | None:
         """The connection that was kept for the longest time and is still good, so that all are used."""
-        while self._kept:
-            connection = self._kept.popleft()
-            if asyncio.get_running_loop().time() - connection.since < KEPT_S and _is_open(connection):
+        while self._pool:
+            connection = self._pool.popleft()
+            if asyncio.get_running_loop().time() - connection.since < KEEP_ALIVE_S and _is_open(connection):
                 return connection
             connection.close()
         return None
 
-    async def _asked(self, connection: _Connection, request: bytes) -> Answer:
-        is_kept = False
+    async def _send(self, connection: _Connection, request: bytes) -> HttpResponse:
+        is_pooled = False
         try:
             connection.writer.write(request)
             await connection.writer.drain()
             answer, goes_on = await _answer(connection.reader)
-            if goes_on and self._kept is not None and len(self._kept) < MOST_KEPT:
-                self._kept.append(connection._replace(since=asyncio.get_running_loop().time()))
-                is_kept = True
+            if goes_on and self._pool is not None and len(self._pool) < MAX_POOLED:
+                self._pool.append(connection._replace(since=asyncio.get_running_loop().time()))
+                is_pooled = True
             return answer
         finally:
-            if not is_kept:
+            if not is_pooled:
                 connection.close()
 
 
@@ -172,7 +172,7 @@ def _is_open(connection: _Connection) -> bool:
     return is_silent and not connection.reader.at_eof() and not connection.writer.is_closing()
 
 
-async def _answer(reader: asyncio.StreamReader) -> tuple[Answer, bool]:
+async def _answer(reader: asyncio.StreamReader) -> tuple[HttpResponse, bool]:
     """An answer, and whether another may follow on this connection."""
     head = await reader.readuntil(b"\r\n\r\n")
     first, _, rest = head.partition(b"\r\n")
@@ -181,7 +181,7 @@ async def _answer(reader: asyncio.StreamReader) -> tuple[Answer, bool]:
     status = int(first.split(b" ", 2)[1])
     headers = parse_headers(BytesIO(rest))
     content = await _content(reader, status, headers)
-    return Answer(status, content, headers.get("Set-Cookie", "")), _goes_on(first, status, headers)
+    return HttpResponse(status, content, headers.get("Set-Cookie", "")), _goes_on(first, status, headers)
 
 
 def _goes_on(first: bytes, status: int, headers: Message) -> bool:

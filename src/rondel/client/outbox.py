@@ -9,22 +9,22 @@ from typing import Any, Protocol
 
 import msgspec
 
-from rondel.kernel import Noun
+from rondel.kernel import Struct
 
 
-class Kept(Noun):
+class PendingMove(Struct):
     """A move as it is sent, however often: which table, its id, the version its player saw, the action."""
 
     table: str
     id: str
-    exp: int
+    expected_version: int
     action: dict[str, Any]
 
 
 class Outbox(Protocol):
     """Where moves wait for their answer."""
 
-    async def keep(self, move: Kept) -> None:
+    async def keep(self, move: PendingMove) -> None:
         """From here on the move is not forgotten."""
         ...
 
@@ -32,7 +32,7 @@ class Outbox(Protocol):
         """The move is answered."""
         ...
 
-    async def kept(self) -> Sequence[Kept]:
+    async def list_pending(self) -> Sequence[PendingMove]:
         """The moves without an answer, the oldest first."""
         ...
 
@@ -41,9 +41,9 @@ class Memory:
     """An outbox that lasts as long as the program."""
 
     def __init__(self) -> None:
-        self._moves: dict[str, Kept] = {}
+        self._moves: dict[str, PendingMove] = {}
 
-    async def keep(self, move: Kept) -> None:
+    async def keep(self, move: PendingMove) -> None:
         """From here on the move is not forgotten."""
         self._moves[move.id] = move
 
@@ -51,7 +51,7 @@ class Memory:
         """The move is answered."""
         self._moves.pop(move_id, None)
 
-    async def kept(self) -> Sequence[Kept]:
+    async def list_pending(self) -> Sequence[PendingMove]:
         """The moves without an answer, the oldest first."""
         return list(self._moves.values())
 
@@ -62,7 +62,7 @@ class Folder:
     def __init__(self, path: Path) -> None:
         self._path = path
 
-    async def keep(self, move: Kept) -> None:
+    async def keep(self, move: PendingMove) -> None:
         """From here on the move is not forgotten, whatever happens to this machine."""
         await asyncio.to_thread(self._write, move)
 
@@ -70,14 +70,14 @@ class Folder:
         """The move is answered."""
         await asyncio.to_thread(self._file(move_id).unlink, missing_ok=True)
 
-    async def kept(self) -> Sequence[Kept]:
+    async def list_pending(self) -> Sequence[PendingMove]:
         """The moves without an answer, the oldest first."""
         return await asyncio.to_thread(self._read)
 
     def _file(self, move_id: str) -> Path:
         return self._path / f"{move_id}.json"
 
-    def _write(self, move: Kept) -> None:
+    def _write(self, move: PendingMove) -> None:
         self._path.mkdir(mode=0o700, parents=True, exist_ok=True)
         half = self._path / f"{move.id}.half"
         with half.open("wb") as file:
@@ -91,9 +91,9 @@ class Folder:
         finally:
             os.close(folder)
 
-    def _read(self) -> list[Kept]:
+    def _read(self) -> list[PendingMove]:
         files = []
         for file in self._path.glob("*.json"):
             with contextlib.suppress(FileNotFoundError):  # answered meanwhile
                 files.append((file.stat().st_mtime_ns, file.read_bytes()))
-        return [msgspec.json.decode(text, type=Kept) for _, text in sorted(files)]
+        return [msgspec.json.decode(text, type=PendingMove) for _, text in sorted(files)]

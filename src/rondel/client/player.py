@@ -10,7 +10,8 @@ What its user may rely on:
 - If `act` is given up (cancelled, or the program ends) nothing is known. The id stays in the outbox, and
   `settle` finds out, in the next program too if the outbox is a Folder.
 - One move at a time is under way at each table, once on each connection. A copy that a lost connection has
-  swallowed may still arrive; it has the same id and the same `exp`, so it can do at most what was asked.
+  swallowed may still arrive; it has the same id and the same `expected_version`, so it can do at most what
+  was asked.
 """
 
 import asyncio
@@ -27,10 +28,11 @@ from websockets.asyncio.client import connect as dial
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 
 from rondel.client.backoff import Backoff, reconnecting
-from rondel.client.outbox import Kept, Memory, Outbox
+from rondel.client.hearing import Hearing
+from rondel.client.outbox import Memory, Outbox, PendingMove
 from rondel.client.table import TableView
 from rondel.client.witness import Witnesses
-from rondel.wire.protocol import Ack, Act, Nack, Ping, Sit
+from rondel.wire.protocol import Ack, Act, Nack, Ping, Watch
 
 LATER: Final = frozenset(("UNAVAILABLE", "TOO_MANY", "NEWER_RULES"))
 """Answers that are none: the same is asked again, after a while."""
@@ -39,13 +41,13 @@ ASK_AGAIN_S: Final = 2.0
 MOST_FRAME_BYTES: Final = 16 * 1024 * 1024
 
 
-class SentAway(Exception):  # noqa: N818 - an answer, not an error
+class ClientRejectedError(Exception):
     """The server will not have this client, or not at this table; asking again would not help."""
 
-    def __init__(self, code: str, because: str) -> None:
-        super().__init__(f"{code}: {because}")
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(f"{code}: {message}")
         self.code: Final = code
-        self.because: Final = because
+        self.message: Final = message
 
 
 @asynccontextmanager
@@ -89,27 +91,32 @@ class Client:
         self._backoff = backoff
         self._tables: dict[str, TableView] = {}
         self._seated: dict[str, asyncio.Event] = defaultdict(asyncio.Event)
-        self._asked_at: dict[str, float] = {}
+        self._requested_at: dict[str, float] = {}
         self._turns: dict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._under_way: set[str] = set()
-        self._waiting: dict[str, tuple[Kept, asyncio.Future[Ack | Nack]]] = {}
+        self._waiting: dict[str, tuple[PendingMove, asyncio.Future[Ack | Nack]]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._socket: ClientConnection | None = None
         self._away_until = 0.0
         self._end: Exception | None = None
         self.witnesses = Witnesses()
+        self._hearing = Hearing()
 
-    async def sit(self, table: str) -> TableView:
-        """Look at a table, in one's seat if one has one there; raises SentAway if one may not."""
+    async def sit(self, table: str, *, key: str | None = None, scene: bool = False) -> TableView:
+        """Look at a table, in one's seat if one has one there; raises ClientRejectedError if one may not.
+
+        `key` opens a private table to somebody who has no seat there. With `scene` the table has its Scene
+        even if its game sends them only on request. The first call for a table decides both.
+        """
         self._check()
         table = str(UUID(table))
         view = self._tables.get(table)
         if view is None:
-            view = self._tables[table] = TableView(table)
+            view = self._tables[table] = TableView(table, key, wants_scene=scene)
             await self._send_sit(view)
         await self._seated[table].wait()
-        if view.because is not None:
-            raise view.because
+        if view.message is not None:
+            raise view.message
         return view
 
     async def act(
@@ -117,26 +124,29 @@ class Client:
         table: str,
         action: dict[str, Any],
         *,
-        exp: int | None = None,
+        expected_version: int | None = None,
         id: str | None = None,  # noqa: A002 - its name in the protocol
     ) -> Ack | Nack:
-        """Play a move, once; the answer is definite. Without `exp` it is meant for the View shown last."""
+        """Play a move, once; the answer is definite.
+
+        Without `expected_version` it is meant for the View shown last.
+        """
         self._check()
         table = str(UUID(table))
-        if exp is None:
+        if expected_version is None:
             view = self._tables.get(table)
             if view is None or view.last is None:
                 raise ValueError("Sit down first, or say by `exp` which version the move is meant for.")
-            exp = view.version
-        move = Kept(table, str(uuid4() if id is None else UUID(id)), exp, action)
+            expected_version = view.version
+        move = PendingMove(table, str(uuid4() if id is None else UUID(id)), expected_version, action)
         async with self._turns[table]:
             await self._outbox.keep(move)
             return await self._settled(move)
 
-    async def settle(self) -> Sequence[tuple[Kept, Ack | Nack]]:
+    async def settle(self) -> Sequence[tuple[PendingMove, Ack | Nack]]:
         """Find out what became of the moves an earlier program has left without an answer."""
-        answers: list[tuple[Kept, Ack | Nack]] = []
-        for move in await self._outbox.kept():
+        answers: list[tuple[PendingMove, Ack | Nack]] = []
+        for move in await self._outbox.list_pending():
             async with self._turns[move.table]:
                 answers.append((move, await self._settled(move)))
         return answers
@@ -154,7 +164,7 @@ class Client:
 
     async def close(self) -> None:
         """Hang up. What has no answer yet stays in the outbox."""
-        self._stop(SentAway("CLOSED", "This client was closed."))
+        self._stop(ClientRejectedError("CLOSED", "This client was closed."))
         if self._socket is not None:
             await self._socket.close()
 
@@ -167,6 +177,7 @@ class Client:
             ) as socket:
                 self._socket = socket
                 self._under_way.clear()
+                self._hearing.connected()
                 pings = asyncio.create_task(self._pings(socket))
                 try:
                     await self._resume()
@@ -179,7 +190,9 @@ class Client:
             self._judge(lost)
         except (msgspec.MsgspecError, LookupError, TypeError, AttributeError) as strange:
             self._stop(
-                SentAway("NOT_UNDERSTOOD", f"This client cannot read what the server said: {strange!r}")
+                ClientRejectedError(
+                    "NOT_UNDERSTOOD", f"This client cannot read what the server said: {strange!r}"
+                )
             )
         finally:
             self._socket = None
@@ -192,18 +205,18 @@ class Client:
     def _judge(self, lost: Exception) -> None:
         """Whether coming back would help."""
         if isinstance(lost, InvalidStatus) and lost.response.status_code in (401, 403, 404):
-            self._stop(SentAway("NOT_ALLOWED", f"The server answers {lost.response.status_code}."))
+            self._stop(ClientRejectedError("NOT_ALLOWED", f"The server answers {lost.response.status_code}."))
         elif isinstance(lost, ConnectionClosed) and lost.rcvd and lost.rcvd.code in (1008, 4401, 4403):
-            self._stop(SentAway("NOT_SIGNED_IN", lost.rcvd.reason or "The session has ended."))
+            self._stop(ClientRejectedError("NOT_SIGNED_IN", lost.rcvd.reason or "The session has ended."))
 
-    def _stop(self, because: SentAway) -> None:
-        self._end = self._end or because
+    def _stop(self, message: ClientRejectedError) -> None:
+        self._end = self._end or message
         for table, view in self._tables.items():
-            view.end(because)
+            view.end(message)
             self._seated[table].set()
         for _, answer in self._waiting.values():
             if not answer.done():
-                answer.set_exception(because)
+                answer.set_exception(message)
 
     def _check(self) -> None:
         if self._end is not None:
@@ -223,7 +236,7 @@ class Client:
                 last = {view.table: view.last for view in self._tables.values() if view.last is not None}
                 await socket.send(msgspec.json.encode(Ping(last)), text=True)
 
-    async def _settled(self, move: Kept) -> Ack | Nack:
+    async def _settled(self, move: PendingMove) -> Ack | Nack:
         backoff = Backoff()
         while True:
             answer = await self._answer(move)
@@ -232,7 +245,7 @@ class Client:
                 return answer
             await asyncio.sleep(backoff.next_s())
 
-    async def _answer(self, move: Kept) -> Ack | Nack:
+    async def _answer(self, move: PendingMove) -> Ack | Nack:
         """The answer to one sending. A connection that brings none in time is given up, and another tried."""
         self._check()
         answer: asyncio.Future[Ack | Nack] = asyncio.get_running_loop().create_future()
@@ -249,12 +262,12 @@ class Client:
             del self._waiting[move.id]
             self._under_way.discard(move.id)
 
-    async def _send_move(self, move: Kept) -> None:
+    async def _send_move(self, move: PendingMove) -> None:
         """Once on each connection: the second copy would only be answered a second time."""
         if self._socket is not None and move.id not in self._under_way:
             self._under_way.add(move.id)
             await self._send(
-                Act(move.table, move.id, move.exp, msgspec.Raw(msgspec.json.encode(move.action)))
+                Act(move.table, move.id, move.expected_version, msgspec.Raw(msgspec.json.encode(move.action)))
             )
 
     async def _send(self, frame: Any) -> None:
@@ -264,40 +277,58 @@ class Client:
                 await self._socket.send(msgspec.json.encode(frame), text=True)
 
     async def _send_sit(self, view: TableView) -> None:
-        self._asked_at[view.table] = now()
-        await self._send(Sit(view.table, view.epoch, view.last, seat=view.seat, patches=True))
+        self._requested_at[view.table] = now()
+        self._hearing.watched(view.table)
+        scene = True if view.wants_scene else msgspec.UNSET
+        await self._send(
+            Watch(
+                view.table,
+                view.epoch,
+                view.last,
+                key=view.key,
+                seat=view.seat,
+                patches=True,
+                scene=scene,
+            )
+        )
 
-    def _take(self, told: Any) -> None:
-        match told.get("type"):
+    def _take(self, frame: Any) -> None:
+        match frame.get("type"):
             case "view" | "step" | "seats" as kind:
-                if (view := self._tables.get(told["table"])) is not None:
-                    self._take_table(kind, view, told)
+                if (view := self._tables.get(frame["table"])) is not None:
+                    self._take_table(kind, view, frame)
             case "ack":
-                self._answered(Ack(told["id"], told["table"], told["version"], told["dup"]))
+                self._answered(Ack(frame["id"], frame["table"], frame["version"], frame["duplicate"]))
             case "nack":
-                self._nacked(told)
+                self._nacked(frame)
             case "goaway":
-                self._go_away(told["afterMs"])
+                self._go_away(frame["afterMs"])
             case _:
                 pass  # of no concern to a player without a screen, or newer than this client
 
-    def _take_table(self, kind: str, view: TableView, told: dict[str, Any]) -> None:
+    def _take_table(self, kind: str, view: TableView, frame: dict[str, Any]) -> None:
         if kind == "view":
-            view.take_view(told)
-            commitment, header = told.get("commitment"), told.get("header")
-            self.witnesses.saw(view.table, commitment=commitment, header=header)
-            self._asked_at.pop(view.table, None)
+            self._hearing.view(view.table)
+            view.take_view(frame, put_back_from=self.witnesses.view(frame))
+            self._requested_at.pop(view.table, None)
             self._seated[view.table].set()
         elif kind == "seats":
-            view.take_seats(told)
-        elif view.take_step(told):
-            self._asked_at.pop(view.table, None)
-        elif now() - self._asked_at.get(view.table, -ASK_AGAIN_S) >= ASK_AGAIN_S:
+            view.take_seats(frame)
+        elif self._take_step(view, frame):
+            self._requested_at.pop(view.table, None)
+        elif now() - self._requested_at.get(view.table, -ASK_AGAIN_S) >= ASK_AGAIN_S:
             self._sit_later(view, 0)
+
+    def _take_step(self, view: TableView, frame: dict[str, Any]) -> bool:
+        is_live, last = self._hearing.is_live(view.table, frame), view.last
+        is_taken = view.take_step(frame)
+        if view.last != last:
+            self.witnesses.step(frame, view.seat, is_live=is_live)
+        return is_taken
 
     def _sit_later(self, view: TableView, after_s: float) -> None:
         """Sit down again after a while; once, however many frames ask for it."""
-        self._asked_at[view.table] = now() + after_s
+        self._requested_at[view.table] = now() + after_s
 
         async def sit() -> None:
             await asyncio.sleep(after_s)
@@ -315,9 +346,16 @@ class Client:
         if waiting is not None and not waiting[1].done():
             waiting[1].set_result(answer)
 
-    def _nacked(self, told: dict[str, Any]) -> None:
-        ignored = told.get("ignored", msgspec.UNSET)
-        nack = Nack(told["id"], told["code"], told["because"], told.get("table"), told.get("head"), ignored)
+    def _nacked(self, frame: dict[str, Any]) -> None:
+        ignored = frame.get("ignored", msgspec.UNSET)
+        nack = Nack(
+            frame["id"],
+            frame["code"],
+            frame["message"],
+            frame.get("table"),
+            frame.get("currentVersion"),
+            ignored,
+        )
         if nack.id is not None:
             self._answered(nack)
         elif nack.table is None:
@@ -326,18 +364,18 @@ class Client:
             if nack.code in LATER:
                 self._sit_later(view, self._backoff.next_s())
             else:
-                self._not_seated(view, SentAway(nack.code, nack.because))
+                self._not_seated(view, ClientRejectedError(nack.code, nack.message))
 
     def _unreadable(self, nack: Nack) -> None:
         """The server could not read a frame, so it cannot say which; it is plain if only one is under way."""
         for move, answer in list(self._waiting.values()):
             if len(self._waiting) == 1:
-                self._answered(Nack(move.id, nack.code, nack.because, move.table))
+                self._answered(Nack(move.id, nack.code, nack.message, move.table))
             elif not answer.done():
-                answer.set_exception(SentAway(nack.code, nack.because))
+                answer.set_exception(ClientRejectedError(nack.code, nack.message))
 
-    def _not_seated(self, view: TableView, because: SentAway) -> None:
-        view.end(because)
+    def _not_seated(self, view: TableView, message: ClientRejectedError) -> None:
+        view.end(message)
         del self._tables[view.table]
         self._seated.pop(view.table).set()
 

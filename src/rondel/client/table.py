@@ -17,12 +17,14 @@ class Change:
     """What has changed: one version with its events, or, `is_whole`, a View without what led to it.
 
     `beats` are what there was to see between the events, where the game has a face and this was live.
+    `put_back_from` is the version that was here before, if the host has put the table back to an earlier one.
     """
 
     version: int
     events: tuple[dict[str, Any], ...] = ()
     is_whole: bool = False
     beats: tuple[dict[str, Any], ...] = ()
+    put_back_from: int | None = None
 
 
 class Changes:
@@ -41,9 +43,9 @@ class Changes:
         self._waiting.append(change)
         self._wake.set()
 
-    def end(self, because: Exception) -> None:
+    def end(self, message: Exception) -> None:
         """There will be no more."""
-        self._end = because
+        self._end = message
         self._wake.set()
 
     def __aiter__(self) -> "Changes":
@@ -61,12 +63,14 @@ class Changes:
 class TableView:
     """One table, as its seat is shown it.
 
-    `version` is that of the View, `last` the newest heard of; `because` says why nothing more is heard.
-    `scene` is the View as pieces in zones, or None where the game has no face.
+    `version` is that of the View, `last` the newest heard of; `message` says why nothing more is heard.
+    `scene` is the View as pieces in zones, or None where the game has no face or sends Scenes on request.
     """
 
-    def __init__(self, table: str) -> None:
+    def __init__(self, table: str, key: str | None = None, *, wants_scene: bool = False) -> None:
         self.table: Final = table
+        self.key: Final = key
+        self.wants_scene: Final = wants_scene
         self.epoch: int | None = None
         self.last: int | None = None
         self.version = 0
@@ -82,14 +86,14 @@ class TableView:
         self.now = 0
         self._readers: list[Changes] = []
         self._is_base = False
-        self.because: Exception | None = None
+        self.message: Exception | None = None
 
     def changes(self) -> Changes:
         """Every change from this moment on."""
         reader = Changes()
         self._readers.append(reader)
-        if self.because is not None:
-            reader.end(self.because)
+        if self.message is not None:
+            reader.end(self.message)
         return reader
 
     async def until(self, is_so: Callable[["TableView"], bool]) -> None:
@@ -101,58 +105,58 @@ class TableView:
         finally:
             self._readers.remove(changes)
 
-    def take_view(self, told: dict[str, Any]) -> bool:
+    def take_view(self, frame: dict[str, Any], *, put_back_from: int | None = None) -> bool:
         """A full View: taken unless it is older than what is here, of the same epoch.
 
         After an older one patches are no longer of what is here: the server may have lost what was seen.
         """
-        if self.epoch == told["epoch"] and self.last is not None and told["version"] < self.last:
+        if self.epoch == frame["epoch"] and self.last is not None and frame["version"] < self.last:
             self._is_base = False
             return False
-        self.epoch, self.last = told["epoch"], told["version"]
-        self.game, self.seat, self.seats = told["game"], told["seat"], told["seats"]
-        self._take(told)
-        self._tell(Change(self.version, is_whole=True))
+        self.epoch, self.last = frame["epoch"], frame["version"]
+        self.game, self.seat, self.seats = frame["game"], frame["seat"], frame["seats"]
+        self._take(frame)
+        self._tell(Change(self.version, is_whole=True, put_back_from=put_back_from))
         return True
 
-    def take_step(self, told: Mapping[str, Any]) -> bool:
+    def take_step(self, frame: Mapping[str, Any]) -> bool:
         """The next version is applied, an older one ignored; False if one in between is missing.
 
         False, too, for a patch of a View that is not here.
         """
-        version = told["version"]
+        version = frame["version"]
         if self.last is None or version > self.last + 1:
             return False
         if version == self.last + 1:
-            if "patch" in told and not (self._is_base and self.version == self.last):
+            if "patch" in frame and not (self._is_base and self.version == self.last):
                 return False
-            told = whole_step(self._shown, told)
+            frame = whole_step(self._shown, frame)
             self.last = version
-            if "view" in told:
-                self._take(told)
-            self._tell(Change(version, tuple(told["events"]), beats=tuple(told.get("beats", ()))))
+            if "view" in frame:
+                self._take(frame)
+            self._tell(Change(version, tuple(frame["events"]), beats=tuple(frame.get("beats", ()))))
         return True
 
-    def take_seats(self, told: dict[str, Any]) -> None:
+    def take_seats(self, frame: dict[str, Any]) -> None:
         """Who sits where has changed."""
-        self.seats, self.status = told["seats"], told["status"]
+        self.seats, self.status = frame["seats"], frame["status"]
         self._tell(Change(self.last or 0))
 
-    def end(self, because: Exception) -> None:
+    def end(self, message: Exception) -> None:
         """Nothing more will be heard of this table."""
-        self.because = because
+        self.message = message
         for reader in self._readers:
-            reader.end(because)
+            reader.end(message)
 
     @property
     def _shown(self) -> Mapping[str, Any]:
         return {"view": self.view, "legal": self.legal, "clocks": self.clocks, "scene": self.scene}
 
-    def _take(self, told: Mapping[str, Any]) -> None:
+    def _take(self, frame: Mapping[str, Any]) -> None:
         self._is_base = True
-        self.version, self.status = told["version"], told["status"]
-        self.view, self.legal, self.scene = told["view"], told["legal"], told.get("scene")
-        self.deadline, self.clocks, self.now = told["deadline"], told["clocks"], told["now"]
+        self.version, self.status = frame["version"], frame["status"]
+        self.view, self.legal, self.scene = frame["view"], frame["legal"], frame.get("scene")
+        self.deadline, self.clocks, self.now = frame["deadline"], frame["clocks"], frame["now"]
 
     def _tell(self, change: Change) -> None:
         for reader in self._readers:

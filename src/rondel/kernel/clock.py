@@ -4,11 +4,11 @@ from collections.abc import Collection
 
 from msgspec.structs import replace
 
-from rondel.kernel.noun import Noun
 from rondel.kernel.seat import Ms, Seat
+from rondel.kernel.struct import Struct
 
 
-class TimeControl(Noun):
+class TimeControl(Struct):
     """The bank a seat starts with, what each move adds, and what a flag costs.
 
     With `is_capped` no bank grows beyond what it started with.
@@ -22,7 +22,7 @@ class TimeControl(Noun):
     is_capped: bool = True
 
 
-class Clock(Noun):
+class Clock(Struct):
     """Banks and flags by seat, since when the seats that owe a move are thinking, and the pause."""
 
     control: TimeControl
@@ -84,7 +84,7 @@ class Clock(Noun):
         """What the flags of `seat` add to its score."""
         return self.flags[seat] * self.control.flag_points
 
-    def kept(self, at: Ms) -> "Clock":
+    def after_undo(self, at: Ms) -> "Clock":
         """This present clock after an undo at `at`: banks, flags and the pause stay, thinking begins anew."""
         return replace(self, since_ms=at, paused_at_ms=None if self.paused_at_ms is None else at)
 

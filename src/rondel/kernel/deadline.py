@@ -2,8 +2,8 @@
 
 from typing import Final, Generic, TypeVar
 
-from rondel.kernel.noun import Noun
 from rondel.kernel.seat import Ms
+from rondel.kernel.struct import Struct
 
 Action = TypeVar("Action")
 
@@ -11,7 +11,7 @@ GRACE_MS: Final = 5000
 """How late a House action may be and still count as punctual."""
 
 
-class Deadline(Noun, Generic[Action]):
+class Deadline(Struct, Generic[Action]):
     """The House action that falls due at `at_ms`."""
 
     at_ms: Ms

@@ -13,12 +13,15 @@ Json: TypeAlias = dict[str, Any]
 class Documented:
     """How a viewer's JSON is told in a game's documents.
 
-    Both are functions of what the viewer receives anyway and of the players' ids in seat order, so they can
-    show nothing more.
+    All are functions of what the viewer receives anyway and of the players in seat order, so they can show
+    nothing more. Players are told by their ids, or by distinct names.
     """
 
     view: Callable[[Json, Sequence[str]], Json]
     event: Callable[[Json, Sequence[str]], Json]
+    is_by_name: bool = False
+    state: Callable[[Json, str, Sequence[Any], Sequence[str]], Json] | None = None
+    """What a call that asks for the state gets of that view, the table's id and the public events so far."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -41,12 +44,12 @@ class Words:
     untouched: frozenset[str] = frozenset()
 
 
-def retold(value: Any, words: Words, players: Sequence[str]) -> Any:
+def reworded(value: Any, words: Words, players: Sequence[str]) -> Any:
     """The value with the fields of every object in it called and written as the documents do."""
     if isinstance(value, dict):
         return dict([_field(name, each, words, players) for name, each in value.items()])
     if isinstance(value, list):
-        return [retold(each, words, players) for each in value]
+        return [reworded(each, words, players) for each in value]
     return value
 
 
@@ -60,8 +63,8 @@ def _field(name: str, value: Any, words: Words, players: Sequence[str]) -> tuple
     called = words.renamed.get(name, name)
     if name in words.cents:
         return called, dollars(value)
-    told = retold(value, words, players)
-    return called, dict(zip(players, told, strict=True)) if name in words.records else told
+    converted = reworded(value, words, players)
+    return called, dict(zip(players, converted, strict=True)) if name in words.records else converted
 
 
 def dollars(cents: Any) -> Any:

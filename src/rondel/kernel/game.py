@@ -4,18 +4,19 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeAlias, TypeVar
 
+from rondel.kernel.about import About
 from rondel.kernel.chance import Chance
 from rondel.kernel.clock import Clock
 from rondel.kernel.deadline import Deadline
 from rondel.kernel.documented import Documented
 from rondel.kernel.hosting import Blame, Call, Presence, Record, Summary
 from rondel.kernel.lesson import Lesson
-from rondel.kernel.noun import Noun
 from rondel.kernel.orders import Orders
 from rondel.kernel.outcome import Outcome
-from rondel.kernel.scene import Face
-from rondel.kernel.seat import Actor, Audience, Ms, Seat, Sitter, Viewer
-from rondel.kernel.undo import Undo
+from rondel.kernel.scene import Face, PieceStyle
+from rondel.kernel.seat import Actor, Audience, Ms, Seat, SeatSpec, Viewer
+from rondel.kernel.struct import Struct
+from rondel.kernel.undo_types import Undo
 
 State = TypeVar("State")
 Action = TypeVar("Action")
@@ -28,10 +29,10 @@ Payload: TypeAlias = Mapping[str, Any]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Nouns(Generic[State, Action, Event, View, Known, Options]):
+class GameTypes(Generic[State, Action, Event, View, Known, Options]):
     """The game's types, so that the wire can write them, read them and describe them.
 
-    `action` and `event` are unions of Nouns; each member's tag is its name in SCREAMING_SNAKE.
+    `action` and `event` are unions of GameTypes; each member's tag is its name in SCREAMING_SNAKE.
     """
 
     state: type[State]
@@ -51,27 +52,41 @@ class Text(Generic[Action]):
     `read` is given the text and what it says as strict JSON (None where it says nothing readable).
     """
 
-    read: Callable[[str, "Said | None"], Action]
-    or_fields: bool = False
+    read: Callable[[str, "ParsedText | None"], Action]
+    accepts_fields: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class ParsedText:
     """What a text says as strict JSON."""
 
     value: Any
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Older:
-    """An event shape of the past: how one written before `rules` is told today, as tags with payloads."""
+class HiddenForms:
+    """What hidden values look like in JSON: frames are padded as if each had its longest form.
+
+    So the size of what one player is sent tells nobody else a card, a bid or a ballot.
+    """
+
+    fields: Mapping[str, Sequence[Any]] = field(default_factory=dict)
+    """Fields by their names in JSON, with values they may have: the longest is enough."""
+
+    pieces: Sequence[Sequence[Any]] = ()
+    """Groups of pieces that stand in rows without a name; where one of a group lies, any other might."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Upcast:
+    """Upcast of an event stored before rules version `rules`: its current form, as tags with payloads."""
 
     tag: str
     rules: int
-    retell: Callable[[Payload], Sequence[tuple[str, Payload]]]
+    apply_upcast: Callable[[Payload], Sequence[tuple[str, Payload]]]
 
 
-class Preselected(Noun):
+class Preselected(Struct):
     """How many seats, and which house rules by name; None is the fewest, and the standard ones."""
 
     seats: int | None = None
@@ -80,7 +95,7 @@ class Preselected(Noun):
 
 @dataclass(frozen=True, kw_only=True, slots=True, eq=False)
 class Game(Generic[State, Action, Event, View, Known, Options]):
-    """A rulebook as a value: pure functions over frozen Nouns.
+    """A rulebook as a value: pure functions over frozen GameTypes.
 
     `decide` never changes anything, `evolve` never judges and never fails on its own events. `view`,
     `legal` and every Refusal depend only on what the viewer knows. `imagine` builds a State that seat
@@ -91,11 +106,11 @@ class Game(Generic[State, Action, Event, View, Known, Options]):
     title: str
     rules: int
     seats: range
-    nouns: Nouns[State, Action, Event, View, Known, Options]
+    types: GameTypes[State, Action, Event, View, Known, Options]
     begin: Action
     """The House action that starts play; the first chance is drawn by it."""
 
-    start: Callable[[Options, Sequence[Sitter]], State]
+    start: Callable[[Options, Sequence[SeatSpec]], State]
     to_act: Callable[[State], frozenset[Seat]]
     legal: Callable[[State, Seat], Sequence[Action]]
     decide: Callable[[State, Actor | None, Action, Chance, Ms], Sequence[Event]]
@@ -121,10 +136,10 @@ class Game(Generic[State, Action, Event, View, Known, Options]):
     views: Callable[[State], Callable[[Viewer], View]] | None = None
     """The same as `view`, for several viewers of one State: what they all see is made once."""
 
-    open: Callable[[Action], bool] = field(default=lambda _: False)
+    is_open_ended: Callable[[Action], bool] = field(default=lambda _: False)
     """Whether `legal` lists this kind of payload only by sample."""
 
-    forecast: Callable[[Known, Action], Noun | None] | None = None
+    forecast: Callable[[Known, Action], Struct | None] | None = None
     """The figures an action will lead to, from what its seat knows; None where there are none.
 
     It refuses what `decide` refuses. What is hidden or not decided yet is left out.
@@ -142,6 +157,7 @@ class Game(Generic[State, Action, Event, View, Known, Options]):
     sealed: Callable[[State, Action], frozenset[str]] = field(default=lambda _state, _action: frozenset())
     """The fields of the action that its seat alone may know, until an event tells them."""
 
+    hidden_forms: HiddenForms = field(default_factory=HiddenForms)
     undo: Undo[State, Event] | None = None
     postpone: Callable[[State, Ms], State] | None = None
     """The State with everything that runs by time ending so much later; None where nothing of note does."""
@@ -158,20 +174,20 @@ class Game(Generic[State, Action, Event, View, Known, Options]):
     abandon: Action | None = None
     """The House action by which the host ends a table that its players have left."""
 
-    blames: Mapping[str, Blame] = field(default_factory=dict)
+    error_blame: Mapping[str, Blame] = field(default_factory=dict)
     """What a Refusal is about, by its code."""
 
-    on_head: frozenset[type[Action]] = frozenset()
+    applies_to_any_version: frozenset[type[Action]] = frozenset()
     """Actions that are always decided on the head, however old the version their player saw."""
 
-    is_told_at_once: Callable[[Options], bool] | None = None
+    notifies_immediately: Callable[[Options], bool] | None = None
     """Whether the opener of a table wants a player who is up to be told at once, away or not."""
 
     calls: Mapping[str, Call[View, Action, Event]] = field(default_factory=dict)
     documented: Documented | None = None
     """Views and events in the words of the game's own documents, where those differ."""
 
-    setups: Mapping[str, Noun] = field(default_factory=dict)
+    setups: Mapping[str, Struct] = field(default_factory=dict)
     """Read-only data that tables are played with, by name: what a client draws, so that it has no copy."""
 
     summary: Callable[[View], Summary | None] | None = None
@@ -186,13 +202,22 @@ class Game(Generic[State, Action, Event, View, Known, Options]):
     preselected: Preselected = field(default_factory=Preselected)
     """What a form for a new table begins with. Options that are not named are the standard ones, as ever."""
 
+    about: Mapping[str, About] = field(default_factory=dict)
+    """What it says about itself, by language: on its tile, on its pages, and when it has ended."""
+
+    emblem: Sequence[PieceStyle] = ()
+    """What stands for it on a tile: up to three pictures, or playing cards by name (`7♥`).
+
+    Without any, a screen shows the first looks of its face that have a picture.
+    """
+
     lesson: Lesson | None = None
     """A first game with a coach, which always goes the same way."""
 
     saved: Mapping[str, Callable[[State], Mapping[str, Any]]] = field(default_factory=dict)
     """The shapes in which a seat's own player may take a copy of the State away, the usual one first."""
     parse: Mapping[type, Text[Action]] = field(default_factory=dict)
-    older: Sequence[Older] = ()
+    older: Sequence[Upcast] = ()
     older_options: Callable[[Payload, int], Payload] | None = None
     """Options that were chosen under older rules, written so that they mean today what they meant then."""
 

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
-from rondel.kernel.noun import Noun
 from rondel.kernel.seat import Ms, Seat
+from rondel.kernel.struct import Struct
 
 State = TypeVar("State")
 Action = TypeVar("Action")
@@ -23,7 +23,7 @@ Rows: TypeAlias = Mapping[str, Sequence[DatabaseRow]]
 """Relational rows by table name, each to be inserted, or to update the row with its id."""
 
 
-class Commit(Noun):
+class Commit(Struct):
     """What only the commit of a row knows: the table's id, the version, the time, the players' ids."""
 
     table: str
@@ -54,7 +54,7 @@ class Presence(Generic[State, Action]):
     grace_ms: Callable[[State], Ms]
 
 
-class Summary(Noun):
+class Summary(Struct):
     """What a list of tables says of one in play: what is asked, about what, and in which round.
 
     `asks` and `about` are names that the game's own words explain.
@@ -65,7 +65,7 @@ class Summary(Noun):
     round: int | None = None
 
 
-class Asker(Noun):
+class Asker(Struct):
     """Who calls: the seat, and everybody's id, in seat order."""
 
     seat: Seat
@@ -77,12 +77,12 @@ class Call(Generic[View, Action, Event]):
     """A door of a game's own, by name, for those who do not speak in Actions.
 
     `body` is read strictly; `ask` makes the Action of it, ValueError for what cannot be one. A call
-    without `ask` only reads. `tell` answers from the View and the events the asker heard, so an answer
+    without `ask` only reads. `respond` answers from the View and the events the asker heard, so an answer
     can say nothing that the seat does not know; it may raise a Refusal. A call that only reads hears
     nothing or, with `hears_history`, every event for everyone that was not taken back, from the first on.
     """
 
-    tell: Callable[[View, Sequence[Event], Sequence[str]], Mapping[str, Any]]
-    body: type[Noun] | None = None
+    respond: Callable[[View, Sequence[Event], Sequence[str]], Mapping[str, Any]]
+    body: type[Struct] | None = None
     ask: Callable[[Any, Asker], Action] | None = None
     hears_history: bool = False

@@ -6,18 +6,19 @@ from typing import Any, TypeAlias
 import msgspec
 
 from rondel.kernel.chance import Chance
-from rondel.kernel.noun import Noun
-from rondel.kernel.seat import Seat, Sitter
+from rondel.kernel.draws import Draws
+from rondel.kernel.seat import Seat, SeatSpec
+from rondel.kernel.struct import Struct
 
 Words: TypeAlias = Mapping[str, str]
 """A sentence by language: `en`, `de`."""
 
 
-class Hint(Noun):
+class Hint(Struct):
     """A sentence about a part of the board. `at` is that part's name; the game's face knows where it is.
 
-    One that `leads` says what to press there. It is over as soon as the part of the next sentence is on the
-    board, and left out where that part is there already.
+    A hint that `leads` says what to press there. It ends as soon as the part of the next hint is on the
+    board, and is skipped if that part is already on it.
     """
 
     at: str
@@ -25,7 +26,7 @@ class Hint(Noun):
     leads: bool = False
 
 
-class LessonStep(Noun):
+class LessonStep(Struct):
     """What a seat does next. `hints` come before it; `why` answers whoever tries something else.
 
     A step that `passes` is made by the table itself when the seat's time is up.
@@ -38,12 +39,12 @@ class LessonStep(Noun):
     passes: bool = False
 
 
-class Lesson(Noun):
+class Lesson(Struct):
     """A script for a table. The learner has seat 0; all luck follows from the published seed."""
 
     seed: str
     options: Any
-    sitters: tuple[Sitter, ...]
+    seat_specs: tuple[SeatSpec, ...]
     steps: tuple[LessonStep, ...]
     closing: tuple[Hint, ...] = ()
 
@@ -52,6 +53,6 @@ class Lesson(Noun):
         return tuple(step for step in self.steps if step.seat == seat)
 
 
-def lesson_luck(seed: str, version: int) -> Chance:
-    """The luck of a lesson's version: anybody can compute it, so it proves nothing and counts for nothing."""
-    return Chance.of_seed(f"lesson {seed} {version}")
+def lesson_luck(seed: str, earlier: Draws) -> Chance:
+    """The luck of a lesson's next row. Anybody can compute it, so it proves nothing."""
+    return Chance.of_seed(f"lesson {seed}", earlier)

@@ -10,7 +10,7 @@ Action = TypeVar("Action")
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Orders(Generic[Known, Action]):
-    """The orders of a game: Nouns that name the position they are made for.
+    """The orders of a game: GameTypes that name the position they are made for.
 
     `offers` are those that a seat may give now. `holds` says whether the position an order was made for is
     still there. `action` is what it does now, one of `legal`; None while it waits. An order ends with the

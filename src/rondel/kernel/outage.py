@@ -6,25 +6,25 @@ from typing import Annotated, Any
 from msgspec import Meta
 
 from rondel.kernel.game import AnyGame
-from rondel.kernel.noun import Noun
 from rondel.kernel.refusal import Refusal
 from rondel.kernel.seat import HOUSE, Actor, Ms
+from rondel.kernel.struct import Struct
 
 
-class Outage(Noun):
+class Outage(Struct):
     """A span in which no node served the tables."""
 
     from_ms: Ms
     until_ms: Ms
 
 
-class ReturnTime(Noun):
+class ReturnTime(Struct):
     """The House gives back time that was lost. The table's own Action, for every game that can postpone."""
 
     lost_ms: Annotated[Ms, Meta(ge=1)]
 
 
-class TimeReturned(Noun):
+class TimeReturned(Struct):
     """Everything that runs by time ends later by `lost_ms`. The table's own Event, for everyone."""
 
     lost_ms: Annotated[Ms, Meta(ge=1)]

@@ -1,10 +1,10 @@
 """How a game ended and who stands where."""
 
-from rondel.kernel.noun import Noun
 from rondel.kernel.seat import Seat
+from rondel.kernel.struct import Struct
 
 
-class Standing(Noun):
+class Standing(Struct):
     """One seat's place, from 1; equal places are shared."""
 
     seat: Seat
@@ -12,7 +12,7 @@ class Standing(Noun):
     score: int | None = None
 
 
-class Outcome(Noun):
+class Outcome(Struct):
     """The Ending by name, the standings, and the winners.
 
     An abandoned game has no standings, and its table's secret is never revealed.

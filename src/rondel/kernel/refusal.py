@@ -8,11 +8,11 @@ class Refusal(Exception):  # noqa: N818 - a refusal is an answer, not an error
     anything the asking seat may not know.
     """
 
-    def __init__(self, code: str, because: str, *, quiet: bool = False) -> None:
-        super().__init__(code, because)  # these alone, so that a Refusal can be pickled
+    def __init__(self, code: str, message: str, *, quiet: bool = False) -> None:
+        super().__init__(code, message)  # these alone, so that a Refusal can be pickled
         self.code = code
-        self.because = because
+        self.message = message
         self.quiet = quiet
 
     def __str__(self) -> str:
-        return f"{self.code}: {self.because}"
+        return f"{self.code}: {self.message}"

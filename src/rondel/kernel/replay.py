@@ -3,21 +3,23 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Generic, TypeVar
 
+from rondel.kernel.draws import NO_DRAWS, Draws
 from rondel.kernel.game import AnyGame
-from rondel.kernel.noun import Noun
 from rondel.kernel.outage import TimeReturned
 from rondel.kernel.seat import Actor, Ms
+from rondel.kernel.struct import Struct
 from rondel.kernel.turn import evolve_all
-from rondel.kernel.undo import Undone
+from rondel.kernel.undo_types import Undone
 
 State = TypeVar("State")
 S = TypeVar("S")
 
 
-class Row(Noun):
+class Row(Struct):
     """One row of a journal: who asked what at which time, under which rules, and what it caused.
 
     `action` is None where it was written under older rules and can no longer be read: its events can.
+    `draws` has each stream of luck that it drew from, with how many rows had drawn from it before.
     """
 
     version: int
@@ -26,6 +28,7 @@ class Row(Noun):
     rules: int
     action: Any
     events: tuple[Any, ...]
+    draws: Draws = NO_DRAWS
 
     @property
     def undoes_to(self) -> int | None:
@@ -47,7 +50,7 @@ class Row(Noun):
         return self.undoes_to is not None or self.returned_ms is not None
 
 
-class Step(Noun, Generic[S]):
+class Step(Struct, Generic[S]):
     """A row with the States before and after it."""
 
     row: Row
@@ -74,14 +77,14 @@ def steps(game: AnyGame, state: State, rows: Sequence[Row], *, version: int = 0)
             raise ValueError(
                 f"row {row.version} goes back to version {row.undoes_to}; this begins with version {version}"
             )
-    kept = {version: state}
+    states = {version: state}
     for row in rows:
         assert row.version == version + 1, f"row {row.version} follows version {version}"
-        step = fold(game, state, row, kept.__getitem__)
+        step = fold(game, state, row, states.__getitem__)
         yield step
         state, version = step.after, row.version
         if version in wanted:
-            kept[version] = state
+            states[version] = state
 
 
 def fold(game: AnyGame, before: State, row: Row, state_of: Callable[[int], State]) -> Step[State]:

@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar, get_args
 
-from rondel.kernel.noun import Noun
+from rondel.kernel.seat import Ms
+from rondel.kernel.struct import Struct
 
 View = TypeVar("View")
 Event = TypeVar("Event")
@@ -51,7 +52,7 @@ Pick: TypeAlias = Mapping[str, Any]
 """
 
 
-class Piece(Noun, omit_defaults=True):
+class Piece(Struct, omit_defaults=True):
     """One thing that lies somewhere, face down without a face; a key only if the viewer can follow it."""
 
     face: str | None = None
@@ -64,9 +65,13 @@ class Piece(Noun, omit_defaults=True):
     kind: Kind | None = None
     picks: tuple[Pick, ...] = ()
     mark: str | None = None
+    """What is so of it; a look of this name may give it a picture."""
+
+    until: Ms | None = None
+    """When its face goes out of sight, whatever the server says then."""
 
 
-class Zone(Noun, omit_defaults=True):
+class Zone(Struct, omit_defaults=True):
     """A place for pieces. `count` where there are more than are shown; `picks` for the place as a whole."""
 
     id: str
@@ -79,7 +84,7 @@ class Zone(Noun, omit_defaults=True):
     columns: int | None = None
 
 
-class Fact(Noun, omit_defaults=True):
+class Fact(Struct, omit_defaults=True):
     """A number or a word to show; `of` is how many there can be."""
 
     label: str
@@ -87,7 +92,7 @@ class Fact(Noun, omit_defaults=True):
     of: int | None = None
 
 
-class Area(Noun, omit_defaults=True):
+class Area(Struct, omit_defaults=True):
     """What belongs to a seat, or to nobody: the middle."""
 
     zones: tuple[Zone, ...] = ()
@@ -98,15 +103,32 @@ class Area(Noun, omit_defaults=True):
     is_out: bool = False
 
 
-class Scene(Noun, omit_defaults=True):
-    """All that is drawn: an area for each seat, one in the middle, what is asked, as `phrase` reads it."""
+class Dialog(Struct, omit_defaults=True):
+    """A choice or a look that stands before the table until it is over, and blocks everything else.
+
+    Its title is the prompt of the Scene. `zones` are those of the table, by their ids, that are shown in it;
+    whatever else can be done is a button. A player may choose in the settings to choose on the table instead.
+    """
+
+    zones: tuple[str, ...] = ()
+    plays: Pick | None = None
+    """The move that the screen makes alone when it opens, because there is nothing to choose."""
+
+
+class Scene(Struct, omit_defaults=True):
+    """All that is drawn: an area for each seat, one in the middle, what is asked, as `phrase` reads it.
+
+    `until` is when that is over, where it is not the table's next deadline.
+    """
 
     seats: tuple[Area, ...] = ()
     middle: Area = Area()
     prompt: str | None = None
+    until: Ms | None = None
+    dialog: Dialog | None = None
 
 
-class Move(Noun, omit_defaults=True):
+class Move(Struct, omit_defaults=True):
     """A piece that went from one zone to another, where two Scenes do not show it."""
 
     from_zone: str
@@ -115,7 +137,7 @@ class Move(Noun, omit_defaults=True):
     to_at: int | None = None
 
 
-class Look(Noun, omit_defaults=True):
+class PieceStyle(Struct, omit_defaults=True):
     """How a face is drawn wherever it lies: a word, a picture, a tone.
 
     `art` is one of PICTURES, or the path of an SVG in a square of 24 by 24: "M4 4h16v16H4z".
@@ -134,14 +156,19 @@ class Face(Generic[View, Event]):
     reads. Another language may also have words for what a Scene says, by its own text: labels, marks, facts,
     labels of looks, and prompts with `{seat}` for the number of a seat. `moves` is called only with events
     that the viewer hears. `big` are the tags of actions on which much depends: a screen asks once more before
-    one of them, if the player wants that.
+    one of them, if the player wants that. With `is_on_request` a server sends Scenes only to clients that ask
+    for them: the browser has a board for this game that does not need them. `tell` is a sentence for an
+    action or event of which the words say nothing, in English, for screens that run Python; like `moves` it
+    is given only what the viewer hears.
     """
 
     scene: Callable[[View], Scene]
-    looks: Mapping[str, Look] = field(default_factory=dict)
+    looks: Mapping[str, PieceStyle] = field(default_factory=dict)
     words: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     moves: Callable[[Event], Sequence[Move]] = field(default=lambda _: ())
     big: frozenset[str] = frozenset()
+    is_on_request: bool = False
+    tell: Callable[[Any], str | None] | None = None
 
     def __post_init__(self) -> None:
         """TypeError where a look names a picture or a tone that there is not."""

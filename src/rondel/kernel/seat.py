@@ -3,7 +3,7 @@
 from enum import Enum
 from typing import Annotated, Final, Literal, TypeAlias
 
-from rondel.kernel.noun import Noun
+from rondel.kernel.struct import Struct
 
 Seat: TypeAlias = Annotated[int, "a seat"]
 """An index at a table, from 0. What is read of types can tell it from other numbers."""
@@ -38,7 +38,7 @@ Audience: TypeAlias = Everyone | Seat | House | frozenset[Seat]
 """Who an event is for: all, one seat, several seats, or the house alone."""
 
 
-class Sitter(Noun):
+class SeatSpec(Struct):
     """Who sits in a seat, as far as rules may know it; the name belongs to the table, not to the game."""
 
     kind: Literal["human", "bot"] = "human"

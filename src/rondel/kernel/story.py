@@ -24,11 +24,11 @@ class Story(list[Event], Generic[State, Event]):
         self._began = self._state = state
         self._folded = 0
 
-    def tell(self, event: Event) -> None:
+    def emit(self, event: Event) -> None:
         """And then this happened."""
         self.append(event)
 
-    def is_told_by(self, evolve: Callable[[State, Event, Ms], State], state: State, now: Ms) -> bool:
+    def is_folded_by(self, evolve: Callable[[State, Event, Ms], State], state: State, now: Ms) -> bool:
         """Whether its State is what this `evolve` makes of its events, from that State and at that time."""
         return self._evolve is evolve and self._began is state and self.now == now
 

@@ -5,15 +5,15 @@ from typing import Generic, TypeVar
 
 from rondel.kernel.chance import Chance
 from rondel.kernel.game import Action, AnyGame, Event, Game, Known, Options, State, View
-from rondel.kernel.noun import Noun
 from rondel.kernel.seat import Actor, Ms
 from rondel.kernel.story import Story
+from rondel.kernel.struct import Struct
 
 S = TypeVar("S")
 E = TypeVar("E")
 
 
-class Turn(Noun, Generic[S, E]):
+class Turn(Struct, Generic[S, E]):
     """What an accepted action caused, and the State after it."""
 
     state: S
@@ -29,11 +29,11 @@ def take_turn(
     at: Ms,
 ) -> Turn[State, Event]:
     """Decide `action` and evolve the State by its events, or raise the Refusal."""
-    told = game.decide(state, actor, action, chance, at)
-    events = tuple(told)
+    decision = game.decide(state, actor, action, chance, at)
+    events = tuple(decision)
     assert events, f"{game.name}: {action!r} was accepted and nothing happened"
-    if isinstance(told, Story) and told.is_told_by(game.evolve, state, at):
-        return Turn(told.state, events)
+    if isinstance(decision, Story) and decision.is_folded_by(game.evolve, state, at):
+        return Turn(decision.state, events)
     return Turn(evolve_all(game, state, events, at), events)
 
 

@@ -4,10 +4,10 @@ You write subclasses of Options, Player, State, Action and Event, and give them 
 their fields, as in `hand: Annotated[tuple[Card, ...], place(DECK, seen_by=OWNER)]`, say who may know what:
 
 - in a State or Player: `place` where pieces lie, `sealed` for a secret choice, `moment` for a point in time
-- in an Action: `sealed` for what others are not told, `openly` for a piece that everybody is told
-- in an Event: `to` for what one seat is told, `shown` for what is laid open to everybody
+- in an Action: `sealed` for what others are not told, `named_publicly` for a piece that everybody is told
+- in an Event: `private_to` for what one seat is told, `revealed` for what is laid open to everybody
 
-`Pool` and `Dice` are the pieces. In a View, `you` is the seat of the viewer, and UNSEEN stands for what it
+`Pool` and `Dice` are the pieces. In a View, `you` is the seat of the viewer, and HIDDEN stands for what it
 does not see. `rondel.kernel` has Face, Scene and Look for a board of your own; `rondel.laws.obey` is a test
 of everything.
 
@@ -16,25 +16,25 @@ All names below are public: they keep their meaning within one major VERSION.
 
 from typing import Final
 
-from rondel.kernel import HOUSE, Chance, Deadline, Ms, Noun, Refusal, Seat, TimeControl, Viewer
+from rondel.kernel import HOUSE, Chance, Deadline, Ms, Refusal, Seat, Struct, TimeControl, Viewer
 from rondel.kit.game import game
 from rondel.kit.marks import (
     EVERYBODY,
+    HIDDEN,
     NOBODY,
     OWNER,
     TEAM,
-    UNSEEN,
     Dice,
     Pool,
     moment,
-    openly,
+    named_publicly,
     place,
+    private_to,
+    revealed,
     sealed,
-    shown,
-    to,
 )
-from rondel.kit.nouns import Action, Begin, Event, GameEnded, HouseAction, Options, Player, State, without
 from rondel.kit.story import Story
+from rondel.kit.structs import Action, Begin, Event, GameEnded, HouseAction, Options, Player, State, without
 
 VERSION: Final = "1.0"
 """Major.minor: a new minor version only adds, a new major one may change what a name means."""
@@ -42,11 +42,11 @@ VERSION: Final = "1.0"
 
 __all__ = [
     "EVERYBODY",
+    "HIDDEN",
     "HOUSE",
     "NOBODY",
     "OWNER",
     "TEAM",
-    "UNSEEN",
     "VERSION",
     "Action",
     "Begin",
@@ -57,7 +57,6 @@ __all__ = [
     "GameEnded",
     "HouseAction",
     "Ms",
-    "Noun",
     "Options",
     "Player",
     "Pool",
@@ -65,14 +64,15 @@ __all__ = [
     "Seat",
     "State",
     "Story",
+    "Struct",
     "TimeControl",
     "Viewer",
     "game",
     "moment",
-    "openly",
+    "named_publicly",
     "place",
+    "private_to",
+    "revealed",
     "sealed",
-    "shown",
-    "to",
     "without",
 ]

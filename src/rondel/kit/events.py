@@ -6,11 +6,11 @@ from typing import Any, get_type_hints
 
 import msgspec
 
-from rondel.kernel import EVERYONE, HOUSE, Audience, Noun, Seat, Viewer
+from rondel.kernel import EVERYONE, HOUSE, Audience, Seat, Struct, Viewer
 from rondel.kernel.seat import House
-from rondel.kit.marks import Openly, Sealed, Shown, To
-from rondel.kit.nouns import OVER, SETUP, Action, Event, HouseAction
+from rondel.kit.marks import NamedPublicly, PrivateTo, Revealed, Sealed
 from rondel.kit.shape import any_mark, mark_of, mentions, or_title
+from rondel.kit.structs import OVER, SETUP, Action, Event, HouseAction
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -22,17 +22,17 @@ class Telling:
 
     event: type[Event]
     whole: type[Event]
-    public: type[Noun] | None = None
+    public: type[Struct] | None = None
     public_at: tuple[int, ...] = ()
     """Where the public fields stand among all fields."""
 
-    to: To | None = None
+    to: PrivateTo | None = None
     shown: tuple[str | None, ...] = ()
     """Who does not learn anything by a revealing field: the name of a field with a seat, or None."""
 
     @property
-    def kinds(self) -> tuple[type[Noun], ...]:
-        """The Nouns it is told by."""
+    def kinds(self) -> tuple[type[Struct], ...]:
+        """The GameTypes it is told by."""
         return (self.whole,) if self.public is None else (self.whole, self.public)
 
     def audience(self, event: Any) -> Audience:
@@ -75,20 +75,20 @@ def check_action(action: type[Action | HouseAction], secrets: list[Any]) -> None
             raise TypeError(f"{name}.when names {phase!r}, the phase {why}, in which nobody can act")
     for field, hint in _hints(action).items():
         mark = any_mark(hint)
-        if mark is not None and not isinstance(mark, Sealed | Openly):
-            raise TypeError(f"{name}.{field} is part of an Action: say sealed() or openly() there")
+        if mark is not None and not isinstance(mark, Sealed | NamedPublicly):
+            raise TypeError(f"{name}.{field} is part of an Action: say sealed() or named_publicly() there")
         if mark is None and mentions(hint, secrets):
             raise TypeError(
-                f"{name}.{field} names what may be hidden: say sealed() or openly(){or_title(hint)}"
+                f"{name}.{field} names what may be hidden: say sealed() or named_publicly(){or_title(hint)}"
             )
 
 
-def sealed_fields(action: type[Noun]) -> frozenset[str]:
+def sealed_fields(action: type[Struct]) -> frozenset[str]:
     """The fields of an Action that its seat alone may know."""
     return frozenset(name for name, hint in _hints(action).items() if mark_of(hint, Sealed) is not None)
 
 
-def _hints(noun: type[Noun]) -> dict[str, Any]:
+def _hints(noun: type[Struct]) -> dict[str, Any]:
     hints = get_type_hints(noun, include_extras=True)
     return {field.name: hints[field.name] for field in msgspec.structs.fields(noun)}
 
@@ -96,39 +96,42 @@ def _hints(noun: type[Noun]) -> dict[str, Any]:
 def _telling(event: type[Event], secrets: list[Any]) -> Telling:
     hints = _hints(event)
     marks = {name: _event_mark(event, name, hint, secrets) for name, hint in hints.items()}
-    shown = tuple(mark.but for mark in marks.values() if isinstance(mark, Shown))
-    private = list(dict.fromkeys(mark for mark in marks.values() if isinstance(mark, To)))
+    shown = tuple(mark.but for mark in marks.values() if isinstance(mark, Revealed))
+    private = list(dict.fromkeys(mark for mark in marks.values() if isinstance(mark, PrivateTo)))
     for name in [*shown, *(mark.whom for mark in private)]:
-        if isinstance(name, str) and (name not in hints or isinstance(marks[name], To)):
+        if isinstance(name, str) and (name not in hints or isinstance(marks[name], PrivateTo)):
             raise TypeError(f"{event.__name__} names a seat by {name!r}, which is no public field of it")
     if not private:
         return Telling(event=event, whole=event, shown=shown)
     if len(private) > 1:
         raise TypeError(f"{event.__name__} tells different things to different seats: make it two Events")
     [to] = private
-    kept = {name: hint for name, hint in hints.items() if not isinstance(marks[name], To)}
+    public_hints = {name: hint for name, hint in hints.items() if not isinstance(marks[name], PrivateTo)}
     return Telling(
         event=event,
         whole=_whole(event, to),
-        public=_public(event, kept),
-        public_at=tuple(at for at, name in enumerate(hints) if name in kept),
+        public=_public(event, public_hints),
+        public_at=tuple(at for at, name in enumerate(hints) if name in public_hints),
         to=to,
         shown=shown,
     )
 
 
-def _event_mark(event: type[Event], name: str, hint: Any, secrets: list[Any]) -> To | Shown | None:
+def _event_mark(event: type[Event], name: str, hint: Any, secrets: list[Any]) -> PrivateTo | Revealed | None:
     mark = any_mark(hint)
     if mark is None and mentions(hint, secrets):
         raise TypeError(
-            f"{event.__name__}.{name} names what may be hidden: say to(...) or shown(...){or_title(hint)}"
+            f"{event.__name__}.{name} names what may be hidden: "
+            f"say private_to(...) or revealed(...){or_title(hint)}"
         )
-    if mark is not None and not isinstance(mark, To | Shown):
-        raise TypeError(f"{event.__name__}.{name} is part of an Event: say to(...) or shown(...) there")
+    if mark is not None and not isinstance(mark, PrivateTo | Revealed):
+        raise TypeError(
+            f"{event.__name__}.{name} is part of an Event: say private_to(...) or revealed(...) there"
+        )
     return mark
 
 
-def _whole(event: type[Event], to: To) -> type[Event]:
+def _whole(event: type[Event], to: PrivateTo) -> type[Event]:
     ending = "ToHouse" if to.whom is HOUSE else "ToTeam" if to.with_team else "ToYou"
     more = [("team", tuple[Seat, ...])] if to.with_team else []
     about = {"__doc__": f"{event.__doc__} In full."}
@@ -137,11 +140,11 @@ def _whole(event: type[Event], to: To) -> type[Event]:
     return whole
 
 
-def _public(event: type[Event], kept: Mapping[str, Any]) -> type[Noun]:
+def _public(event: type[Event], hints: Mapping[str, Any]) -> type[Struct]:
     """It has the name of the Event, so that everybody's client knows it by that."""
     about = {"__doc__": event.__doc__}
     public = msgspec.defstruct(
-        event.__name__, list(kept.items()), bases=(Noun,), namespace=about, frozen=True
+        event.__name__, list(hints.items()), bases=(Struct,), namespace=about, frozen=True
     )
-    assert issubclass(public, Noun)
+    assert issubclass(public, Struct)
     return public

@@ -12,9 +12,9 @@ from typing import Annotated, Any, Final, TypeAlias, Union, get_args, get_origin
 import msgspec
 
 from rondel.kernel import Area, Face, Fact, Pick, Piece, Scene, Seat, Zone, tag_of
-from rondel.kit.marks import EVERYBODY, UNSEEN, Place, Pool, Sealed
-from rondel.kit.nouns import OVER, SETUP, Action
+from rondel.kit.marks import EVERYBODY, HIDDEN, Place, Pool, Sealed
 from rondel.kit.shape import Part, Shape, is_same
+from rondel.kit.structs import OVER, SETUP, Action
 
 _OWN: Final = frozenset(("options", "players", "phase", "turn", "ending", "winners", "clock"))
 """The fields that every State has: they are shown in a way of their own, or not at all."""
@@ -194,7 +194,7 @@ def _without_none(hint: Any) -> Any:
 
 
 def _places(parts: Sequence[Part], holder: Any, path: str, seat: Seat | None) -> Iterator[_Lying]:
-    """All places of a player or of the middle, those inside of other Nouns too."""
+    """All places of a player or of the middle, those inside of other GameTypes too."""
     for part in parts:
         if isinstance(part.mark, Place):
             yield _Lying(f"{path}{part.name}", part, holder, seat)
@@ -216,7 +216,7 @@ def _zone(place: _Lying, view: Any, picks: _Picks) -> Zone:
 
 def _piece(place: _Lying, at: int, piece: Any, picks: _Picks, *, has_keys: bool) -> Piece:
     """A key where the viewer can follow the piece: it sees it, and there is no other like it."""
-    if piece == UNSEEN:
+    if piece == HIDDEN:
         return Piece()
     face = _text(piece)
     pool = place.mark.of
@@ -256,7 +256,7 @@ def _facts(parts: Sequence[Part], holder: Any) -> Iterator[Fact]:
     for part in parts:
         value = getattr(holder, part.name)
         if isinstance(part.mark, Sealed):
-            if value is not None and (value != UNSEEN or part.mark.has_trace):
+            if value is not None and (value != HIDDEN or part.mark.has_trace):
                 yield Fact(part.mark.label or _label(part.name), _fact(value))
         elif part.inner is not None:
             yield from _facts(part.inner.parts, value)

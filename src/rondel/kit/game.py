@@ -4,16 +4,16 @@ from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Union, get_args, get_type_hints
 
-from rondel.kernel import AnyGame, Game, Nouns, Sitter, TimeControl, Viewer
+from rondel.kernel import AnyGame, Game, GameTypes, SeatSpec, TimeControl, Viewer
 from rondel.kernel.hosting import Blame
 from rondel.kit.events import Telling, check_action, sealed_fields, tellings_of
 from rondel.kit.face import FaceOf, face_of
-from rondel.kit.knows import Fits, conserved_of, domain, imaginer_of
+from rondel.kit.knows import Fits, conserved_of, domain, forms_of, imaginer_of
 from rondel.kit.marks import Sealed
-from rondel.kit.nouns import Action, Begin, Event, GameEnded, HouseAction, Player, State
 from rondel.kit.rules import Rules, evolve
 from rondel.kit.shape import Shape, shape_of
 from rondel.kit.story import Story
+from rondel.kit.structs import Action, Begin, Event, GameEnded, HouseAction, Player, State
 from rondel.kit.timed import ClockCharged, ClockStarted, postponer_of, undo_of
 from rondel.kit.views import opener_of, seer_of
 
@@ -36,7 +36,7 @@ def game(
     fits: Fits | None = None,
     control: Callable[[Any], TimeControl | None] | None = None,
     undo: Sequence[type[Event]] | None = None,
-    blames: Mapping[str, Blame] | None = None,
+    error_blame: Mapping[str, Blame] | None = None,
     face: FaceOf | None = None,
     **more: Any,
 ) -> AnyGame:
@@ -54,22 +54,22 @@ def game(
     >>> minute = TimeControl(bank_ms=60_000, allowance_ms=5_000)
     >>> coins = kit.game(
     ...     name="coins", title="Coins", seats=range(2, 5), state=Coins, actions=[Flip], events=[RoundBegun],
-    ...     deal=lambda story: story.tell(RoundBegun()), control=lambda _: minute, undo=[RoundBegun],
+    ...     deal=lambda story: story.emit(RoundBegun()), control=lambda _: minute, undo=[RoundBegun],
     ... )
     >>> coins.undo is not None
     True
     """
-    asked: list[type[Action | HouseAction]] = [*actions, *house]
+    action_types: list[type[Action | HouseAction]] = [*actions, *house]
     clocks: list[type[Event]] = [] if control is None else [ClockStarted, ClockCharged]
     player = _player_of(state)
-    shape = _checked_shape(state, asked)
+    shape = _checked_shape(state, action_types)
     tellings = tellings_of([*events, GameEnded, *clocks], shape.secrets())
-    nouns = _nouns(shape, asked, tellings)
+    game_types = _nouns(shape, action_types, tellings)
     view = seer_of(shape)
     verbs = Rules(view=view, actions=tuple(actions), tellings=tellings, deal=deal, control=control)
     derived = {
         **_secrecy(shape, view, fits),
-        **_travel(asked, tellings),
+        **_travel(action_types, tellings),
         **_verbs(verbs),
         **_time(shape, tellings, undo, has_clock=control is not None),
     }
@@ -78,11 +78,11 @@ def game(
         title=title,
         rules=rules,
         seats=seats,
-        nouns=nouns,
+        types=game_types,
         begin=Begin(),
         start=_starter(state, player, start),
         endings=frozenset(endings),
-        blames={**_BLAMES, **(blames or {})},
+        error_blame={**_BLAMES, **(error_blame or {})},
         face=face_of(shape, actions, face),
         **{**derived, **more},
     )
@@ -96,27 +96,27 @@ def _player_of(state: type[State]) -> type[Player]:
     return player
 
 
-def _checked_shape(state: type[State], asked: Sequence[type[Action | HouseAction]]) -> Shape:
+def _checked_shape(state: type[State], action_types: Sequence[type[Action | HouseAction]]) -> Shape:
     """The shape of the State; TypeError where it or an action has a mark too few or too many."""
     shape = shape_of(state)
     for part in shape.marked():
         if isinstance(part.mark, Sealed) and part.mark.among is None:
             domain(part.piece)
-    for action in asked:
+    for action in action_types:
         check_action(action, shape.secrets())
     return shape
 
 
 def _nouns(
-    shape: Shape, asked: Sequence[type[Action | HouseAction]], tellings: Mapping[type, Telling]
-) -> Nouns[Any, Any, Any, Any, Any, Any]:
-    told = [kind for how in tellings.values() for kind in how.kinds]
-    _check_names([Begin, *asked])
-    _check_names(told)
-    return Nouns(
+    shape: Shape, action_types: Sequence[type[Action | HouseAction]], tellings: Mapping[type, Telling]
+) -> GameTypes[Any, Any, Any, Any, Any, Any]:
+    event_types = [kind for how in tellings.values() for kind in how.kinds]
+    _check_names([Begin, *action_types])
+    _check_names(event_types)
+    return GameTypes(
         state=shape.noun,
-        action=Union[(Begin, *asked)],
-        event=Union[tuple(told)],  # noqa: UP007 - made at run time
+        action=Union[(Begin, *action_types)],
+        event=Union[tuple(event_types)],  # noqa: UP007 - made at run time
         view=shape.seen,
         known=shape.seen,
         options=get_type_hints(shape.noun)["options"],
@@ -131,14 +131,17 @@ def _secrecy(shape: Shape, view: Callable[[Any, Viewer], Any], fits: Fits | None
         "knows": view,
         "imagine": imaginer_of(shape, fits),
         "conserved": conserved_of(shape),
+        "hidden_forms": forms_of(shape),
         "opened": lambda state, _: opened(state),
     }
 
 
-def _travel(asked: Sequence[type[Action | HouseAction]], tellings: Mapping[type, Telling]) -> dict[str, Any]:
+def _travel(
+    action_types: Sequence[type[Action | HouseAction]], tellings: Mapping[type, Telling]
+) -> dict[str, Any]:
     """Who hears of an event and learns by it, and who knows what was asked."""
     how_of = {kind: how for how in tellings.values() for kind in how.kinds}
-    sealed = {action: sealed_fields(action) for action in asked}
+    sealed = {action: sealed_fields(action) for action in action_types}
     return {
         "audience": lambda event: how_of[type(event)].audience(event),
         "reveals": lambda event, viewer: how_of[type(event)].reveals(event, viewer),
@@ -156,7 +159,7 @@ def _verbs(rules: Rules) -> dict[str, Any]:
         "evolve": evolve,
         "deadline": rules.deadline,
         "outcome": rules.outcome,
-        "open": lambda action: isinstance(action, Action) and action.is_open,
+        "is_open_ended": lambda action: isinstance(action, Action) and action.is_open,
     }
 
 
@@ -173,17 +176,17 @@ def _time(
 
 def _starter(
     state: type[State], player: type[Player], start: Callable[[Any, int], Any] | None
-) -> Callable[[Any, Sequence[Sitter]], Any]:
-    def started(options: Any, sitters: Sequence[Sitter]) -> Any:
+) -> Callable[[Any, Sequence[SeatSpec]], Any]:
+    def started(options: Any, seat_specs: Sequence[SeatSpec]) -> Any:
         if start is not None:
-            return start(options, len(sitters))
-        return state(options=options, players=tuple(player() for _ in sitters))
+            return start(options, len(seat_specs))
+        return state(options=options, players=tuple(player() for _ in seat_specs))
 
     return started
 
 
-def _check_names(nouns: Sequence[type]) -> None:
+def _check_names(game_types: Sequence[type]) -> None:
     """A Noun travels by its name, so no two may have the same."""
-    [(name, count)] = Counter(noun.__name__ for noun in nouns).most_common(1)
+    [(name, count)] = Counter(noun.__name__ for noun in game_types).most_common(1)
     if count > 1:
         raise TypeError(f"Two nouns are called {name}: each needs a name of its own")

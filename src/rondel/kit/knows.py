@@ -10,8 +10,8 @@ from typing import Any, Final, Literal, TypeAlias, get_args, get_origin
 
 from msgspec import Meta
 
-from rondel.kernel import Chance, Seat, Viewer
-from rondel.kit.marks import UNSEEN, Dice, Place, Pool, Sealed
+from rondel.kernel import Chance, HiddenForms, Seat, Viewer
+from rondel.kit.marks import HIDDEN, Dice, Place, Pool, Sealed
 from rondel.kit.shape import Part, Shape
 
 _TRIES: Final = 300
@@ -102,8 +102,8 @@ def _deals(shape: Shape, view: Any, chance: Chance) -> dict[_Key, Iterator[Any]]
     for key, part, holder in _pooled(shape, view):
         assert isinstance(part.mark, Place)
         pieces = _pieces(part, holder)
-        known.setdefault(key, Counter()).update(piece for piece in pieces if piece != UNSEEN)
-        holes.setdefault(key, []).extend(_Hole(part.mark, holder) for piece in pieces if piece == UNSEEN)
+        known.setdefault(key, Counter()).update(piece for piece in pieces if piece != HIDDEN)
+        holes.setdefault(key, []).extend(_Hole(part.mark, holder) for piece in pieces if piece == HIDDEN)
     return {key: iter(_dealt(key[0], view, known[key], holes[key], chance)) for key in known if holes[key]}
 
 
@@ -157,17 +157,17 @@ def _rebuilt(
                 )
             return _rebuilt(part.inner, value, deals, chance, seat)
         if isinstance(part.mark, Sealed):
-            return chance.pick(_among(part, part.mark, seen)) if value == UNSEEN else value
+            return chance.pick(_among(part, part.mark, seen)) if value == HIDDEN else value
         if not part.is_row:
             return piece(part, value)
         row = tuple(piece(part, each) for each in value)
-        return tuple(sorted(row)) if UNSEEN in value and is_sorted(part) else row
+        return tuple(sorted(row)) if HIDDEN in value and is_sorted(part) else row
 
     def is_sorted(part: Part) -> bool:
         return isinstance(part.mark, Place) and part.mark.is_sorted
 
     def piece(part: Part, face: Any) -> Any:
-        if face != UNSEEN:
+        if face != HIDDEN:
             return face
         assert isinstance(part.mark, Place)
         match part.mark.of:
@@ -198,3 +198,19 @@ def domain(piece: Any) -> list[Any]:
         if isinstance(about, Meta) and isinstance(about.ge, int) and isinstance(about.le, int):
             return list(range(about.ge, about.le + 1))
     raise TypeError(f"Say among which values this is chosen: sealed(among=...) for {piece}")
+
+
+def forms_of(shape: Shape) -> HiddenForms:
+    """The pieces and choices that may be hidden, as far as they are the same at every table."""
+    return HiddenForms(pieces=[_alike(part) for part in shape.marked() if part.can_hide])
+
+
+def _alike(part: Part) -> Sequence[Any]:
+    """What may lie there or be chosen, one instead of the other."""
+    mark = part.mark
+    if isinstance(mark, Sealed):
+        if mark.among is None:
+            return domain(part.piece)
+        return () if callable(mark.among) else mark.among
+    assert isinstance(mark, Place)
+    return mark.of.faces if isinstance(mark.of, Dice) else () if mark.of is None else mark.of.pieces

@@ -7,7 +7,7 @@ from typing import Any, Final, Literal, TypeAlias, get_args
 from rondel.kernel import HOUSE, Viewer
 from rondel.kernel.seat import House
 
-UNSEEN: Final = "?"
+HIDDEN: Final = "?"
 """Stands in a View where a piece lies face down or a choice is sealed."""
 
 SeenBy: TypeAlias = Literal["owner", "team", "nobody", "everybody"]
@@ -155,45 +155,45 @@ def sealed(
 
 
 @dataclass(frozen=True)
-class Openly:
-    """The mark of a piece that is named in the open; see `openly`."""
+class NamedPublicly:
+    """The mark of a piece that is named in the open; see `named_publicly`."""
 
 
-def openly() -> Openly:
+def named_publicly() -> NamedPublicly:
     """In an Action: everybody is told this piece."""
-    return Openly()
+    return NamedPublicly()
 
 
 @dataclass(frozen=True, kw_only=True)
-class To:
-    """The mark of a private field of an Event; see `to`."""
+class PrivateTo:
+    """The mark of a private field of an Event; see `private_to`."""
 
     whom: str | House
     is_new: bool = False
     with_team: bool = False
 
 
-def to(whom: str | House, *, is_new: bool = False, with_team: bool = False) -> To:
+def private_to(whom: str | House, *, is_new: bool = False, with_team: bool = False) -> PrivateTo:
     """In an Event: only the seat in the field called `whom` receives this, or with HOUSE nobody at all.
 
     `is_new` where even that seat could not know it before: a card it draws, not one it chooses. With
     `with_team` its partners receive it too.
     """
     if with_team and whom is HOUSE:
-        raise TypeError("The house has no partners: say to(HOUSE) without with_team")
-    return To(whom=whom, is_new=is_new, with_team=with_team)
+        raise TypeError("The house has no partners: say private_to(HOUSE) without with_team")
+    return PrivateTo(whom=whom, is_new=is_new, with_team=with_team)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Shown:
-    """The mark of a field of an Event that reveals; see `shown`."""
+class Revealed:
+    """The mark of a field of an Event that reveals; see `revealed`."""
 
     but: str | None = None
 
 
-def shown(*, but: str | None = None) -> Shown:
+def revealed(*, but: str | None = None) -> Revealed:
     """In an Event: everybody receives this, and it is new to all but the seat in the field called `but`."""
-    return Shown(but=but)
+    return Revealed(but=but)
 
 
 @dataclass(frozen=True)
@@ -206,4 +206,4 @@ def moment() -> Timed:
     return Timed()
 
 
-Mark: TypeAlias = Place | Sealed | Openly | To | Shown | Timed
+Mark: TypeAlias = Place | Sealed | NamedPublicly | PrivateTo | Revealed | Timed

@@ -19,8 +19,8 @@ from rondel.kernel import (
     Viewer,
 )
 from rondel.kit.events import Telling
-from rondel.kit.nouns import OVER, SETUP, Action, Begin, Event, HouseAction
 from rondel.kit.story import Story
+from rondel.kit.structs import OVER, SETUP, Action, Begin, Event, HouseAction
 from rondel.kit.timed import ClockStarted, charge
 
 
@@ -123,7 +123,7 @@ class Rules:
             raise Refusal("STARTED", "The game has begun already.")
         control = None if self.control is None else self.control(state.options)
         if control is not None:
-            story.tell(ClockStarted(control, story.now))
+            story.emit(ClockStarted(control, story.now))
         self.deal(story)
         if story.state.phase == SETUP:
             raise AssertionError("The deal must lead to a phase: let its last event change `phase`.")

@@ -1,5 +1,6 @@
 """Shapes: the fields of a State with their marks, read once when a game is defined."""
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
@@ -9,9 +10,9 @@ from typing import Annotated, Any, Final, Literal, TypeVar, Union, get_args, get
 import msgspec
 from msgspec import Meta
 
-from rondel.kernel import Noun, Viewer
-from rondel.kit.marks import EVERYBODY, NOBODY, UNSEEN, Mark, Place, Pool, Sealed, Timed
-from rondel.kit.nouns import Options, Player, State
+from rondel.kernel import Struct, Viewer
+from rondel.kit.marks import EVERYBODY, HIDDEN, NOBODY, Mark, Place, Pool, Sealed, Timed
+from rondel.kit.structs import Options, Player, State
 
 M = TypeVar("M")
 
@@ -46,9 +47,9 @@ class Part:
 class Shape:
     """A Noun by its fields, and the type in which a viewer sees it."""
 
-    noun: type[Noun]
+    noun: type[Struct]
     parts: tuple[Part, ...]
-    seen: type[Noun]
+    seen: type[Struct]
 
     @property
     def can_hide(self) -> bool:
@@ -127,7 +128,7 @@ def _plain_parts(shape: Shape) -> Iterator[tuple[str, Part]]:
             yield shape.noun.__name__, part
 
 
-def _shape_of(noun: type[Noun], *, is_player: bool) -> Shape:
+def _shape_of(noun: type[Struct], *, is_player: bool) -> Shape:
     hints = get_type_hints(noun, include_extras=True)
     fields = msgspec.structs.fields(noun)
     parts = tuple(_part(noun, field.name, hints[field.name], is_player=is_player) for field in fields)
@@ -146,16 +147,20 @@ def _shape_of(noun: type[Noun], *, is_player: bool) -> Shape:
     return Shape(noun=noun, parts=parts, seen=seen)
 
 
-def _part(noun: type[Noun], name: str, hint: Any, *, is_player: bool) -> Part:
+def _part(noun: type[Struct], name: str, hint: Any, *, is_player: bool) -> Part:
     where = f"{noun.__name__}.{name}"
     mark = any_mark(hint)
     if mark is not None and not isinstance(mark, Place | Sealed | Timed):
-        raise TypeError(f"{where} is part of a State, where {type(mark).__name__.lower()}(...) says nothing")
+        raise TypeError(f"{where} is part of a State, where {_spelled(mark)}(...) says nothing")
     if isinstance(mark, Place | Sealed):
         return _checked(_marked(name, hint, mark), where, is_player=is_player)
     if isinstance(mark, Timed):
         return Part(name=name, hint=hint, mark=mark)
     return _unmarked(name, hint, where, is_player=is_player)
+
+
+def _spelled(mark: Mark) -> str:
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", type(mark).__name__).lower()
 
 
 def _unmarked(name: str, hint: Any, where: str, *, is_player: bool) -> Part:
@@ -166,7 +171,7 @@ def _unmarked(name: str, hint: Any, where: str, *, is_player: bool) -> Part:
         if name != "players":
             raise TypeError(f"{where} is a second row of players; only `players` goes by seats")
         return Part(name=name, hint=hint, inner=_shape_of(args[0], is_player=True), is_row=True)
-    if _is_noun(bare, Noun):
+    if _is_noun(bare, Struct):
         return Part(name=name, hint=hint, inner=_shape_of(bare, is_player=is_player))
     if any(_has_marks(noun) for noun in _nouns_in(bare)):
         raise TypeError(
@@ -202,7 +207,7 @@ def _checked(part: Part, where: str, *, is_player: bool) -> Part:
         kind = part.piece.__name__
         raise TypeError(f"{where} hides a bare {kind}: give it a type of its own, so that a leak can be seen")
     if isinstance(part.piece, type) and issubclass(part.piece, Enum):
-        raise TypeError(f"{where} hides an Enum, which has no face for {UNSEEN!r}: use a Literal")
+        raise TypeError(f"{where} hides an Enum, which has no face for {HIDDEN!r}: use a Literal")
     if not is_player and mark.seen_by != NOBODY:
         raise TypeError(f"{where} has no owner: only what lies in front of a player can be seen by one")
     is_per_seat = isinstance(mark, Place) and isinstance(mark.of, Pool) and mark.of.per_seat
@@ -211,7 +216,7 @@ def _checked(part: Part, where: str, *, is_player: bool) -> Part:
     return part
 
 
-def _check_face_up(noun: type[Noun], part: Part, beside: Mapping[str, Part]) -> None:
+def _check_face_up(noun: type[Struct], part: Part, beside: Mapping[str, Part]) -> None:
     if not (isinstance(part.mark, Place) and isinstance(part.mark.face_up, str)):
         return
     field = beside.get(part.mark.face_up)
@@ -222,18 +227,18 @@ def _check_face_up(noun: type[Noun], part: Part, beside: Mapping[str, Part]) -> 
         )
 
 
-def _is_noun(hint: Any, base: type[Noun]) -> bool:
+def _is_noun(hint: Any, base: type[Struct]) -> bool:
     return isinstance(hint, type) and issubclass(hint, base)
 
 
-def _nouns_in(hint: Any) -> Iterator[type[Noun]]:
-    if _is_noun(hint, Noun):
+def _nouns_in(hint: Any) -> Iterator[type[Struct]]:
+    if _is_noun(hint, Struct):
         yield hint
     for each in get_args(hint):
         yield from _nouns_in(each)
 
 
-def _has_marks(noun: type[Noun]) -> bool:
+def _has_marks(noun: type[Struct]) -> bool:
     hints = get_type_hints(noun, include_extras=True)
     return any(any_mark(hint) is not None for hint in hints.values())
 
@@ -267,6 +272,6 @@ def _about(part: Part) -> dict[str, str]:
 def _holed(piece: Any) -> Any:
     """The type of a piece, or of what stands there where it is not seen."""
     if get_origin(piece) is Literal:
-        return Literal[(*get_args(piece), UNSEEN)]
+        return Literal[(*get_args(piece), HIDDEN)]
     bare = get_args(piece)[0] if get_origin(piece) is Annotated else piece
-    return str if bare is str else Union[piece, Literal[UNSEEN]]  # noqa: UP007 - made at run time
+    return str if bare is str else Union[piece, Literal[HIDDEN]]  # noqa: UP007 - made at run time

@@ -8,7 +8,7 @@ from msgspec.structs import astuple
 from rondel.kernel import Chance, Ms
 from rondel.kernel.story import Story as KernelStory
 from rondel.kit.events import Telling
-from rondel.kit.nouns import Event
+from rondel.kit.structs import Event
 
 
 class Story(KernelStory[Any, Any]):
@@ -22,7 +22,7 @@ class Story(KernelStory[Any, Any]):
         super().__init__(evolve, state, chance, now)
         self._tellings = tellings
 
-    def tell(self, event: Event) -> None:
+    def emit(self, event: Event) -> None:
         """And then this happened. Private fields reach those they are for, all others reach everybody."""
         how = self._tellings.get(type(event))
         if how is None:

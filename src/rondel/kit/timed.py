@@ -7,9 +7,9 @@ from rondel.kernel import Clock, Ms, Seat, TimeControl
 from rondel.kernel import Undo as KernelUndo
 from rondel.kit.events import Telling
 from rondel.kit.marks import Timed
-from rondel.kit.nouns import OVER, Event
 from rondel.kit.shape import Part, Shape
 from rondel.kit.story import Story
+from rondel.kit.structs import OVER, Event
 
 
 class ClockStarted(Event):
@@ -20,7 +20,7 @@ class ClockStarted(Event):
 
     def apply(self, state: Any) -> Any:
         """Full banks, running."""
-        return state.but(clock=Clock.started(self.control, len(state.players), self.at_ms))
+        return state.replace(clock=Clock.started(self.control, len(state.players), self.at_ms))
 
 
 class ClockCharged(Event):
@@ -33,7 +33,7 @@ class ClockCharged(Event):
     def apply(self, state: Any) -> Any:
         """Their thinking is taken from their banks."""
         clock = state.clock.charged(self.seats, self.at_ms, is_ballot_open=self.is_ballot_open)
-        return state.but(clock=clock)
+        return state.replace(clock=clock)
 
 
 def charge(story: Story, seats: Collection[Seat], owed: Collection[Seat]) -> None:
@@ -43,7 +43,7 @@ def charge(story: Story, seats: Collection[Seat], owed: Collection[Seat]) -> Non
         return
     others = set(owed) - set(seats)
     is_ballot_open = not others.isdisjoint(state.to_act())
-    story.tell(ClockCharged(tuple(sorted(seats)), story.now, is_ballot_open))
+    story.emit(ClockCharged(tuple(sorted(seats)), story.now, is_ballot_open))
 
 
 def postponer_of(shape: Shape, *, has_clock: bool) -> Callable[[Any, Ms], Any] | None:
@@ -55,7 +55,7 @@ def postponer_of(shape: Shape, *, has_clock: bool) -> Callable[[Any, Ms], Any] |
     def postpone(state: Any, lost_ms: Ms) -> Any:
         later = {name: at + lost_ms for name in moments if (at := getattr(state, name)) is not None}
         clock = None if state.clock is None else state.clock.postponed(lost_ms)
-        return state.but(clock=clock, **later)
+        return state.replace(clock=clock, **later)
 
     return postpone
 
@@ -69,8 +69,8 @@ def undo_of(
 
     def keep(restored: Any, present: Any, at: Ms) -> Any:
         due = {name: max(moment, at) for name in moments if (moment := getattr(restored, name)) is not None}
-        clock = None if present.clock is None else present.clock.kept(at)
-        return restored.but(clock=clock, **due)
+        clock = None if present.clock is None else present.clock.after_undo(at)
+        return restored.replace(clock=clock, **due)
 
     return KernelUndo(barrier=lambda event: type(event) in stops, keep=keep)
 

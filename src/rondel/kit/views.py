@@ -6,7 +6,7 @@ from typing import Any, Final, TypeAlias
 from msgspec.structs import astuple
 
 from rondel.kernel import Seat, Viewer
-from rondel.kit.marks import NOBODY, OWNER, TEAM, UNSEEN, Place, Sealed
+from rondel.kit.marks import HIDDEN, NOBODY, OWNER, TEAM, Place, Sealed
 from rondel.kit.shape import Part, Shape
 
 _Near: TypeAlias = int
@@ -121,12 +121,12 @@ def _maker(shape: Shape, near: _Near, *, players: _Show | None = None) -> _Make:
     def make(it: Any, viewer: Viewer) -> Any:
         values = list(astuple(it))
         for at in covered:
-            values[at] = (UNSEEN,) * len(values[at])
+            values[at] = (HIDDEN,) * len(values[at])
         for at, up_at in turned:
             row, up = values[at], values[up_at]
             down = 0 if up is True else len(row) - up
             if down > 0:
-                values[at] = (UNSEEN,) * down + row[down:]
+                values[at] = (HIDDEN,) * down + row[down:]
         for at, show in looked_at:
             values[at] = show(values[at], it, viewer, near)
         return seen(*values) if players is None else seen(*values, viewer)
@@ -173,14 +173,14 @@ def _show(part: Part, players: _Show | None) -> _Show:
 def _show_row(mark: Place) -> _Show:
     def show(row: Any, holder: Any, viewer: Viewer, near: _Near) -> Any:
         count = len(row)
-        return tuple([row[at] if mark.is_up(holder, at, count, viewer) else UNSEEN for at in range(count)])
+        return tuple([row[at] if mark.is_up(holder, at, count, viewer) else HIDDEN for at in range(count)])
 
     return show
 
 
 def _show_slot(mark: Place) -> _Show:
     def show(piece: Any, holder: Any, viewer: Viewer, near: _Near) -> Any:
-        return piece if piece is None or mark.is_up(holder, 0, 1, viewer) else UNSEEN
+        return piece if piece is None or mark.is_up(holder, 0, 1, viewer) else HIDDEN
 
     return show
 
@@ -191,6 +191,6 @@ def _show_sealed(mark: Sealed) -> _Show:
     def show(choice: Any, holder: Any, viewer: Viewer, near: _Near) -> Any:
         if has_trace and choice is None:
             return choice
-        return choice if opens is not None and opens(holder, viewer) else UNSEEN
+        return choice if opens is not None and opens(holder, viewer) else HIDDEN
 
     return show

@@ -6,6 +6,6 @@ def test_my_game_obeys_the_laws() -> None:
 """
 
 from rondel.laws.law import Law
-from rondel.laws.obey import ALL, Heard, Report, Violation, distinct, in_full, obey, run
+from rondel.laws.obey import ALL, EventCount, Report, Violation, distinct, in_full, obey, run
 
-__all__ = ["ALL", "Heard", "Law", "Report", "Violation", "distinct", "in_full", "obey", "run"]
+__all__ = ["ALL", "EventCount", "Law", "Report", "Violation", "distinct", "in_full", "obey", "run"]

@@ -15,10 +15,10 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 import msgspec
 
-from rondel.kernel import HOUSE, AnyGame, Chance, Seat, Sitter, Viewer
+from rondel.kernel import HOUSE, AnyGame, Chance, Seat, SeatSpec, Viewer
 from rondel.kernel.turn import evolve_all
 from rondel.laws.draw import draw_options
-from rondel.laws.law import Broken, Law, Tally, words
+from rondel.laws.law import Law, LawViolation, Tally, words
 from rondel.laws.walk import Seeded
 
 OPENINGS: Final = 400
@@ -55,7 +55,7 @@ class Piece(NamedTuple):
 
 
 @dataclass(slots=True)
-class Opening:
+class OpeningSample:
     """What was known of one opening, and what lay otherwise in truth (1) and imagination (-1)."""
 
     seats: int
@@ -64,7 +64,7 @@ class Opening:
 
 
 @dataclass(slots=True)
-class Lean:
+class Imbalance:
     """By how much truth outnumbers imagination, and what would be ordinary."""
 
     total: int = 0
@@ -91,9 +91,9 @@ class _Table:
     state: Any = field(init=False)
 
     def __post_init__(self) -> None:
-        self.state = self.game.start(self.options, [Sitter()] * self.seats)
+        self.state = self.game.start(self.options, [SeatSpec()] * self.seats)
 
-    def opening(self, number: int, viewer: Viewer) -> Opening:
+    def opening(self, number: int, viewer: Viewer) -> OpeningSample:
         game = self.game
         events = game.decide(self.state, HOUSE, game.begin, Chance.of_seed(f"truth {number}"), _AT)
         truth = evolve_all(game, self.state, events, _AT)
@@ -104,7 +104,7 @@ class _Table:
             for one, sign, other in ((truth, 1, imagined), (imagined, -1, truth))
             for piece in _otherwise(self._laid_open(one), self._laid_open(other), self.seats)
         ]
-        return Opening(self.seats, dict(_facts(msgspec.to_builtins(known), self.seats)), pieces)
+        return OpeningSample(self.seats, dict(_facts(msgspec.to_builtins(known), self.seats)), pieces)
 
     def _laid_open(self, state: Any) -> Any:
         """As a replay lays it open, so that two pieces that look alike are one; else the whole State."""
@@ -125,18 +125,18 @@ def _calibrate(game: AnyGame, tally: Tally) -> None:
 
 def _table(game: AnyGame) -> _Table:
     try:
-        options = msgspec.convert({}, game.nouns.options)
+        options = msgspec.convert({}, game.types.options)
     except msgspec.ValidationError:
         options = draw_options(game, Seeded("calibration"))
     middle = game.seats[len(game.seats) // 2]
     return _Table(game, options, getattr(options, "seats", None) or middle)
 
 
-def _judge(openings: Sequence[Opening], viewer: Viewer) -> None:
-    asked = _asked_about(openings)
-    leans: defaultdict[Key, Lean] = defaultdict(Lean)
+def _judge(openings: Sequence[OpeningSample], viewer: Viewer) -> None:
+    paths = _varying_paths(openings)
+    leans: defaultdict[Key, Imbalance] = defaultdict(Imbalance)
     for opening in openings:
-        for key, difference in _counts(opening, asked).items():
+        for key, difference in _counts(opening, paths).items():
             if difference:
                 leans[key].add(difference)
     worst = max(leans, key=lambda key: leans[key].sigmas, default=None)
@@ -144,13 +144,13 @@ def _judge(openings: Sequence[Opening], viewer: Viewer) -> None:
         raise _leaning(worst, leans[worst], viewer)
 
 
-def _counts(opening: Opening, asked: frozenset[Path]) -> Counter[Key]:
+def _counts(opening: OpeningSample, paths: frozenset[Path]) -> Counter[Key]:
     """By place, and by row: how many more of each value truth has, and how much more they come to."""
     counts: Counter[Key] = Counter()
     for piece, sign in opening.pieces:
         places = {piece.path, piece.row}
         is_number = isinstance(piece.value, int) and not isinstance(piece.value, bool)
-        for fact in _facts_about(piece, opening, asked):
+        for fact in _facts_about(piece, opening, paths):
             for place in places:
                 counts[place, piece.value, fact] += sign
                 if is_number:
@@ -158,19 +158,19 @@ def _counts(opening: Opening, asked: frozenset[Path]) -> Counter[Key]:
     return counts
 
 
-def _leaning(key: Key, lean: Lean, viewer: Viewer) -> Broken:
+def _leaning(key: Key, lean: Imbalance, viewer: Viewer) -> LawViolation:
     path, value, fact = key
     what = "what lies" if value is _SUM else repr(value)
     given = "" if fact is None else f", where {'.'.join(fact[0])} is {fact[1]!r},"
     often = "more" if lean.total > 0 else "less"
     comes = f"comes to {often}" if value is _SUM else f"comes up {often} often"
-    return Broken(
+    return LawViolation(
         f"at the opening, {what} in {'.'.join(path)}{given} {comes} in truth than {words(viewer)}"
         f" imagines: {lean.sigmas:.1f} sigmas in {OPENINGS} openings"
     )
 
 
-def _asked_about(openings: Sequence[Opening]) -> frozenset[Path]:
+def _varying_paths(openings: Sequence[OpeningSample]) -> frozenset[Path]:
     """The facts that are not always the same, and not always others."""
     values: defaultdict[Path, set[Hashable]] = defaultdict(set)
     for opening in openings:
@@ -179,11 +179,11 @@ def _asked_about(openings: Sequence[Opening]) -> frozenset[Path]:
     return frozenset(path for path, found in values.items() if 1 < len(found) <= _FEW)
 
 
-def _facts_about(piece: Piece, opening: Opening, asked: frozenset[Path]) -> Iterator[Fact | None]:
+def _facts_about(piece: Piece, opening: OpeningSample, paths: frozenset[Path]) -> Iterator[Fact | None]:
     """Always; by what is known of the owner; and by whether something known speaks of the owner."""
     yield None
     for (path, owner), value in opening.facts.items():
-        if path not in asked:
+        if path not in paths:
             continue
         if owner == piece.owner:
             yield path, value

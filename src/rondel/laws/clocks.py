@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from rondel.kernel import HOUSE, Clock, Ms, Refusal, Viewer
-from rondel.laws.law import OUTAGES, Broken, Law, Moment, words
+from rondel.laws.law import OUTAGES, Law, LawViolation, Moment, words
 
 _SHIFT_MS = 987_654_321_000
 
@@ -26,8 +26,8 @@ def _check(moment: Moment) -> None:
     _is_charged_fairly(moment)
     _falls_due_in_time(moment)
     postpone = moment.game.postpone
-    if postpone is not None and moment.luck.below(_POSTPONED) == _POSTPONED - 1:
-        _can_be_postponed(moment, postpone, moment.luck.pick(OUTAGES))
+    if postpone is not None and moment.rng.below(_POSTPONED) == _POSTPONED - 1:
+        _can_be_postponed(moment, postpone, moment.rng.pick(OUTAGES))
 
 
 def _is_charged_fairly(moment: Moment) -> None:
@@ -41,23 +41,23 @@ def _is_charged_fairly(moment: Moment) -> None:
         if after.banks_ms[seat] == before.banks_ms[seat] and after.flags[seat] == before.flags[seat]:
             continue
         if step.row.actor not in (seat, HOUSE):
-            raise Broken(f"seat {seat} was charged for a move of {step.row.actor}")
+            raise LawViolation(f"seat {seat} was charged for a move of {step.row.actor}")
         fair = before.charged([seat], step.row.at)
         if (after.banks_ms[seat], after.flags[seat]) != (fair.banks_ms[seat], fair.flags[seat]):
-            raise Broken(
+            raise LawViolation(
                 f"seat {seat} has {after.banks_ms[seat]} ms left and should have {fair.banks_ms[seat]} ms"
             )
 
 
 def _is_sane(moment: Moment, before: Clock, after: Clock) -> None:
     if min(after.banks_ms) < 0:
-        raise Broken(f"a bank is below zero: {after.banks_ms}")
+        raise LawViolation(f"a bank is below zero: {after.banks_ms}")
     if after.since_ms > moment.step.row.at:
-        raise Broken("the clock runs from a moment that has not come yet")
+        raise LawViolation("the clock runs from a moment that has not come yet")
     if any(now < then for then, now in zip(before.flags, after.flags, strict=True)):
-        raise Broken("a flag was taken back")
+        raise LawViolation("a flag was taken back")
     if after.paused_at_ms is not None and moment.game.deadline(moment.step.after) is not None:
-        raise Broken("the clock is paused and something falls due all the same")
+        raise LawViolation("the clock is paused and something falls due all the same")
 
 
 def _falls_due_in_time(moment: Moment) -> None:
@@ -69,13 +69,13 @@ def _falls_due_in_time(moment: Moment) -> None:
     try:
         game.decide(table.state, HOUSE, deadline.action, chance, max(deadline.at_ms, table.at))
     except Refusal as refusal:
-        raise Broken(f"{deadline.action!r} is due and refused: {refusal}") from None
+        raise LawViolation(f"{deadline.action!r} is due and refused: {refusal}") from None
     if deadline.at_ms > table.at:
         try:
             game.decide(table.state, HOUSE, deadline.action, chance, deadline.at_ms - 1)
         except Refusal:
             return
-        raise Broken(f"{deadline.action!r} is accepted before it is due")
+        raise LawViolation(f"{deadline.action!r} is accepted before it is due")
 
 
 def _can_be_postponed(moment: Moment, postpone: Callable[[Any, Ms], Any], lost_ms: Ms) -> None:
@@ -84,16 +84,18 @@ def _can_be_postponed(moment: Moment, postpone: Callable[[Any, Ms], Any], lost_m
     later = postpone(state, lost_ms)
     due, clock = game.deadline(state), game.clock(state)
     if game.deadline(later) != (None if due is None else replace(due, at_ms=due.at_ms + lost_ms)):
-        raise Broken(f"{lost_ms} ms are given back, and the deadline does not come later by as much")
+        raise LawViolation(f"{lost_ms} ms are given back, and the deadline does not come later by as much")
     if game.clock(later) != (None if clock is None else clock.postponed(lost_ms)):
-        raise Broken(f"{lost_ms} ms are given back, and the clock does not run as if they had not passed")
-    for name, said in _UNTOUCHED.items():
-        if said(game, later) != said(game, state):
-            raise Broken(f"giving back time changes {name}")
+        raise LawViolation(
+            f"{lost_ms} ms are given back, and the clock does not run as if they had not passed"
+        )
+    for name, read in _UNTOUCHED.items():
+        if read(game, later) != read(game, state):
+            raise LawViolation(f"giving back time changes {name}")
     for seat in moment.seats:
         if game.legal(later, seat) != game.legal(state, seat):
-            raise Broken(f"giving back time changes what seat {seat} may do")
-    _is_seen_later_only(moment, later, moment.luck.pick(moment.viewers), lost_ms)
+            raise LawViolation(f"giving back time changes what seat {seat} may do")
+    _is_seen_later_only(moment, later, moment.rng.pick(moment.viewers), lost_ms)
 
 
 _UNTOUCHED: Final[dict[str, Callable[[Any, Any], Any]]] = {
@@ -109,10 +111,10 @@ def _is_seen_later_only(moment: Moment, later: Any, viewer: Viewer, lost_ms: Ms)
     if not _is_same_but_later(
         msgspec.to_builtins(view), msgspec.to_builtins(view_later), lost_ms, may_end=game.undo is not None
     ):
-        raise Broken(f"giving back time shows {words(viewer)} another thing than later times")
+        raise LawViolation(f"giving back time shows {words(viewer)} another thing than later times")
     known = game.knows(later, viewer)
     if game.knows(game.imagine(known, moment.own_chance()), viewer) != known:
-        raise Broken(f"after time is given back {words(viewer)} cannot imagine what it knows")
+        raise LawViolation(f"after time is given back {words(viewer)} cannot imagine what it knows")
 
 
 def _is_same_but_later(one: Any, other: Any, lost_ms: Ms, *, may_end: bool) -> bool:
@@ -146,7 +148,7 @@ def _tells_only_differences(moment: Moment) -> None:
         try:
             events = game.decide(shifted, row.actor, row.action, table.chance(row.version), at)
         except Refusal as refusal:
-            raise Broken(f"the same move at another date is refused: {refusal}") from None
+            raise LawViolation(f"the same move at another date is refused: {refusal}") from None
         for event in events:
             shifted = game.evolve(shifted, event, at)
         _is_later_only(moment, step.after, shifted)
@@ -156,14 +158,14 @@ def _is_later_only(moment: Moment, state: Any, shifted: Any) -> None:
     game = moment.game
     due, due_later = game.deadline(state), game.deadline(shifted)
     if (None if due is None else due.at_ms + _SHIFT_MS) != (None if due_later is None else due_later.at_ms):
-        raise Broken("a deadline depends on the date, not on the time that passed")
+        raise LawViolation("a deadline depends on the date, not on the time that passed")
     clock, clock_later = game.clock(state), game.clock(shifted)
     if clock is not None and clock_later is not None:
         same = (clock.banks_ms, clock.flags, clock.since_ms + _SHIFT_MS)
         if same != (clock_later.banks_ms, clock_later.flags, clock_later.since_ms):
-            raise Broken("a clock depends on the date, not on the time that passed")
+            raise LawViolation("a clock depends on the date, not on the time that passed")
     if game.to_act(state) != game.to_act(shifted) or game.outcome(state) != game.outcome(shifted):
-        raise Broken("who is to act depends on the date")
+        raise LawViolation("who is to act depends on the date")
 
 
 CLOCKS = Law(name="clocks", after_step=_check, after_sitting=_tells_only_differences)

@@ -1,6 +1,6 @@
 """Conservation: what no move may create or destroy."""
 
-from rondel.laws.law import Broken, Law, Moment
+from rondel.laws.law import Law, LawViolation, Moment
 
 
 def _check(moment: Moment) -> None:
@@ -10,8 +10,8 @@ def _check(moment: Moment) -> None:
     before, after = moment.game.conserved(moment.step.before), moment.game.conserved(moment.step.after)
     if before != after:
         changed = sorted(name for name in {*before, *after} if before.get(name) != after.get(name))
-        told = ", ".join(f"{name} from {before.get(name)} to {after.get(name)}" for name in changed)
-        raise Broken(f"{type(moment.step.row.action).__name__} changes what is conserved: {told}")
+        changes = ", ".join(f"{name} from {before.get(name)} to {after.get(name)}" for name in changed)
+        raise LawViolation(f"{type(moment.step.row.action).__name__} changes what is conserved: {changes}")
 
 
 CONSERVATION = Law(name="conservation", after_step=_check)

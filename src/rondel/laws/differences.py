@@ -11,7 +11,7 @@ _WIDTH: Final = 60
 
 
 def differences(one: Any, other: Any) -> tuple[str, ...]:
-    """The first few places where two Nouns differ, each with both values."""
+    """The first few places where two GameTypes differ, each with both values."""
     found = [
         f"{path or 'all of it'}: {_short(here)} / {_short(there)}"
         for path, here, there in apart(msgspec.to_builtins(one), msgspec.to_builtins(other))

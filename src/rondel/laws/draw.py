@@ -10,10 +10,10 @@ import msgspec
 from msgspec import inspect
 
 from rondel.kernel import AnyGame
-from rondel.laws.law import Luck
-from rondel.wire.frames import members
+from rondel.laws.law import Rng
+from rondel.wire.tagged import members
 
-Maker: TypeAlias = Callable[[Luck], Any]
+Maker: TypeAlias = Callable[[Rng], Any]
 
 TRIES: Final = 200
 _MOST: Final = 32
@@ -27,7 +27,7 @@ _TEXTS: Final = ("", "x", "A♠", "0", "__proto__", "a" * 61)
 _JUNK: Final[tuple[Any, ...]] = (None, True, -1, 0, 3, 7.5, 99, "", "7", [], ["x"], {}, {"a": 1})
 
 
-class Mood:
+class ActionBias:
     """Which kinds of action a walk is in the mood for.
 
     A kind is drawn before an action of it, so that rare kinds come up as often as common ones; and every
@@ -38,29 +38,29 @@ class Mood:
         self._is_open_to_all = is_open_to_all
         self._is_wanted: dict[type, bool] = {}
 
-    def pick(self, listed: Sequence[Any], luck: Luck) -> Any:
+    def pick(self, listed: Sequence[Any], rng: Rng) -> Any:
         """A listed action of a kind it is in the mood for; of any kind if there is no such."""
         kinds = list(dict.fromkeys(type(action) for action in listed))
         for kind in kinds:
             if kind not in self._is_wanted:
-                self._is_wanted[kind] = self._is_open_to_all or luck.below(3) > 0
-        kind = luck.pick([kind for kind in kinds if self._is_wanted[kind]] or kinds)
-        return luck.pick([action for action in listed if type(action) is kind])
+                self._is_wanted[kind] = self._is_open_to_all or rng.below(3) > 0
+        kind = rng.pick([kind for kind in kinds if self._is_wanted[kind]] or kinds)
+        return rng.pick([action for action in listed if type(action) is kind])
 
 
-def draw_options(game: AnyGame, luck: Luck, *, is_tight: bool = False) -> Any:
+def draw_options(game: AnyGame, rng: Rng, *, is_tight: bool = False) -> Any:
     """Options of the game: each one its default, an edge of its range, or anything between.
 
     Tight options are drawn in full, and numbers mostly from the low end: a low limit is soon reached.
     """
     for _ in range(TRIES):
         drawn = {
-            field.encode_name: _option(field, luck, is_tight=is_tight)
-            for field in _fields(game.nouns.options)
-            if field.required or is_tight or luck.below(2)
+            field.encode_name: _option(field, rng, is_tight=is_tight)
+            for field in _fields(game.types.options)
+            if field.required or is_tight or rng.below(2)
         }
         try:
-            return msgspec.convert(drawn, game.nouns.options)
+            return msgspec.convert(drawn, game.types.options)
         except msgspec.ValidationError:
             continue
     raise AssertionError(f"{game.name}: no valid options came up in {TRIES} tries")
@@ -68,7 +68,7 @@ def draw_options(game: AnyGame, luck: Luck, *, is_tight: bool = False) -> Any:
 
 def draw_action(
     game: AnyGame,
-    luck: Luck,
+    rng: Rng,
     listed: Sequence[Any],
     kinds: Sequence[type] | None = None,
     *,
@@ -79,10 +79,10 @@ def draw_action(
     With `seats`, every other one that is made up speaks of seats of this table.
     """
     try:
-        if listed and luck.below(2):
-            return _changed(luck.pick(listed), luck)
-        action = _struct_maker(luck.pick(kinds or members(game.nouns.action)))(luck)
-        return _about_seats(action, luck, seats) if seats and luck.below(2) else action
+        if listed and rng.below(2):
+            return _changed(rng.pick(listed), rng)
+        action = _struct_maker(rng.pick(kinds or members(game.types.action)))(rng)
+        return _about_seats(action, rng, seats) if seats and rng.below(2) else action
     except ValueError:
         return None
 
@@ -116,18 +116,18 @@ def _choices(described: inspect.Type, seats: int) -> Sequence[Any]:
             return ()
 
 
-def _changed(action: Any, luck: Luck) -> Any:
+def _changed(action: Any, rng: Rng) -> Any:
     fields = _fields(type(action))
     if not fields:
         return action
-    field = luck.pick(fields)
-    return msgspec.structs.replace(action, **{field.name: _maker(field.type)(luck)})
+    field = rng.pick(fields)
+    return msgspec.structs.replace(action, **{field.name: _maker(field.type)(rng)})
 
 
-def _about_seats(action: Any, luck: Luck, seats: int) -> Any:
+def _about_seats(action: Any, rng: Rng, seats: int) -> Any:
     """The same with a seat wherever it has a whole number: what else would most of them be?"""
     numbers = [field.name for field in _fields(type(action)) if isinstance(field.type, inspect.IntType)]
-    return msgspec.structs.replace(action, **{name: luck.below(seats) for name in numbers})
+    return msgspec.structs.replace(action, **{name: rng.below(seats) for name in numbers})
 
 
 def _fields(noun: type) -> tuple[inspect.Field, ...]:
@@ -138,18 +138,18 @@ def _fields(noun: type) -> tuple[inspect.Field, ...]:
     return _FIELDS[noun]
 
 
-def _option(field: inspect.Field, luck: Luck, *, is_tight: bool) -> Any:
+def _option(field: inspect.Field, rng: Rng, *, is_tight: bool) -> Any:
     kind = field.type
-    if is_tight and isinstance(kind, inspect.IntType) and luck.below(4):
+    if is_tight and isinstance(kind, inspect.IntType) and rng.below(4):
         low, _ = _bounds(kind)
-        return low + luck.below(_NEAR + 1)
-    return _maker(kind, is_valid=True)(luck)
+        return low + rng.below(_NEAR + 1)
+    return _maker(kind, is_valid=True)(rng)
 
 
 @cache
 def _struct_maker(noun: type) -> Maker:
     makers = [(field.name, _maker(field.type)) for field in _fields(noun)]
-    return lambda luck: noun(**{name: make(luck) for name, make in makers})
+    return lambda rng: noun(**{name: make(rng) for name, make in makers})
 
 
 def _maker(described: inspect.Type, *, is_valid: bool = False) -> Maker:
@@ -157,35 +157,35 @@ def _maker(described: inspect.Type, *, is_valid: bool = False) -> Maker:
         case inspect.IntType():
             return _int_maker(described, is_valid=is_valid)
         case inspect.BoolType():
-            return lambda luck: bool(luck.below(2))
+            return lambda rng: bool(rng.below(2))
         case inspect.NoneType():
             return lambda _: None
         case inspect.LiteralType(values=values):
-            return lambda luck: luck.pick(values)
+            return lambda rng: rng.pick(values)
         case inspect.StrType():
-            return lambda luck: luck.pick(_TEXTS)
+            return lambda rng: rng.pick(_TEXTS)
         case inspect.UnionType(types=types):
             makers = [_maker(kind, is_valid=is_valid) for kind in types]
-            return lambda luck: luck.pick(makers)(luck)
+            return lambda rng: rng.pick(makers)(rng)
         case inspect.StructType(cls=noun):
             return _struct_maker(noun)
         case inspect.VarTupleType(item_type=item) | inspect.ListType(item_type=item):
             make = _maker(item, is_valid=is_valid)
-            return lambda luck: tuple(make(luck) for _ in range(luck.below(4)))
+            return lambda rng: tuple(make(rng) for _ in range(rng.below(4)))
         case _:
-            return lambda luck: luck.pick(_JUNK)
+            return lambda rng: rng.pick(_JUNK)
 
 
 def _int_maker(described: inspect.IntType, *, is_valid: bool) -> Maker:
     if not is_valid:
-        return lambda luck: luck.below(12) - 2 if luck.below(8) else luck.pick((-(10**9), 10**9, 2**63))
+        return lambda rng: rng.below(12) - 2 if rng.below(8) else rng.pick((-(10**9), 10**9, 2**63))
     low, high = _bounds(described)
     near = min(high, low + _NEAR)
 
-    def make(luck: Luck) -> int:
+    def make(rng: Rng) -> int:
         ranges = ((low, low), (high, high), (low, near), (low, high))
-        first, last = luck.pick(ranges)
-        return first + luck.below(last - first + 1)
+        first, last = rng.pick(ranges)
+        return first + rng.below(last - first + 1)
 
     return make
 

@@ -4,7 +4,7 @@ from typing import Final
 
 from rondel.kernel import AnyGame, Outcome
 from rondel.laws.draw import draw_action
-from rondel.laws.law import Broken, Law, Moment, Tally
+from rondel.laws.law import Law, LawViolation, Moment, Tally
 from rondel.laws.legal import refused
 
 REACHED_WITHIN: Final = 20_000
@@ -25,7 +25,7 @@ def _never_stuck(moment: Moment) -> None:
     if game.outcome(state) is not None or game.deadline(state) is not None:
         return
     if not any(game.legal(state, seat) for seat in moment.seats):
-        raise Broken("nobody can act, nothing falls due, and the game has not ended")
+        raise LawViolation("nobody can act, nothing falls due, and the game has not ended")
 
 
 def _ends(moment: Moment) -> None:
@@ -34,33 +34,33 @@ def _ends(moment: Moment) -> None:
         _is_sound(moment, outcome)
         _stays(moment)
     elif moment.is_played_out:
-        raise Broken(f"random play did not end in {moment.table.version} versions")
+        raise LawViolation(f"random play did not end in {moment.table.version} versions")
 
 
 def _is_sound(moment: Moment, outcome: Outcome) -> None:
     seats = [standing.seat for standing in outcome.standings]
     if outcome.ending not in moment.game.endings:
-        raise Broken(f"{outcome.ending!r} is not a declared Ending")
+        raise LawViolation(f"{outcome.ending!r} is not a declared Ending")
     if len(set(seats)) != len(seats) or not {*seats, *outcome.winners} <= set(moment.seats):
-        raise Broken(f"the standings name a seat twice or one that is not there: {outcome!r}")
+        raise LawViolation(f"the standings name a seat twice or one that is not there: {outcome!r}")
     if not outcome.is_abandoned and set(seats) != set(moment.seats):
         missing = ", ".join(str(seat) for seat in moment.seats if seat not in seats)
-        raise Broken(f"the game has ended and the standings leave out seat {missing}: {outcome!r}")
+        raise LawViolation(f"the game has ended and the standings leave out seat {missing}: {outcome!r}")
     if outcome.is_abandoned and (outcome.standings or outcome.winners):
-        raise Broken(f"an abandoned game has standings: {outcome!r}")
+        raise LawViolation(f"an abandoned game has standings: {outcome!r}")
 
 
 def _stays(moment: Moment) -> None:
     game, state = moment.game, moment.table.state
     if (deadline := game.deadline(state)) is not None:
-        raise Broken(f"the game has ended and {deadline.action!r} still falls due")
+        raise LawViolation(f"the game has ended and {deadline.action!r} still falls due")
     for seat in moment.seats:
         if game.legal(state, seat):
-            raise Broken(f"the game has ended and seat {seat} still has a legal action")
+            raise LawViolation(f"the game has ended and seat {seat} still has a legal action")
         for _ in range(_PROBES):
-            action = draw_action(game, moment.luck, ())
+            action = draw_action(game, moment.rng, ())
             if action is not None and refused(moment, seat, action) is None:
-                raise Broken(f"the game has ended and {action!r} is accepted from seat {seat}")
+                raise LawViolation(f"the game has ended and {action!r} is accepted from seat {seat}")
 
 
 def _is_unsure(game: AnyGame, tally: Tally) -> bool:
@@ -71,7 +71,7 @@ def _is_unsure(game: AnyGame, tally: Tally) -> bool:
 def _all_reached(game: AnyGame, tally: Tally) -> None:
     missing = sorted(game.endings - tally.endings.keys())
     if missing and tally.sought >= SOUGHT_WITHIN:
-        raise Broken(f"in {tally.steps} steps no sitting ended as {', '.join(missing)}")
+        raise LawViolation(f"in {tally.steps} steps no sitting ended as {', '.join(missing)}")
 
 
 ENDINGS = Law(

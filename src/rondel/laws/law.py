@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol, TypeVar
 
-from rondel.kernel import AnyGame, Chance, Ms, Seat, Sitter, Viewer
+from rondel.kernel import AnyGame, Chance, Ms, Seat, SeatSpec, Viewer
 from rondel.kernel.replay import Step
 from rondel.laws.situation import Situation
 from rondel.table.local import LocalTable
@@ -15,7 +15,7 @@ OUTAGES: Final[Sequence[Ms]] = (1, 999, 1000, 13_000, 3_600_000)
 """How long no server may have been there."""
 
 
-class Broken(Exception):  # noqa: N818 - a finding, not an error
+class LawViolation(Exception):  # noqa: N818 - a finding, not an error
     """A game broke a law; `observer` is who could tell, where it matters, and `differs` says by what.
 
     `hint` says what to do, where that is known.
@@ -23,21 +23,21 @@ class Broken(Exception):  # noqa: N818 - a finding, not an error
 
     def __init__(
         self,
-        because: str,
+        message: str,
         *,
         observer: str | None = None,
         differs: Sequence[str] = (),
         hint: str | None = None,
     ) -> None:
-        super().__init__(because)
-        self.because = because
+        super().__init__(message)
+        self.message = message
         self.observer = observer
         self.differs = tuple(differs)
         self.hint = hint
         self.law = "walk"
 
 
-class Luck(Protocol):
+class Rng(Protocol):
     """The walker's own choices: pseudo-random by a seed, or drawn by Hypothesis so that they shrink."""
 
     def below(self, limit: int) -> int:
@@ -71,7 +71,7 @@ class Tally:
     lonely: int = 0
     """How often none was."""
     matrix: dict[tuple[str, str], list[int]] = field(default_factory=dict)
-    """By event and audience: how often two worlds heard it in lockstep, and how often it parted them."""
+    """By event and audience: how often two worlds heard it together, and how often it distinguished them."""
 
 
 @dataclass(slots=True)
@@ -79,9 +79,9 @@ class Moment:
     """The table just after a step, with the walker's luck and tally."""
 
     table: LocalTable
-    sitters: Sequence[Sitter]
+    seat_specs: Sequence[SeatSpec]
     step: Step[Any]
-    luck: Luck
+    rng: Rng
     tally: Tally
     is_played_out: bool = False
     """Whether this sitting was to go on until it ended."""
@@ -94,7 +94,7 @@ class Moment:
     @property
     def seats(self) -> range:
         """All seats of the table."""
-        return range(len(self.sitters))
+        return range(len(self.seat_specs))
 
     @property
     def viewers(self) -> list[Viewer]:
@@ -103,18 +103,18 @@ class Moment:
 
     def own_chance(self) -> Chance:
         """Luck that is not the table's."""
-        return own_chance(self.luck)
+        return own_chance(self.rng)
 
     def observer(self, viewer: Viewer) -> str:
         """The class of a viewer: seat, bot or spectator."""
         if viewer is None:
             return "spectator"
-        return "bot" if self.sitters[viewer].kind == "bot" else "seat"
+        return "bot" if self.seat_specs[viewer].kind == "bot" else "seat"
 
 
-def own_chance(luck: Luck) -> Chance:
+def own_chance(rng: Rng) -> Chance:
     """Chance from the walker's luck."""
-    return Chance.of_seed(luck.below(1 << 48))
+    return Chance.of_seed(rng.below(1 << 48))
 
 
 Check = Callable[[Moment], None]

@@ -12,24 +12,24 @@ from typing import Any, NamedTuple, TypeAlias
 from rondel.kernel import EVERYONE, HOUSE, AnyGame, Audience, Move, Ms, Viewer, observes
 from rondel.laws.causes import half_hint
 from rondel.laws.differences import differences
-from rondel.laws.drawn import drawn, moves_named
-from rondel.laws.law import Broken, Moment, Tally, words
+from rondel.laws.law import LawViolation, Moment, Tally, words
+from rondel.laws.scenes import drawn, moves_named
 from rondel.wire.codec import codec_of
 
 World: TypeAlias = tuple[Any, Sequence[Any]]
 """A State, and the events that are told from there."""
 
 
-class Beat(NamedTuple):
+class ObservedStep(NamedTuple):
     """What a viewer does not hear, then what it hears (None at the end), and the States around that."""
 
     silent: tuple[Any, ...]
     before: Any
-    heard: Any | None
+    event: Any | None
     after: Any
 
 
-class Lockstep:
+class WorldPair:
     """One viewer of two worlds, at one version and time."""
 
     def __init__(self, moment: Moment, viewer: Viewer, version: int, now: Ms) -> None:
@@ -49,10 +49,10 @@ class Lockstep:
         """
         for here, there in zip(self._beats(*one), self._beats(*other), strict=False):
             is_same = self._hears_the_same(here, there)
-            is_excused = is_own_affair or not is_same  # what is told next parts them, or nothing does
+            is_excused = is_own_affair or not is_same  # only the next event may distinguish them
             if not self._moves_alike_unheard(why, here, there, is_excused=is_excused) and is_same:
                 return False
-            is_at_an_end = here.heard is None and there.heard is None
+            is_at_an_end = here.event is None and there.event is None
             if not is_at_an_end and not self._hears_alike(
                 why, here, there, is_same=is_same, is_sealed=is_sealed
             ):
@@ -60,12 +60,14 @@ class Lockstep:
             self._draws_alike(why, here, there)
         return True
 
-    def _hears_the_same(self, here: Beat, there: Beat) -> bool:
-        if here.heard is None or there.heard is None:
-            return here.heard is there.heard
-        return self._bytes(here.heard) == self._bytes(there.heard)
+    def _hears_the_same(self, here: ObservedStep, there: ObservedStep) -> bool:
+        if here.event is None or there.event is None:
+            return here.event is there.event
+        return self._bytes(here.event) == self._bytes(there.event)
 
-    def _moves_alike_unheard(self, why: str, here: Beat, there: Beat, *, is_excused: bool) -> bool:
+    def _moves_alike_unheard(
+        self, why: str, here: ObservedStep, there: ObservedStep, *, is_excused: bool
+    ) -> bool:
         """Whether what was not heard changes nothing; an excuse holds for events of other kinds alone."""
         if not here.silent and not there.silent:
             return True
@@ -74,51 +76,57 @@ class Lockstep:
         if is_excused and _kinds(here.silent) != _kinds(there.silent):
             return False
         silent = (here.silent or there.silent)[-1]
-        because = f"was told nothing of {type(silent).__name__}, and knows {why} apart by it"
-        is_told_next = not self._hears_the_same(here, there)
-        raise self._broken(because, differs, half_hint(self.game, silent, is_told_next=is_told_next))
+        message = f"was told nothing of {type(silent).__name__}, and knows {why} apart by it"
+        is_next_event_different = not self._hears_the_same(here, there)
+        raise self._broken(
+            message, differs, half_hint(self.game, silent, is_next_event_different=is_next_event_different)
+        )
 
-    def _hears_alike(self, why: str, here: Beat, there: Beat, *, is_same: bool, is_sealed: bool) -> bool:
-        heard = [beat.heard for beat in (here, there) if beat.heard is not None]
-        self._count(heard, is_parting=not is_same)
+    def _hears_alike(
+        self, why: str, here: ObservedStep, there: ObservedStep, *, is_same: bool, is_sealed: bool
+    ) -> bool:
+        events = [beat.event for beat in (here, there) if beat.event is not None]
+        self._count(events, is_parting=not is_same)
         if is_same:
             if (differs := self._apart(here.after, there.after)) is not None:
-                raise self._broken(f"was told the same, {here.heard!r}, and knows {why} apart", differs)
+                raise self._broken(f"was told the same, {here.event!r}, and knows {why} apart", differs)
             return True
-        told = " or ".join(repr(event) for event in heard)
-        told = told if len(heard) == 2 else f"{told} or nothing"
-        if is_sealed and not all(self.game.reveals(event, self.viewer) for event in heard):
-            raise self._broken(f"is told {told} by {why}, which is sealed", self._told_apart(here, there))
-        if self._knows_the_same(here.after, there.after) and not all(map(self.game.announces, heard)):
+        alternatives = " or ".join(repr(event) for event in events)
+        alternatives = alternatives if len(events) == 2 else f"{alternatives} or nothing"
+        if is_sealed and not all(self.game.reveals(event, self.viewer) for event in events):
             raise self._broken(
-                f"is told {told} by {why}, and may know neither", self._told_apart(here, there)
+                f"is told {alternatives} by {why}, which is sealed", self._event_differences(here, there)
+            )
+        if self._knows_the_same(here.after, there.after) and not all(map(self.game.announces, events)):
+            raise self._broken(
+                f"is told {alternatives} by {why}, and may know neither", self._event_differences(here, there)
             )
         return False
 
-    def _draws_alike(self, why: str, here: Beat, there: Beat) -> None:
+    def _draws_alike(self, why: str, here: ObservedStep, there: ObservedStep) -> None:
         """Where the viewer was told the same, its screen shows the same, and the same moves."""
         if self.game.face is None or here.after == there.after:
             return
-        if here.heard is not None and self._moves(here) != self._moves(there):
-            raise self._broken(f"was told the same, {here.heard!r}, and sees {why} apart by its moves", ())
+        if here.event is not None and self._moves(here) != self._moves(there):
+            raise self._broken(f"was told the same, {here.event!r}, and sees {why} apart by its moves", ())
         one, other = (drawn(self.game, beat.after, self.viewer, self.seats) for beat in (here, there))
         if one != other:
-            told = "nothing more" if here.heard is None else f"the same, {here.heard!r}"
-            raise self._broken(f"was told {told}, and sees {why} apart by its Scene", differences(one, other))
+            what = "nothing more" if here.event is None else f"the same, {here.event!r}"
+            raise self._broken(f"was told {what}, and sees {why} apart by its Scene", differences(one, other))
 
-    def _moves(self, beat: Beat) -> Sequence[Move]:
-        return moves_named(self.game, beat.silent, beat.heard)
+    def _moves(self, beat: ObservedStep) -> Sequence[Move]:
+        return moves_named(self.game, beat.silent, beat.event)
 
-    def _beats(self, state: Any, events: Sequence[Any]) -> Iterator[Beat]:
+    def _beats(self, state: Any, events: Sequence[Any]) -> Iterator[ObservedStep]:
         silent: list[Any] = []
         for event in events:
             before, state = state, self.game.evolve(state, event, self.now)
             if observes(self.viewer, self.game.audience(event)):
-                yield Beat(tuple(silent), before, event, state)
+                yield ObservedStep(tuple(silent), before, event, state)
                 silent = []
             else:
                 silent.append(event)
-        yield Beat(tuple(silent), state, None, state)
+        yield ObservedStep(tuple(silent), state, None, state)
 
     def _apart(self, one: Any, other: Any) -> tuple[str, ...] | None:
         """Where what the viewer knows, or is shown, differs in two States; None where it does not."""
@@ -133,24 +141,24 @@ class Lockstep:
     def _knows_the_same(self, one: Any, other: Any) -> bool:
         return bool(one == other or self.game.knows(one, self.viewer) == self.game.knows(other, self.viewer))
 
-    def _told_apart(self, here: Beat, there: Beat) -> tuple[str, ...]:
-        if here.heard is None or there.heard is None:
+    def _event_differences(self, here: ObservedStep, there: ObservedStep) -> tuple[str, ...]:
+        if here.event is None or there.event is None:
             return ()
-        return differences(here.heard, there.heard)
+        return differences(here.event, there.event)
 
     def _bytes(self, event: Any) -> bytes:
         return codec_of(self.game).observation(event, self.version, self.now)
 
-    def _count(self, heard: Sequence[Any], *, is_parting: bool) -> None:
-        for event in heard:
+    def _count(self, events: Sequence[Any], *, is_parting: bool) -> None:
+        for event in events:
             key = (type(event).__name__, audience_in_words(self.game.audience(event)))
             row = self.tally.matrix.setdefault(key, [0, 0])
             row[0] += 1
             row[1] += is_parting
 
-    def _broken(self, because: str, differs: tuple[str, ...], hint: str | None = None) -> Broken:
-        because = f"{words(self.viewer)} {because}"
-        return Broken(because, observer=self.observer, differs=differs, hint=hint)
+    def _broken(self, message: str, differs: tuple[str, ...], hint: str | None = None) -> LawViolation:
+        message = f"{words(self.viewer)} {message}"
+        return LawViolation(message, observer=self.observer, differs=differs, hint=hint)
 
 
 def audience_in_words(audience: Audience) -> str:

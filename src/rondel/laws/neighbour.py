@@ -12,20 +12,20 @@ from typing import Any, Final
 import msgspec
 
 from rondel.kernel import AnyGame, Viewer
-from rondel.laws.law import Luck
+from rondel.laws.law import Rng
 
 TRIES: Final = 80
 
 
 def neighbour(
-    game: AnyGame, state: Any, known: Any, viewer: Viewer, luck: Luck, tries: int = TRIES
+    game: AnyGame, state: Any, known: Any, viewer: Viewer, rng: Rng, tries: int = TRIES
 ) -> Any | None:
     """A State in which two pieces have changed names and the viewer knows the same, if one is found."""
     tree = msgspec.to_builtins(state)
     inside = _names_inside(tree)
     pieces = list(dict.fromkeys(_pieces(tree, is_row=False)))
     for _ in range(tries if len(pieces) > 1 else 0):
-        one, other = luck.pick(pieces), luck.pick(pieces)
+        one, other = rng.pick(pieces), rng.pick(pieces)
         if one == other or type(one) is not type(other):
             continue
         world = _read(game, _renamed(tree, {one: other, other: one}, inside, is_row=False))
@@ -94,6 +94,6 @@ def _renamed(
 
 def _read(game: AnyGame, tree: Any) -> Any | None:
     try:
-        return msgspec.convert(tree, game.nouns.state)
+        return msgspec.convert(tree, game.types.state)
     except msgspec.ValidationError:
         return None

@@ -5,31 +5,33 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from rondel.kernel import AnyGame, Noun
+from rondel.kernel import AnyGame, Struct
 from rondel.laws.calibration import CALIBRATION
 from rondel.laws.causes import MEANING, causes_of, lines_of, rows_of
 from rondel.laws.clocks import CLOCKS
 from rondel.laws.codec import CODEC
 from rondel.laws.conservation import CONSERVATION
+from rondel.laws.consistency import CONSISTENCY
+from rondel.laws.draws import DRAWS
 from rondel.laws.endings import ENDINGS
 from rondel.laws.face import FACE
-from rondel.laws.law import Broken, Law, Tally
+from rondel.laws.law import Law, LawViolation, Tally
 from rondel.laws.legal import LEGAL
-from rondel.laws.luck import LUCK
 from rondel.laws.pure import PURE
+from rondel.laws.randomness import RANDOMNESS
 from rondel.laws.replays import REPLAYS
 from rondel.laws.sealed import SEALED
 from rondel.laws.secrecy import SECRECY
-from rondel.laws.told import TOLD
 from rondel.laws.undo import UNDO
-from rondel.laws.walk import SITTING_STEPS, Seeded, Sitting
+from rondel.laws.walk import SITTING_STEPS, Playthrough, Seeded
 from rondel.table.local import LocalTable
 
 ALL: Final = (
     LEGAL,
     SECRECY,
-    TOLD,
-    LUCK,
+    CONSISTENCY,
+    RANDOMNESS,
+    DRAWS,
     SEALED,
     PURE,
     CONSERVATION,
@@ -47,7 +49,7 @@ _VALUES: Final = re.compile(r"\(.*\)|\[.*\]|'[^']*'|\d+|a spectator|seat ")
 """What differs between findings of one kind: fields of actions and events, numbers, who could tell."""
 
 
-class Violation(Noun):
+class Violation(Struct):
     """A law broken: which, for which observer, how, and how to see it again.
 
     `differs` has paths with both values, `rows` the last rows of the sitting, `causes` what is likely wrong
@@ -56,7 +58,7 @@ class Violation(Noun):
 
     law: str
     observer: str | None
-    because: str
+    message: str
     how_to_repeat: str
     differs: tuple[str, ...] = ()
     rows: tuple[str, ...] = ()
@@ -64,16 +66,16 @@ class Violation(Noun):
     lines: tuple[str, ...] = ()
 
 
-class Heard(Noun):
-    """How often an event for an audience was heard in two worlds at once, and how often it parted them."""
+class EventCount(Struct):
+    """How often two worlds heard an event for an audience, and how often it distinguished them."""
 
     event: str
     audience: str
-    heard: int
+    received: int
     parted: int
 
 
-class Report(Noun):
+class Report(Struct):
     """What a walk did and found. The same game, laws, steps, pairs and seed give the same report."""
 
     game: str
@@ -88,15 +90,15 @@ class Report(Noun):
     largest_view_bytes: int
     digest: str
     violations: tuple[Violation, ...]
-    matrix: tuple[Heard, ...] = ()
+    matrix: tuple[EventCount, ...] = ()
     unlike_pairs: int = 0
 
 
 def obey(game: AnyGame, *, laws: Sequence[Law] = ALL, steps: int = 2000, seed: int = 0) -> Report:
     """Raise AssertionError with every law the game was seen to break; else the report."""
     report = run(game, laws=laws, steps=steps, seed=seed)
-    told = "\n".join("\n  ".join(in_full(found)) for found, _ in distinct(report.violations))
-    assert not report.violations, f"{game.name} breaks the laws.\n{told}"
+    findings = "\n".join("\n  ".join(in_full(found)) for found, _ in distinct(report.violations))
+    assert not report.violations, f"{game.name} breaks the laws.\n{findings}"
     return report
 
 
@@ -104,14 +106,14 @@ def distinct(violations: Sequence[Violation]) -> list[tuple[Violation, int]]:
     """The first of each kind of finding, and how many of that kind there are: only values differ in them."""
     kinds: dict[tuple[str, str], list[Violation]] = {}
     for found in violations:
-        kinds.setdefault((found.law, _VALUES.sub("", found.because)), []).append(found)
+        kinds.setdefault((found.law, _VALUES.sub("", found.message)), []).append(found)
     return [(alike[0], len(alike)) for alike in kinds.values()]
 
 
 def in_full(found: Violation) -> list[str]:
     """A finding in lines: what, how to see it again, where it crashed, what differs, rows, likely causes."""
     return [
-        f"{found.law}: {found.because}",
+        f"{found.law}: {found.message}",
         found.how_to_repeat,
         *(f"at {each}" for each in found.lines),
         *(f"differs: {each}" for each in found.differs),
@@ -177,14 +179,14 @@ class _Walk:
 
     def sit(self, steps: int) -> None:
         number = self.tally.sittings
-        luck = Seeded(f"{self.game.name} {self.seed} {number}")
-        sitting = Sitting(self.game, luck, self.laws, self.tally)
+        rng = Seeded(f"{self.game.name} {self.seed} {number}")
+        sitting = Playthrough(self.game, rng, self.laws, self.tally)
         try:
             sitting.walk(steps - self.tally.steps)
-        except Broken as broken:
+        except LawViolation as broken:
             self._found(broken, f"sitting {number}, version {sitting.table.version}", sitting.table)
         except Exception as error:  # noqa: BLE001 - a game that crashes has broken every law
-            crash = Broken(f"the game crashed: {type(error).__name__}: {error}")
+            crash = LawViolation(f"the game crashed: {type(error).__name__}: {error}")
             crash.__cause__ = error
             self._found(crash, f"sitting {number}", sitting.table)
         self.chain.update(sitting.table.digest)
@@ -194,11 +196,11 @@ class _Walk:
             if law.after_run is not None and not self.violations:
                 try:
                     law.after_run(self.game, self.tally)
-                except Broken as broken:
+                except LawViolation as broken:
                     broken.law = law.name
                     self._found(broken, "after the run")
 
-    def _found(self, broken: Broken, where: str, table: LocalTable | None = None) -> None:
+    def _found(self, broken: LawViolation, where: str, table: LocalTable | None = None) -> None:
         laws = " ".join(f"--law {law.name}" for law in self.laws) if len(self.laws) < len(ALL) else ""
         steps = max(1, self.tally.steps)
         how = f"rondel laws {self.game.name} {laws} --seed {self.seed} --steps {steps} ({where})"
@@ -207,7 +209,7 @@ class _Walk:
             Violation(
                 broken.law,
                 broken.observer,
-                broken.because,
+                broken.message,
                 " ".join(how.split()),
                 broken.differs,
                 () if table is None else rows_of(table),
@@ -234,6 +236,6 @@ class _Walk:
             tally.largest_view_bytes,
             self.chain.hexdigest(),
             tuple(self.violations),
-            tuple(Heard(*key, *counts) for key, counts in sorted(tally.matrix.items())),
+            tuple(EventCount(*key, *counts) for key, counts in sorted(tally.matrix.items())),
             tally.unlike_pairs,
         )

@@ -9,7 +9,7 @@ from typing import Any
 
 from rondel.kernel import Chance, Refusal
 from rondel.laws.differences import differences
-from rondel.laws.law import Broken, Law, Moment
+from rondel.laws.law import Law, LawViolation, Moment
 
 
 def _check(moment: Moment) -> None:
@@ -17,7 +17,7 @@ def _check(moment: Moment) -> None:
     if not row.is_tables_own:
         chance_of = moment.table.chance
         _twice("decide", lambda: _decided(moment, chance_of(row.version)))
-    known, seed = game.knows(step.after, moment.luck.pick(moment.viewers)), moment.luck.below(1 << 48)
+    known, seed = game.knows(step.after, moment.rng.pick(moment.viewers)), moment.rng.below(1 << 48)
     _twice("imagine", lambda: game.imagine(known, Chance.of_seed(seed)))
     _check_views(moment)
 
@@ -30,7 +30,7 @@ def _check_views(moment: Moment) -> None:
     for viewer in moment.viewers:
         alone, together = game.view(state, viewer), view_of(viewer)
         if alone != together:
-            raise Broken(
+            raise LawViolation(
                 "`views` shows a viewer something else than `view`", differs=differences(alone, together)
             )
 
@@ -40,7 +40,7 @@ def _decided(moment: Moment, chance: Chance) -> Any:
     try:
         return tuple(moment.game.decide(moment.step.before, row.actor, row.action, chance, row.at))
     except Refusal as refusal:
-        return refusal.code, refusal.because
+        return refusal.code, refusal.message
 
 
 def _twice(name: str, ask: Callable[[], Any]) -> None:
@@ -48,9 +48,9 @@ def _twice(name: str, ask: Callable[[], Any]) -> None:
     before = random.getstate()
     one, other = ask(), ask()
     if random.getstate() != before:
-        raise Broken(f"{name} draws from Python's own `random`; luck comes from Chance alone")
+        raise LawViolation(f"{name} draws from Python's own `random`; luck comes from Chance alone")
     if one != other:
-        raise Broken(
+        raise LawViolation(
             f"{name} asked twice answers differently: it uses something besides its arguments",
             differs=differences(one, other),
         )

@@ -6,9 +6,9 @@ import sys
 from typing import Final
 
 from rondel.kernel import AnyGame, replay
-from rondel.laws.law import Broken, Law, Moment, Tally
+from rondel.laws.law import Law, LawViolation, Moment, Tally
 from rondel.wire.proof import verify
-from rondel.wire.strict import Malformed
+from rondel.wire.strict import MalformedError
 from rondel.wire.transcript import read, row_of
 
 _HASH_SEEDS: Final = ("1", "4242")
@@ -21,18 +21,18 @@ def _check(moment: Moment) -> None:
     try:
         rows = [row_of(game, line) for line in read(written).lines]
         if replay(game, table.steps[0].before, rows) != table.state:
-            raise Broken("folding the journal gives another State")
+            raise LawViolation("folding the journal gives another State")
         resumed = table.resume(written)
         if (resumed.digest, resumed.state) != (table.digest, table.state):
-            raise Broken("a table taken up again from its transcript is another table")
+            raise LawViolation("a table taken up again from its transcript is another table")
         proof = verify(game, written)
         if proof.faults:
             fault = proof.faults[0]
-            raise Broken(f"the transcript does not prove itself: line {fault.line}: {fault.because}")
+            raise LawViolation(f"the transcript does not prove itself: line {fault.line}: {fault.message}")
         if proof.decided_again < proof.rows:
             _decides_again(moment)
-    except Malformed as error:
-        raise Broken(f"the transcript cannot be read: {error.because}") from error
+    except MalformedError as error:
+        raise LawViolation(f"the transcript cannot be read: {error.message}") from error
 
 
 def _decides_again(moment: Moment) -> None:
@@ -43,7 +43,7 @@ def _decides_again(moment: Moment) -> None:
         if not row.is_tables_own:
             again = game.decide(step.before, row.actor, row.action, table.chance(row.version), row.at)
             if tuple(again) != row.events:
-                raise Broken(
+                raise LawViolation(
                     f"{row.action!r} decided again gives other events: {again!r}, not {row.events!r}"
                 )
 
@@ -56,7 +56,7 @@ def _same_under_any_hash_seed(game: AnyGame, tally: Tally) -> None:
     tally.checks["replays under other hash seeds"] = len(_HASH_SEEDS)
     digests = {seed: _walk_elsewhere(target, seed) for seed in _HASH_SEEDS}
     if len(set(digests.values())) > 1:
-        raise Broken(f"the same walk ends differently under another PYTHONHASHSEED: {digests}")
+        raise LawViolation(f"the same walk ends differently under another PYTHONHASHSEED: {digests}")
 
 
 def _walk_elsewhere(target: str, hash_seed: str) -> str:
@@ -69,7 +69,7 @@ def _walk_elsewhere(target: str, hash_seed: str) -> str:
         check=False,
     )
     if done.returncode:
-        raise Broken(f"the walk failed in a fresh process: {done.stderr.strip().splitlines()[-1]}")
+        raise LawViolation(f"the walk failed in a fresh process: {done.stderr.strip().splitlines()[-1]}")
     return done.stdout.strip()
 
 

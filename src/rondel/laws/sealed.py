@@ -7,7 +7,7 @@ import msgspec
 
 from rondel.kernel import HOUSE, Actor, Ms, Refusal, Seat
 from rondel.laws.law import Law, Moment
-from rondel.laws.lockstep import Lockstep
+from rondel.laws.lockstep import WorldPair
 
 
 def _check(moment: Moment) -> None:
@@ -15,10 +15,10 @@ def _check(moment: Moment) -> None:
     step, table = moment.step, moment.table
     if not step.row.is_tables_own:
         _vary(moment, step.before, step.row.actor, step.row.action, step.row.version, step.row.at)
-    seat = moment.luck.pick(moment.seats)
+    seat = moment.rng.pick(moment.seats)
     listed = [each for each in moment.game.legal(table.state, seat) if moment.game.sealed(table.state, each)]
     if listed:
-        _vary(moment, table.state, seat, moment.luck.pick(listed), table.version + 1, table.at)
+        _vary(moment, table.state, seat, moment.rng.pick(listed), table.version + 1, table.at)
 
 
 def _vary(moment: Moment, state: Any, actor: Actor, action: Any, version: int, now: Ms) -> None:
@@ -28,7 +28,7 @@ def _vary(moment: Moment, state: Any, actor: Actor, action: Any, version: int, n
     others = _others(game.legal(state, actor), action, fields)
     if not others:
         return
-    other = moment.luck.pick(others)
+    other = moment.rng.pick(others)
     try:
         here = game.decide(state, actor, action, moment.table.chance(version), now)
         there = game.decide(state, actor, other, moment.table.chance(version), now)
@@ -41,7 +41,7 @@ def _hold(moment: Moment, actor: Seat, what: tuple[str, int, Ms], one: Any, othe
     why, version, now = what
     for viewer in moment.viewers:
         if viewer != actor:
-            Lockstep(moment, viewer, version, now).compare(why, one, other, is_sealed=True)
+            WorldPair(moment, viewer, version, now).compare(why, one, other, is_sealed=True)
 
 
 def _others(listed: Sequence[Any], action: Any, fields: frozenset[str]) -> list[Any]:

@@ -12,14 +12,14 @@ have heard the same. So a sealed choice stays sealed.
 from collections.abc import Callable, Sequence
 from typing import Any, Final, Literal, TypeAlias
 
-from rondel.kernel import HOUSE, Actor, AnyGame, Ms, Refusal, Viewer, observes
+from rondel.kernel import HOUSE, Actor, AnyGame, Chance, Ms, Refusal, Viewer, observes
 from rondel.kernel.replay import Step
 from rondel.kernel.turn import evolve_all
 from rondel.laws.differences import differences
-from rondel.laws.draw import Mood, draw_action, every
-from rondel.laws.drawn import drawn
-from rondel.laws.law import OUTAGES, Broken, Law, Luck, Moment, words
+from rondel.laws.draw import ActionBias, draw_action, every
+from rondel.laws.law import OUTAGES, Law, LawViolation, Moment, Rng, words
 from rondel.laws.neighbour import TRIES, neighbour
+from rondel.laws.scenes import drawn
 from rondel.laws.situation import situation_of
 from rondel.wire.codec import codec_of
 
@@ -62,8 +62,7 @@ class Worlds:
 
     def __init__(self, moment: Moment, step: Step[Any], viewer: Viewer) -> None:
         self.game: AnyGame = moment.game
-        self.luck: Luck = moment.luck
-        self.table = moment.table
+        self.rng: Rng = moment.rng
         self.seats = moment.seats
         self.viewer = viewer
         self.observer = moment.observer(viewer)
@@ -72,7 +71,8 @@ class Worlds:
         self.other: Any = self.game.imagine(self.known, moment.own_chance())
         self.version = step.row.version
         self.now: Ms = step.row.at
-        self.mood = Mood()
+        self.rng_seed = moment.rng.below(1 << 48)
+        self.mood = ActionBias()
         self.tally = moment.tally
         self.house_kinds = moment.tally.house_kinds
 
@@ -84,7 +84,7 @@ class Worlds:
         self._probe()
         self._move_next_door()
         for done in range(SCRIPT_STEPS):
-            if self.luck.below(_OUTAGE) == _OUTAGE - 1:
+            if self.rng.below(_OUTAGE) == _OUTAGE - 1:
                 self._lose_time()
             if not self._act():
                 return done
@@ -100,7 +100,7 @@ class Worlds:
         postpone = self.game.postpone
         if postpone is None or self.game.outcome(self.true) is not None:
             return
-        lost = self.luck.pick(OUTAGES)
+        lost = self.rng.pick(OUTAGES)
         self.now += lost
         self.version += 1
         self.true, self.other = postpone(self.true, lost), postpone(self.other, lost)
@@ -133,11 +133,11 @@ class Worlds:
 
     def _move_next_door(self) -> None:
         """Mostly play on in a neighbouring world: so little differs there that scripts run long."""
-        if self.luck.below(_FAR) == 0:
+        if self.rng.below(_FAR) == 0:
             return
         tally = self.tally
         tries = TRIES if tally.neighbours or tally.lonely < _LONELY else 1
-        next_door = neighbour(self.game, self.true, self.known, self.viewer, self.luck, tries)
+        next_door = neighbour(self.game, self.true, self.known, self.viewer, self.rng, tries)
         if next_door is None:
             tally.lonely += 1
             return
@@ -147,10 +147,10 @@ class Worlds:
 
     def _act(self) -> bool:
         """One action in both worlds, if one is found that keeps them alike."""
-        now = self.now + self.luck.pick((0, 1, 300, 2000))
+        now = self.now + self.rng.pick((0, 1, 300, 2000))
         for attempt in range(_CANDIDATES):
             self.now = now
-            actor, action = self._candidate(self.luck.pick(_SORTS), is_picky=attempt < _PICKY)
+            actor, action = self._candidate(self.rng.pick(_SORTS), is_picky=attempt < _PICKY)
             if action is None:
                 continue
             self._twin(actor, action)
@@ -165,16 +165,16 @@ class Worlds:
             self.now = max(self.now, deadline.at_ms)
             return HOUSE, deadline.action
         if sort == "house":
-            kinds = list(self.house_kinds) if self.luck.below(4) else None
-            return HOUSE, draw_action(self.game, self.luck, (), kinds, seats=len(self.seats))
+            kinds = list(self.house_kinds) if self.rng.below(4) else None
+            return HOUSE, draw_action(self.game, self.rng, (), kinds, seats=len(self.seats))
         if sort == "own":
-            return self.viewer, draw_action(self.game, self.luck, self._listed())
+            return self.viewer, draw_action(self.game, self.rng, self._listed())
         by_seat = [(seat, self.game.legal(self.true, seat)) for seat in self.seats]
         choices = [(seat, listed) for seat, listed in by_seat if listed]
         if not choices:
             return HOUSE, None
-        seat, listed = self.luck.pick(choices)
-        return seat, self.mood.pick(listed, self.luck) if is_picky else self.luck.pick(listed)
+        seat, listed = self.rng.pick(choices)
+        return seat, self.mood.pick(listed, self.rng) if is_picky else self.rng.pick(listed)
 
     def _both(self, actor: Actor | None, action: Any) -> bool:
         """Decide in both worlds and play on; False where they lawfully part, or nothing came of it."""
@@ -183,7 +183,7 @@ class Worlds:
             return answers
         here, there = answers
         true = evolve_all(self.game, self.true, here, self.now)
-        if self.game.outcome(true) is not None and self.luck.below(_ENDED):
+        if self.game.outcome(true) is not None and self.rng.below(_ENDED):
             return False  # it was judged; play rather goes on
         other = true if self.are_one else evolve_all(self.game, self.other, there, self.now)
         self.true, self.other = true, other
@@ -205,10 +205,10 @@ class Worlds:
         """What kinds of thing the actor alone of both is told: where they differ, it did other things."""
         if actor is None or actor is HOUSE or actor == self.viewer:
             return []
-        told = [(event, self.game.audience(event)) for event in events]
+        audiences = [(event, self.game.audience(event)) for event in events]
         return [
             type(event)
-            for event, audience in told
+            for event, audience in audiences
             if observes(actor, audience) and not observes(self.viewer, audience)
         ]
 
@@ -217,7 +217,7 @@ class Worlds:
         if actor is None or actor is HOUSE or actor == self.viewer:
             return
         others = [other for other in self.game.legal(self.other, actor) if type(other) is type(action)]
-        other = self.luck.pick(others or [action])
+        other = self.rng.pick(others or [action])
         if other == action and self.are_one:
             return
         here = self._decide(self.true, actor, action, self.version + 1)
@@ -236,7 +236,8 @@ class Worlds:
 
     def _decide(self, state: Any, actor: Actor | None, action: Any, version: int) -> Sequence[Any] | Refusal:
         try:
-            return self.game.decide(state, actor, action, self.table.chance(version), self.now)
+            chance = Chance.of_seed(f"{self.rng_seed} {version}")  # the same in both worlds
+            return self.game.decide(state, actor, action, chance, self.now)
         except Refusal as refusal:
             return refusal
 
@@ -246,7 +247,7 @@ class Worlds:
             return isinstance(here, Refusal) and isinstance(there, Refusal)
         if not (isinstance(here, Refusal) and isinstance(there, Refusal)):
             raise self._broken(f"learns from whether {action!r} is refused")
-        if (here.code, here.because, here.quiet) != (there.code, there.because, there.quiet):
+        if (here.code, here.message, here.quiet) != (there.code, there.message, there.quiet):
             raise self._broken(f"is refused {action!r} in different words: {here} / {there}")
         return True
 
@@ -258,17 +259,17 @@ class Worlds:
         but: Callable[[Any], bool] = lambda _: False,
     ) -> bool:
         """Whether the observer hears the same; where it does not, a declared reveal must be why."""
-        heard_here, heard_there = self._heard(here), self._heard(there)
-        for one, other in zip(heard_here, heard_there, strict=False):
+        observed_here, observed_there = self._select_observed(here), self._select_observed(there)
+        for one, other in zip(observed_here, observed_there, strict=False):
             if self._bytes(one) != self._bytes(other):
                 if all(self.game.reveals(event, self.viewer) or but(event) for event in (one, other)):
                     return False
                 raise self._broken(f"is told {one!r} or {other!r} after {after}: not a declared reveal")
-        if len(heard_here) != len(heard_there):
-            raise self._broken(f"is told {len(heard_here)} events or {len(heard_there)} after {after}")
+        if len(observed_here) != len(observed_there):
+            raise self._broken(f"is told {len(observed_here)} events or {len(observed_there)} after {after}")
         return True
 
-    def _heard(self, events: Sequence[Any]) -> list[Any]:
+    def _select_observed(self, events: Sequence[Any]) -> list[Any]:
         return [event for event in events if observes(self.viewer, self.game.audience(event))]
 
     def _bytes(self, event: Any) -> bytes:
@@ -292,8 +293,8 @@ class Worlds:
         if here != there:
             raise self._broken(f"can tell the worlds apart {when} by its Scene", differences(here, there))
 
-    def _broken(self, because: str, differs: Sequence[str] = ()) -> Broken:
-        return Broken(f"{words(self.viewer)} {because}", observer=self.observer, differs=differs)
+    def _broken(self, message: str, differs: Sequence[str] = ()) -> LawViolation:
+        return LawViolation(f"{words(self.viewer)} {message}", observer=self.observer, differs=differs)
 
 
 def _view(game: AnyGame, state: Any, viewer: Viewer) -> bytes:
@@ -320,14 +321,14 @@ _SHOWN: Final[dict[str, Any]] = {
 def rare_step(moment: Moment) -> Step[Any]:
     """Of some steps so far, the one in whose situation the fewest pairs began."""
     began = moment.tally.situations
-    steps = [moment.luck.pick(moment.table.steps) for _ in range(_STARTS)]
+    steps = [moment.rng.pick(moment.table.steps) for _ in range(_STARTS)]
     return min(steps, key=lambda step: began.get(situation_of(moment.game, step.after, moment.seats), 0))
 
 
 def run_pair(moment: Moment, viewer: Viewer) -> None:
     """One pair of worlds for one observer, now or from any moment so far, counted in the tally."""
     tally, observer = moment.tally, moment.observer(viewer)
-    step = moment.step if moment.luck.below(2) else rare_step(moment)
+    step = moment.step if moment.rng.below(2) else rare_step(moment)
     situation = situation_of(moment.game, step.after, moment.seats)
     tally.situations[situation] = tally.situations.get(situation, 0) + 1
     worlds = Worlds(moment, step, viewer)
@@ -340,8 +341,8 @@ def run_pair(moment: Moment, viewer: Viewer) -> None:
 
 def _check(moment: Moment) -> None:
     """Where the game has ended there is nothing left to play: what is shown then is all there is to check."""
-    if moment.game.outcome(moment.table.state) is None or moment.luck.below(8) == 0:
-        run_pair(moment, moment.luck.pick(moment.viewers))
+    if moment.game.outcome(moment.table.state) is None or moment.rng.below(8) == 0:
+        run_pair(moment, moment.rng.pick(moment.viewers))
 
 
 SECRECY = Law(name="secrecy", after_step=_check, share=12)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from rondel.kernel import AnyGame
 from rondel.laws.law import Law, Tally
 from rondel.laws.obey import ALL
-from rondel.laws.walk import Sitting
+from rondel.laws.walk import Playthrough
 
 T = TypeVar("T")
 
@@ -40,6 +40,6 @@ def obeys(
     @settings(max_examples=examples, deadline=None, suppress_health_check=list(HealthCheck))
     @given(st.data())
     def test(data: st.DataObject) -> None:
-        Sitting(game, Drawn(data), laws, Tally(), is_bounded=True).walk(steps)
+        Playthrough(game, Drawn(data), laws, Tally(), is_bounded=True).walk(steps)
 
     return test

@@ -4,12 +4,12 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeVar
 
-from rondel.kernel import HOUSE, Actor, AnyGame, Ms, Refusal, Sitter
-from rondel.laws.draw import Mood, draw_action, draw_options
-from rondel.laws.law import OUTAGES, Broken, Law, Luck, Moment, Tally
+from rondel.kernel import HOUSE, Actor, AnyGame, Ms, Refusal, SeatSpec
+from rondel.laws.draw import ActionBias, draw_action, draw_options
+from rondel.laws.law import OUTAGES, Law, LawViolation, Moment, Rng, Tally
 from rondel.table.local import LocalTable
 from rondel.wire.codec import codec_of
-from rondel.wire.frames import members
+from rondel.wire.tagged import members
 
 T = TypeVar("T")
 
@@ -50,28 +50,31 @@ class Seeded:
         return items[self._random.randrange(len(items))]
 
 
-class Sitting:
+class Playthrough:
     """One walked sitting of a game, with drawn options, seats and times."""
 
     def __init__(
-        self, game: AnyGame, luck: Luck, laws: Sequence[Law], tally: Tally, *, is_bounded: bool = False
+        self, game: AnyGame, rng: Rng, laws: Sequence[Law], tally: Tally, *, is_bounded: bool = False
     ) -> None:
-        self.game, self.luck, self.laws, self.tally = game, luck, laws, tally
-        options = draw_options(game, luck, is_tight=self._is_seeking and luck.below(2) == 0)
-        seats = getattr(options, "seats", None) or luck.pick(game.seats)
-        self.sitters = [_sitter(luck) for _ in range(seats)]
+        self.game, self.rng, self.laws, self.tally = game, rng, laws, tally
+        options = draw_options(game, rng, is_tight=self._is_seeking and rng.below(2) == 0)
+        seats = getattr(options, "seats", None) or rng.pick(game.seats)
+        self.seat_specs = [_sitter(rng) for _ in range(seats)]
         self.table = LocalTable.opened(
             game,
             options,
-            self.sitters,
-            table_id=f"walk-{luck.below(1 << 32)}",
-            secret=luck.below(1 << 62).to_bytes(32, "big"),
-            nonces=[luck.below(1 << 32).to_bytes(16, "big") for _ in self.sitters],
+            self.seat_specs,
+            table_id=f"walk-{rng.below(1 << 32)}",
+            secret=rng.below(1 << 62).to_bytes(32, "big"),
+            nonces=[
+                rng.below(1 << 32).to_bytes(16, "big") if who.kind == "human" else b""
+                for who in self.seat_specs
+            ],
         )
-        self.now: Ms = _FIRST_AT + luck.below(1000)
+        self.now: Ms = _FIRST_AT + rng.below(1000)
         self.is_played_out = not is_bounded and tally.sittings % _PLAYED_OUT == 0
-        self._is_house_busy = luck.below(2 if self._is_seeking else 6) == 0
-        self._mood = Mood(is_open_to_all=self.is_played_out)
+        self._is_house_busy = rng.below(2 if self._is_seeking else 6) == 0
+        self._mood = ActionBias(is_open_to_all=self.is_played_out)
 
     def walk(self, most: int) -> None:
         """Walk until the game has ended or `most` moves are tried; some sittings are played out."""
@@ -90,25 +93,25 @@ class Sitting:
 
         A sitting that is played out must end by its players and by time: the house does nothing else.
         """
-        if self.game.postpone is not None and self.luck.below(_OUTAGE) == _OUTAGE - 1:
+        if self.game.postpone is not None and self.rng.below(_OUTAGE) == _OUTAGE - 1:
             self._lose_time()
         self._let_time_pass()
-        kind = self.luck.below(40)
+        kind = self.rng.below(40)
         if kind < (8 if self._is_house_busy else 1) and not self.is_played_out:
             self._let_the_house_act()
         elif kind == 8:
             self._take_back()
         elif kind <= 11:
-            seat = self.luck.below(len(self.sitters))
-            action = draw_action(self.game, self.luck, self.game.legal(self.table.state, seat))
-            if action is not None and self.game.open(action):
+            seat = self.rng.below(len(self.seat_specs))
+            action = draw_action(self.game, self.rng, self.game.legal(self.table.state, seat))
+            if action is not None and self.game.is_open_ended(action):
                 self._try_welcome(seat, action)
         else:
             self._play_listed()
 
     def _lose_time(self) -> None:
         """No server was there for a while: that time is given back before anything falls due."""
-        lost = self.luck.pick(OUTAGES)
+        lost = self.rng.pick(OUTAGES)
         self.now = max(self.now, self.table.at) + lost
         self.table.return_time(lost, self.now)
         self._look()
@@ -116,18 +119,18 @@ class Sitting:
     def _let_the_house_act(self) -> None:
         """What the server may report at any time; the walk remembers which kinds were ever accepted."""
         known = self.tally.house_kinds
-        kinds = list(known) if known and self.luck.below(4) else members(self.game.nouns.action)
-        action = draw_action(self.game, self.luck, (), kinds, seats=len(self.sitters))
+        kinds = list(known) if known and self.rng.below(4) else members(self.game.types.action)
+        action = draw_action(self.game, self.rng, (), kinds, seats=len(self.seat_specs))
         if self._try(HOUSE, action):
             known[type(action)] = None
 
     def _let_time_pass(self) -> None:
         deadline = self.game.deadline(self.table.state)
-        passing = self.luck.below(12)
+        passing = self.rng.below(12)
         if deadline is not None and passing == 0:
-            self.now = max(self.now, deadline.at_ms + self.luck.pick(_LATENESS))
+            self.now = max(self.now, deadline.at_ms + self.rng.pick(_LATENESS))
         elif passing < 6:
-            self.now += self.luck.pick(_SPANS)
+            self.now += self.rng.pick(_SPANS)
         self._fire_due()
 
     def _fire_due(self) -> None:
@@ -135,18 +138,18 @@ class Sitting:
             if self.table.fire_one(self.now) is None:
                 return
             self._look()
-        raise Broken("deadlines fall due without end")
+        raise LawViolation("deadlines fall due without end")
 
     def _play_listed(self) -> None:
         """A listed action of some seat; one that would end the game is seldom taken."""
         state = self.table.state
-        by_seat = [(seat, self.game.legal(state, seat)) for seat in range(len(self.sitters))]
+        by_seat = [(seat, self.game.legal(state, seat)) for seat in range(len(self.seat_specs))]
         choices = [(seat, listed) for seat, listed in by_seat if listed]
         if not choices:
             self._wait()
             return
-        seat, listed = self.luck.pick(choices)
-        action = self._mood.pick(listed, self.luck)
+        seat, listed = self.rng.pick(choices)
+        action = self._mood.pick(listed, self.rng)
         self._try_welcome(seat, action)
 
     def _try_welcome(self, seat: int, action: Any) -> None:
@@ -162,7 +165,7 @@ class Sitting:
         """A missing Ending always; one that came up already the more seldom while another is missing."""
         if ending is None or ending not in self.tally.endings:
             return True
-        return self.luck.below(_SELDOM_WHILE_SEEKING if self._is_seeking else _SELDOM) == 0
+        return self.rng.below(_SELDOM_WHILE_SEEKING if self._is_seeking else _SELDOM) == 0
 
     def _ending_by(self, seat: int, action: Any) -> str | None:
         """How the game would end if the seat did this; None if it would go on."""
@@ -197,7 +200,7 @@ class Sitting:
 
     def _take_back(self) -> None:
         try:
-            self.table.take_back(self.luck.below(len(self.sitters)), self.now)
+            self.table.take_back(self.rng.below(len(self.seat_specs)), self.now)
         except Refusal:
             return
         self._look()
@@ -208,7 +211,7 @@ class Sitting:
         if self.tally.steps % 16 == 0:
             _measure(moment)
         for law in self.laws:
-            if law.after_step is not None and (law.share == 1 or self.luck.below(law.share) == 0):
+            if law.after_step is not None and (law.share == 1 or self.rng.below(law.share) == 0):
                 _hold(law, law.after_step, moment)
 
     def _close(self) -> None:
@@ -221,12 +224,12 @@ class Sitting:
 
     def _moment(self) -> Moment:
         return Moment(
-            self.table, self.sitters, self.table.steps[-1], self.luck, self.tally, self.is_played_out
+            self.table, self.seat_specs, self.table.steps[-1], self.rng, self.tally, self.is_played_out
         )
 
 
-def _sitter(luck: Luck) -> Sitter:
-    return Sitter("bot", luck.pick(("easy", "medium", "hard"))) if luck.below(4) == 0 else Sitter()
+def _sitter(rng: Rng) -> SeatSpec:
+    return SeatSpec("bot", rng.pick(("easy", "medium", "hard"))) if rng.below(4) == 0 else SeatSpec()
 
 
 def _measure(moment: Moment) -> None:
@@ -240,6 +243,6 @@ def _hold(law: Law, check: Callable[[Moment], None], moment: Moment) -> None:
     moment.tally.checks[law.name] = moment.tally.checks.get(law.name, 0) + 1
     try:
         check(moment)
-    except Broken as broken:
+    except LawViolation as broken:
         broken.law = law.name
         raise

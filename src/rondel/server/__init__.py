@@ -1,0 +1,1 @@
+"""The server: tables for many people, on one or more nodes."""

@@ -1,20 +1,56 @@
-"""Settings: everything about a node that its host may choose, read from the environment once."""
+"""Settings: what an operator can configure, read from the environment once at startup."""
 
 import logging
 import os
 import re
 import socket
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from ipaddress import ip_network
-from typing import Annotated, Any, Final, Literal, NamedTuple, Self, TypeAlias, get_args
+from typing import Annotated, Any, Final, Literal, NamedTuple, Self, TypeAlias, get_args, get_origin
 from urllib.parse import urlsplit
 
 import msgspec
 from msgspec import Meta
 
 from rondel.kernel import Ms
-from rondel.server.variables import Rate as Rate
-from rondel.server.variables import read
+
+
+class Rate(msgspec.Struct, frozen=True):
+    """A token bucket: `burst` at once, refilled over `per_ms`. Written 20/10s."""
+
+    burst: int
+    per_ms: Ms
+
+    @classmethod
+    def of(cls, text: str) -> Self:
+        """Parse a rate such as 20/10s."""
+        burst, _, seconds = text.partition("/")
+        return cls(int(burst), int(seconds.removesuffix("s")) * 1000)
+
+    def __str__(self) -> str:
+        return f"{self.burst}/{self.per_ms // 1000}s"
+
+
+def read(text: str, kind: Any) -> Any:
+    """Parse `text` as a value of type `kind`. Raises ValueError if it is not one."""
+    bare = get_args(kind)[0] if get_origin(kind) is Annotated else kind
+    if get_origin(bare) is tuple:
+        return tuple(part.strip() for part in text.split(",") if part.strip())
+    if bare is Rate:
+        return Rate.of(text)
+    if type(None) in get_args(bare) and not text:
+        return None
+    return msgspec.convert(text, kind, strict=False)
+
+
+def written(value: Any) -> str:
+    """Format a value so that `read` returns it."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return ",".join(value) if isinstance(value, tuple) else str(value)
+
 
 PREFIX: Final = "RONDEL_"
 SMTP_SCHEMES: Final = ("smtp", "smtps", "smtp+plain")
@@ -26,323 +62,367 @@ _CELL: Final = re.compile("[a-z0-9][a-z0-9-]{0,31}")
 Registration: TypeAlias = Literal["open", "invitation", "allow-list"]
 
 
-class NotASetting(ValueError):  # noqa: N818 - reads as a sentence
-    """A variable of ours says something that cannot be set."""
+class SettingsError(ValueError):
+    """An environment variable has an unknown name or an invalid value."""
 
 
 def _about(meaning: str, at_least: int | None = None, at_most: int | None = None) -> Meta:
-    """What a setting does, in one or two sentences for the host; and its bounds."""
+    """The description of a setting for operators, and its bounds."""
     return Meta(description=meaning, ge=at_least, le=at_most)
+
+
+class Constants(msgspec.Struct, frozen=True, kw_only=True):
+    """Rates, sizes and intervals that no operator needs to change. Tests pass their own."""
+
+    move_rate: Rate = Rate(20, 10_000)
+    """Moves per account."""
+    chat_rate: Rate = Rate(10, 10_000)
+    """Chat messages per account."""
+    note_rate: Rate = Rate(30, 60_000)
+    """Saved notes per account."""
+    order_rate: Rate = Rate(30, 60_000)
+    """Standing orders per account, given or cancelled."""
+    code_rate: Rate = Rate(10, 60_000)
+    """Table codes, email links and seat links tried, per address and per account."""
+    failed_sign_in_rate: Rate = Rate(30, 60_000)
+    """Invalid tokens per address, of people and of bots."""
+    token_rate: Rate = Rate(40, 86_400_000)
+    """New API tokens per address."""
+    replay_rate: Rate = Rate(60, 60_000)
+    """Transcripts verified per account."""
+    replay_byte_rate: Rate = Rate(32 << 20, 60_000)
+    """Bytes of those transcripts, per account and per address."""
+    notice_rate: Rate = Rate(6, 86_400_000)
+    """Emails about one table per person."""
+    immediate_notice_rate: Rate = Rate(60, 86_400_000)
+    """Emails about one table per person, where the table notifies at once."""
+    notice_delay_ms: Ms = 60_000
+    """Delay before a turn notification, unless the player chose another."""
+
+    undo_wait_ms: Ms = 3_000
+    """Minimum bot delay after a human move, in games with undo."""
+    snapshot_every: int = 64
+    """Moves between snapshots."""
+
+    sockets_per_account: int = 10
+    """Open WebSockets per account and node."""
+    frame_rate: Rate = Rate(200, 10_000)
+    """Frames per WebSocket; further ones wait."""
+    refusal_rate: Rate = Rate(50, 5_000)
+    """429 responses per address before its requests are left unread."""
+    connection_rate: Rate = Rate(1_000, 10_000)
+    """New connections per address. Trusted proxies are exempt."""
+    header_bytes: int = 16_384
+    """Maximum size of a request header."""
+    header_ms: Ms = 10_000
+    """Time a request header may take to arrive."""
+    body_bytes: int = 5 << 20
+    """Maximum size of a request body."""
+    body_ms: Ms = 30_000
+    """Time each 64 KiB of a request body may take to arrive."""
+    unread_ms: Ms = 30_000
+    """Time a client may take to read its responses."""
+    queue_frames: int = 64
+    """Frames queued for a slow socket before they are replaced by one full view."""
+    queue_bytes: int = 1 << 20
+    """Bytes queued for a slow socket before they are replaced by one full view."""
+    ping_ms: Ms = 10_000
+    """Interval of WebSocket pings."""
+    dead_ms: Ms = 20_000
+    """Idle time after which a socket is closed."""
+
+    recheck_ms: Ms = 300_000
+    """Maximum age of a session check on an open socket."""
+    revoked_ms: Ms = 700
+    """Interval of session checks on open sockets while there are few."""
+    heads_ms: Ms = 1_000
+    """Polling interval for moves made on other nodes."""
+    presence_ms: Ms = 10_000
+    """Interval at which a node publishes who is connected to it."""
+
+
+RENAMED: Final = {
+    "calls": "request_rate",
+    "guests": "guest_rate",
+    "mails": "mail_rate",
+    "limited": "rate_limits",
+    "live_tables": "cached_tables",
+    "hook_networks": "webhook_networks",
+    "game_limit_ms": "game_cpu_ms",
+    "keeper_token": "bot_runner_token",
+}
+"""Earlier names of settings, with the present ones."""
+
+FIXED: Final = frozenset(
+    (
+        *("acts", "chats", "notes", "orders", "frames", "codes", "failed_sign_ins", "tokens", "replays"),
+        *("replay_bytes", "refusals", "new_connections", "notices", "notice_delay_ms", "undo_wait_ms"),
+        *("snapshot_every", "sockets", "header_bytes", "header_ms", "body_bytes", "body_ms", "unread_ms"),
+        *("queue_frames", "queue_bytes", "ping_ms", "dead_ms", "recheck_ms", "revoked_ms", "heads_ms"),
+        *("presence_ms", "failpoints"),
+    )
+)
+"""Earlier settings that are constants now."""
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """One field, one variable: `plain_http` is RONDEL_PLAIN_HTTP. Lists are separated by commas.
 
-    docs/operate/settings.md is made from these fields: `just settings-page`.
+    docs/operate/settings.md is generated from these fields by `just settings-page`.
     """
 
     node: Annotated[
-        str, _about("The name of this node in logs. Nodes that share a database need different names.")
+        str, _about("Name of this node in logs. Must be unique among nodes that share a database.")
     ] = msgspec.field(default_factory=lambda: f"{socket.gethostname()}-{os.getpid()}")
-    host: Annotated[str, _about("The address to listen on. 0.0.0.0 or :: listens on all of them.")] = (
-        "127.0.0.1"
-    )
-    port: Annotated[int, _about("The port to listen on; 0 takes a free one.", 0, 65_535)] = 8000
+    host: Annotated[str, _about("Listen address (0.0.0.0 or :: for all).")] = "127.0.0.1"
+    port: Annotated[int, _about("Listen port; 0 picks a free port.", 0, 65_535)] = 8000
     workers: Annotated[
         int,
         _about(
-            "How many processes serve on that port. More than one needs Redis; each also has a port of its "
-            "own, one of those that follow, where its metrics are read.",
+            "Worker processes. More than one needs Redis. Worker N also listens on PORT+N for its"
+            " metrics. Raise it when one core is busy.",
             1,
             64,
         ),
     ] = 1
     public_url: Annotated[
-        str, _about("The address people type to reach this server. Links in mails begin with it.")
+        str, _about("Public URL of the server, as players type it. Links in emails start with it.")
     ] = "http://127.0.0.1:8000"
     origins: Annotated[
         tuple[str, ...],
         _about(
-            "The pages that may act in a player's name, each written https://games.example.org."
-            " Unless set, it is the one of RONDEL_PUBLIC_URL."
+            "Allowed origins for cookies and WebSockets, e.g. https://games.example.org. Default: the"
+            " origin of RONDEL_PUBLIC_URL."
         ),
     ] = ("http://127.0.0.1:8000", "http://localhost:8000")
     plain_http: Annotated[
         bool,
         _about(
-            "Serve other machines without TLS. Session cookies travel unencrypted: only for a home network."
+            "Allow plain HTTP from other machines. Session cookies travel unencrypted: home networks only."
         ),
     ] = False
     trusted_proxies: Annotated[
         tuple[str, ...],
         _about(
-            "The proxies whose X-Forwarded-For header is believed: addresses and networks,"
-            " or * for anybody who connects."
+            "Proxies trusted for X-Forwarded-For (addresses, networks or *). Set it to the address of"
+            " your reverse proxy."
         ),
     ] = ("127.0.0.1",)
 
-    name: Annotated[
-        str, _about("What this server is called: in titles of pages, in mails, and as an installed app.")
-    ] = "Rondel"
+    name: Annotated[str, _about("Name of the server in page titles, emails and the installed app.")] = (
+        "Rondel"
+    )
     logo: Annotated[
         str | None,
         _about(
-            "A PNG file that is shown instead of the wheel: 64 to 2048 pixels a side, at most 256 KiB."
-            " 512 by 512 suits best."
+            "PNG file shown as the logo: 64 to 2048 pixels a side, at most 256 KiB; 512 by 512 works best."
         ),
     ] = None
     imprint: Annotated[
         str | None,
-        _about(
-            "A Markdown (.md) or text file that is shown as the page /imprint, with a link at the foot"
-            " of every page."
-        ),
+        _about("Markdown (.md) or text file shown as the page /imprint, linked at the foot of every page."),
     ] = None
-    privacy: Annotated[str | None, _about("The same for the page /privacy.")] = None
+    privacy: Annotated[
+        str | None,
+        _about("Markdown (.md) or text file shown as the page /privacy, linked at the foot of every page."),
+    ] = None
     games: Annotated[
         tuple[str, ...],
         _about(
-            "The games that new tables can be opened for, by the names that `rondel games` lists; none for"
-            " all of them. Tables of other games go on."
+            "Games offered for new tables, by the names `rondel games` lists. Unset: all. Existing"
+            " tables of other games go on."
         ),
     ] = ()
 
     registration: Annotated[
         Registration,
         _about(
-            "Who may come in: open (everybody), invitation (whoever has a link that an admin or a moderator"
-            " made) or allow-list (addresses of RONDEL_ALLOW_LIST, who sign in by mail; no guests)."
-            " Sessions that there are go on."
+            "Who can register: open, invitation (needs a link made by an admin or a moderator) or"
+            " allow-list (the addresses of RONDEL_ALLOW_LIST, by email; no guests). Existing sessions"
+            " are not affected."
         ),
     ] = "open"
     allow_list: Annotated[
         tuple[str, ...],
         _about(
-            "Who may sign in where RONDEL_REGISTRATION is allow-list: addresses (ada@example.org), whole"
-            " domains (example.org), and files (/etc/rondel.allowed) with one of these a line."
+            "Who can sign in when RONDEL_REGISTRATION is allow-list: addresses (ada@example.org),"
+            " domains (example.org), and files (/etc/rondel.allowed) with one of these per line."
         ),
     ] = ()
 
     database_url: Annotated[
-        str | None,
-        _about("The PostgreSQL database: postgresql://USER:PASSWORD@HOST/NAME, percent-encoded."),
+        str | None, _about("PostgreSQL database: postgresql://USER:PASSWORD@HOST/NAME, percent-encoded.")
     ] = None
     database_pool: Annotated[
-        int, _about("How many connections a node opens to the database; four more are used now and then.", 1)
+        int,
+        _about(
+            "Database connections per node (up to 4 more for short tasks). Lower it when many nodes"
+            " share few connections.",
+            1,
+        ),
     ] = 8
     cells: Annotated[
         tuple[str, ...],
         _about("More databases for tables, NAME=URL each; accounts stay in RONDEL_DATABASE_URL."),
     ] = ()
     statement_cache: Annotated[
-        bool,
-        _about(
-            "Set it to false behind a pooler that hands out connections by transaction, such as PgBouncer."
-        ),
+        bool, _about("Set to false behind a transaction pooler such as PgBouncer.")
     ] = True
     archive: Annotated[
         str | None,
         _about(
-            "Where `rondel archive` has put the moves of ended tables: file:///DIRECTORY or s3://BUCKET/PREFIX."
+            "Where `rondel archive` puts the moves of finished tables: file:///DIRECTORY or"
+            " s3://BUCKET/PREFIX. Set it on every node before the first `rondel archive --move`."
         ),
     ] = None
     redis_url: Annotated[
         str | None,
-        _about("The Redis or Valkey that several nodes share: redis://HOST:PORT/0. One node needs none."),
+        _about(
+            "Redis or Valkey shared by several nodes or workers: redis://HOST:PORT/0. A single node"
+            " needs none."
+        ),
     ] = None
 
     oidc_issuer: Annotated[
         str | None,
-        _about(
-            "The provider of OpenID Connect where people can sign in, written as it calls itself:"
-            " https://id.example.org. Without it nobody is offered that."
-        ),
+        _about("OpenID Connect issuer URL, exactly as in its discovery document. Unset: no OIDC sign-in."),
     ] = None
-    oidc_client_id: Annotated[str | None, _about("The name by which that provider knows this server.")] = None
+    oidc_client_id: Annotated[str | None, _about("Client id at the OpenID Connect provider.")] = None
     oidc_client_secret: Annotated[
-        str | None, _about("The secret that it gave this server. Without it PKCE alone protects the code.")
+        str | None, _about("Client secret. Unset: the code is protected by PKCE alone.")
     ] = None
-    oidc_name: Annotated[str, _about("What people are shown: Sign in with NAME.")] = "OpenID"
+    oidc_name: Annotated[str, _about("Name of the provider on the sign-in button: Sign in with NAME.")] = (
+        "OpenID"
+    )
 
     smtp_url: Annotated[
         str | None,
         _about(
-            "The mail server: smtp://USER:PASSWORD@HOST:PORT with STARTTLS (usually port 587), smtps:// with"
-            " TLS from the start (465), or smtp+plain:// without TLS. Without it no mail is sent, and nobody"
-            " can sign in by mail."
+            "Mail server: smtp://USER:PASSWORD@HOST:PORT with STARTTLS (usually port 587), smtps://"
+            " with TLS from the start (465), or smtp+plain:// without TLS. Unset: no email, and no"
+            " email sign-in."
         ),
     ] = None
-    mail_from: Annotated[str, _about("The sender of mails: an address, or Name <address>.")] = (
-        "rondel@localhost"
-    )
+    mail_from: Annotated[str, _about("Sender of emails: an address, or Name <address>.")] = "rondel@localhost"
     vapid_key: Annotated[
         str | None,
-        _about("The key for browser notifications, as `rondel vapid` makes it. Without it there are none."),
+        _about("Key for browser notifications, made by `rondel vapid`. Unset: no browser notifications."),
     ] = None
-    hook_networks: Annotated[
+    webhook_networks: Annotated[
         tuple[str, ...],
-        _about("Private networks that webhooks may reach, also without TLS, written 10.1.0.0/16."),
+        _about("Private networks that webhooks may reach, also without TLS, e.g. 10.1.0.0/16."),
     ] = ()
-    notices: Annotated[Rate, _about("How many mails about one table one person gets.")] = Rate(6, 86_400_000)
-    notice_delay_ms: Annotated[
-        Ms,
-        _about(
-            "How long a player may take for a turn before a message is sent, unless they chose otherwise.", 0
-        ),
-    ] = 60_000
 
-    undo_wait_ms: Annotated[
+    game_cpu_ms: Annotated[
         Ms,
         _about(
-            "How long bots wait at least after a person's move, in games where a move can be taken back.", 0
-        ),
-    ] = 3_000
-    game_limit_ms: Annotated[
-        Ms,
-        _about(
-            "How much CPU time a game may take for one answer before its table is halted; 0 for no limit.", 0
+            "CPU limit per call into a game (0: none). A call that exceeds it halts its table. Raise"
+            " it for a game that computes long.",
+            0,
         ),
     ] = 1_500
-    snapshot_every: Annotated[
-        int,
-        _about("After how many moves a table's state is stored, so that a node need not read all moves.", 1),
-    ] = 64
-    live_tables: Annotated[int, _about("How many tables a node keeps in memory.", 1)] = 20_000
+    cached_tables: Annotated[
+        int, _about("Tables a node keeps in memory. Lower it on a machine with little memory.", 1)
+    ] = 20_000
     jobs: Annotated[
         bool,
         _about(
-            "Whether this node fires deadlines, reports absences and sends messages. One node at least must."
+            "Whether this node fires deadlines, reports absences and sends notifications. At least"
+            " one node must."
         ),
     ] = True
 
     log_level: Annotated[
-        str, _about("Which lines are logged: debug, info, warning, error or critical and what is above it.")
+        str, _about("Lowest level that is logged: debug, info, warning, error or critical.")
     ] = "info"
     metrics_token: Annotated[
         str | None,
-        _about("The bearer token for reading /metrics from other machines. Without it only this one may."),
+        _about("Bearer token for reading /metrics from other machines. Unset: only from this machine."),
     ] = None
-
     traces: Annotated[
         bool,
         _about(
-            "Whether the steps of moves are sent to a collector of OpenTelemetry. Where it is, the standard"
-            " variable OTEL_EXPORTER_OTLP_ENDPOINT says. Needs the extra rondel[otel]."
+            "Send traces of moves to an OpenTelemetry collector, whose address is in"
+            " OTEL_EXPORTER_OTLP_ENDPOINT. Needs the extra rondel[otel]."
         ),
     ] = False
 
-    limited: Annotated[
-        bool, _about("Whether the limits below hold. Set it to false for load tests only.")
-    ] = True
-    acts: Annotated[Rate, _about("Moves of one account.")] = Rate(20, 10_000)
-    calls: Annotated[Rate, _about("Requests of one account; as many sockets may be opened.")] = Rate(
-        200, 10_000
-    )
-    guests: Annotated[Rate, _about("New guests from one address.")] = Rate(10, 60_000)
-    codes: Annotated[
-        Rate,
-        _about("Table codes, links from mails and seat links that one address, or one account, may try."),
-    ] = Rate(10, 60_000)
-    chats: Annotated[Rate, _about("Chat messages of one account.")] = Rate(10, 10_000)
-    notes: Annotated[Rate, _about("Notes that one account may write.")] = Rate(30, 60_000)
-    orders: Annotated[Rate, _about("Standing orders that one account may give or end.")] = Rate(30, 60_000)
-    replays: Annotated[
-        Rate, _about("Transcripts that one account may have proved, each in a process of its own.")
-    ] = Rate(60, 60_000)
-    replay_bytes: Annotated[
-        Rate, _about("Bytes of those transcripts, of one account and of one address.")
-    ] = Rate(32 << 20, 60_000)
-    failed_sign_ins: Annotated[
-        Rate, _about("Wrong tokens, of people or of bots, that one address may try.")
-    ] = Rate(30, 60_000)
-    tokens: Annotated[Rate, _about("Tokens for scripts that one address may make.")] = Rate(40, 86_400_000)
-    mails: Annotated[Rate, _about("Sign-in mails that one address may request.")] = Rate(5, 3_600_000)
-    open_tables: Annotated[int, _about("How many tables one account may have open at a time.", 1)] = 20
-    sockets: Annotated[int, _about("How many sockets one account may have at this node.", 1)] = 10
-    refusals: Annotated[
-        Rate,
+    rate_limits: Annotated[
+        bool,
         _about(
-            "How often one address is answered that it asks too often; beyond that its requests wait unread."
+            "Whether rate limits and the limit of sockets per account apply. Set to false for load"
+            " tests only."
         ),
-    ] = Rate(50, 5_000)
-
-    frames: Annotated[Rate, _about("Frames that one socket may send; further ones wait.")] = Rate(200, 10_000)
-    connections: Annotated[int, _about("How many connections this node accepts, sockets among them.", 1)] = (
-        10_000
-    )
+    ] = True
+    request_rate: Annotated[
+        Rate, _about("Requests per account, and new sockets per account. Raise it for scripts that poll.")
+    ] = Rate(200, 10_000)
+    guest_rate: Annotated[
+        Rate, _about("New guests per address. Raise it when a school or a club shares one address.")
+    ] = Rate(10, 60_000)
+    mail_rate: Annotated[
+        Rate, _about("Sign-in emails per address. Raise it when a school or a club shares one address.")
+    ] = Rate(5, 3_600_000)
+    open_tables: Annotated[int, _about("Open tables per account.", 1)] = 20
+    connections: Annotated[
+        int,
+        _about(
+            "Connections per node, including sockets; more get 503. Raise it together with the limit of"
+            " open files.",
+            1,
+        ),
+    ] = 10_000
     connections_per_address: Annotated[
-        int, _about("How many of them one address may have. Trusted proxies are exempt.", 1)
+        int,
+        _about(
+            "Connections per address; more get 429. Trusted proxies are exempt. Raise it when many players"
+            " share one address.",
+            1,
+        ),
     ] = 512
-    new_connections: Annotated[
-        Rate, _about("Connections that one address may open. Trusted proxies are exempt.")
-    ] = Rate(1_000, 10_000)
-    header_bytes: Annotated[int, _about("How large the header of a request may be.", 1)] = 16_384
-    header_ms: Annotated[Ms, _about("How long the header of a request may take to arrive.", 1)] = 10_000
-    body_bytes: Annotated[int, _about("How large the body of a request may be.", 1)] = 5 << 20
-    body_ms: Annotated[Ms, _about("How long each 64 KiB of a body may take to arrive.", 1)] = 30_000
     keep_alive_ms: Annotated[
-        Ms, _about("How long an HTTP connection may be idle between two requests, in whole seconds.", 1)
-    ] = 30_000
-    unread_ms: Annotated[Ms, _about("How long a client may leave unread what it was sent.", 1)] = 30_000
-    queue_frames: Annotated[
-        int, _about("How many frames wait for a slow socket before they are dropped for one full view.", 1)
-    ] = 64
-    queue_bytes: Annotated[
-        int, _about("How many bytes wait for a slow socket before they are dropped.", 1)
-    ] = 1 << 20
-
-    ping_ms: Annotated[Ms, _about("How often a socket is pinged.", 1)] = 10_000
-    dead_ms: Annotated[Ms, _about("After how long a silence a socket counts as closed.", 1)] = 20_000
-    recheck_ms: Annotated[
-        Ms, _about("How often the session of an open socket is looked up again, at the latest.", 1)
-    ] = 300_000
-    revoked_ms: Annotated[
-        Ms, _about("How often sessions of open sockets are looked up while there are few.", 1)
-    ] = 700
-    heads_ms: Annotated[
         Ms,
         _about(
-            "How often a node asks the database whether it has missed moves that were made at other nodes.", 1
+            "Time an HTTP connection may be idle between two requests, in whole seconds. Keep it"
+            " above the idle timeout of your reverse proxy.",
+            1,
         ),
-    ] = 1_000
-    presence_ms: Annotated[Ms, _about("How often a node tells the others who is connected to it.", 1)] = (
-        10_000
-    )
+    ] = 30_000
     drain_ms: Annotated[
         Ms,
         _about(
-            "Over how long a stopping node sends its players to other nodes; at once if there is none.", 0
+            "Time over which a stopping node disconnects its players, if another node runs."
+            " Keep it below the stop timeout of your service manager.",
+            0,
         ),
     ] = 30_000
 
-    failpoints: Annotated[
-        str,
-        _about(
-            "For fault tests only: before_ack=0.01 lets the node die at that point once in a hundred times."
-        ),
-    ] = ""
+    constants: Constants = Constants()
+    """Not a setting: tests pass their own."""
 
     def __post_init__(self) -> None:
         if self.vapid_key is not None and not _KEY.fullmatch(self.vapid_key):
-            raise NotASetting("RONDEL_VAPID_KEY is no key. Make one: rondel vapid")
+            raise SettingsError("RONDEL_VAPID_KEY: invalid key (create one with `rondel vapid`).")
         if self.log_level.upper() not in logging.getLevelNamesMapping():
-            raise NotASetting(
-                f"RONDEL_LOG_LEVEL cannot be {self.log_level!r}. It is info, or debug, warning, error."
+            raise SettingsError(
+                f"RONDEL_LOG_LEVEL must be debug, info, warning, error or critical, not {self.log_level!r}."
             )
         if self.smtp_url is not None and urlsplit(self.smtp_url).scheme not in SMTP_SCHEMES:
-            raise NotASetting("RONDEL_SMTP_URL begins with smtp://, smtps:// or smtp+plain://.")
+            raise SettingsError("RONDEL_SMTP_URL must start with smtp://, smtps:// or smtp+plain://.")
         if not 1 <= len(self.name) <= LONGEST_NAME or not self.name.isprintable() or self.name.isspace():
-            raise NotASetting(f"RONDEL_NAME is one line of 1 to {LONGEST_NAME} characters.")
+            raise SettingsError(f"RONDEL_NAME must be one line of 1 to {LONGEST_NAME} characters.")
         if self.archive is not None and not self.archive.startswith(("file:///", "s3://")):
-            raise NotASetting(
-                f"RONDEL_ARCHIVE is file:///DIRECTORY or s3://BUCKET/PREFIX, not {self.archive!r}."
+            raise SettingsError(
+                f"RONDEL_ARCHIVE must be file:///DIRECTORY or s3://BUCKET/PREFIX, not {self.archive!r}."
             )
         _check_cells(self.cells, self.database_url)
         if (self.oidc_issuer is None) != (self.oidc_client_id is None):
-            raise NotASetting("RONDEL_OIDC_ISSUER and RONDEL_OIDC_CLIENT_ID are set together, or neither.")
+            raise SettingsError("Set both RONDEL_OIDC_ISSUER and RONDEL_OIDC_CLIENT_ID, or neither.")
         if self.oidc_issuer is not None and not _is_issuer(self.oidc_issuer):
-            raise NotASetting("RONDEL_OIDC_ISSUER is https://HOST, or http://localhost:PORT for a test.")
-        _check_networks("RONDEL_HOOK_NETWORKS", self.hook_networks)
+            raise SettingsError(
+                "RONDEL_OIDC_ISSUER must be https://HOST, or http://localhost:PORT for a test."
+            )
+        _check_networks("RONDEL_WEBHOOK_NETWORKS", self.webhook_networks)
         _check_networks("RONDEL_TRUSTED_PROXIES", (each for each in self.trusted_proxies if each != "*"))
 
     def offers(self, game: str) -> bool:
@@ -351,7 +431,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def cell_urls(self) -> Mapping[str, str]:
-        """The databases of other cells than home, by name."""
+        """The databases of the cells other than home, by name."""
         return {name: url for name, _, url in (each.partition("=") for each in self.cells)}
 
     @property
@@ -366,20 +446,35 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str]) -> Self:
-        """Settings as the environment has them; an unknown RONDEL_ variable is an error, not a silence."""
-        fields = {field.name: field.type for field in msgspec.structs.fields(cls)}
+        """Read the settings. Raises SettingsError for an unknown RONDEL_ variable or an invalid value."""
+        fields = {field.name: field.type for field in _variables()}
         values: dict[str, Any] = {}
         for variable, text in environment.items():
             if not variable.startswith(PREFIX):
                 continue
             name = variable.removeprefix(PREFIX).lower()
             if name not in fields:
-                raise NotASetting(f"{variable} is not a setting. See all of them: rondel settings")
+                raise SettingsError(_why_unknown(variable, name))
             try:
                 values[name] = read(text, fields[name])
             except ValueError:
-                raise NotASetting(f"{variable} cannot be {text!r}.") from None
+                raise SettingsError(f"{variable} cannot be {text!r}.") from None
         return cls(**values)
+
+
+def _why_unknown(variable: str, name: str) -> str:
+    if name in RENAMED:
+        return f"{variable} is called {PREFIX}{RENAMED[name].upper()} now."
+    if name in FIXED:
+        return f"{variable} is fixed now. Remove it."
+    return f"{variable} is not a setting. See all of them: rondel settings"
+
+
+def _variables() -> Iterator[msgspec.structs.FieldInfo]:
+    """The fields that are read from the environment: those with a description."""
+    for field in msgspec.structs.fields(Settings):
+        if get_origin(field.type) is Annotated:
+            yield field
 
 
 class Described(NamedTuple):
@@ -399,23 +494,21 @@ SECTIONS: Final = {
     "node": "Address",
     "name": "This server",
     "database_url": "Database and Redis",
-    "oidc_issuer": "Signing in at another site",
-    "smtp_url": "Mail and other messages",
-    "undo_wait_ms": "Games",
+    "oidc_issuer": "OpenID Connect",
+    "smtp_url": "Email, browser notifications and webhooks",
+    "game_cpu_ms": "Games",
     "log_level": "Logs, metrics and traces",
-    "limited": "Limits",
-    "frames": "Connections",
-    "ping_ms": "Sockets and nodes",
-    "failpoints": "Tests",
+    "rate_limits": "Limits",
+    "connections": "Connections",
 }
 """The first setting of each section, and the section's heading."""
 
 
 def described() -> dict[str, list[Described]]:
-    """All settings by section, in the order in which a host should read them."""
+    """All settings by section, in reading order."""
     sections: dict[str, list[Described]] = {}
     heading = ""
-    for field in msgspec.structs.fields(Settings):
+    for field in _variables():
         heading = SECTIONS.get(field.name, heading)
         (about,) = (each for each in get_args(field.type) if isinstance(each, Meta))
         default = None if field.name == "node" else field.default
@@ -434,24 +527,24 @@ def _check_cells(cells: Sequence[str], home: str | None) -> None:
     names = [each.partition("=")[0] for each in cells]
     urls = [each.partition("=")[2] for each in cells]
     if not all(map(_CELL.fullmatch, names)) or "home" in names:
-        raise NotASetting(
-            "RONDEL_CELLS is NAME=URL,NAME=URL. A name has a to z, digits and -, and is not home."
+        raise SettingsError(
+            "RONDEL_CELLS must be NAME=URL,NAME=URL. Names have a to z, digits and -; home is reserved."
         )
     if not all(map(_is_database, urls)):
-        raise NotASetting(
-            "RONDEL_CELLS: each cell is NAME=postgresql://USER:PASSWORD@HOST/DATABASE, percent-encoded."
+        raise SettingsError(
+            "RONDEL_CELLS: each cell must be NAME=postgresql://USER:PASSWORD@HOST/DATABASE, percent-encoded."
         )
     if len(set(names)) < len(names) or len({*urls, home}) < len(urls) + 1:
-        raise NotASetting("RONDEL_CELLS: each cell has a name and a database of its own.")
+        raise SettingsError("RONDEL_CELLS: names and databases must be distinct.")
     if cells and home is None:
-        raise NotASetting("RONDEL_CELLS needs RONDEL_DATABASE_URL: accounts are kept there.")
+        raise SettingsError("RONDEL_CELLS requires RONDEL_DATABASE_URL.")
 
 
 def _is_database(url: str) -> bool:
-    """Whether it is an address of PostgreSQL, with no bare / in its password: that would end the host."""
+    """Whether `url` is a PostgreSQL URL. An unescaped / in the password would end the host part."""
     parts = urlsplit(url)
     try:
-        parts.port  # noqa: B018 - it is read here
+        parts.port  # noqa: B018 - raises if it is invalid
     except ValueError:
         return False
     return parts.scheme in ("postgres", "postgresql") and "@" not in parts.path
@@ -462,4 +555,4 @@ def _check_networks(variable: str, networks: Iterable[str]) -> None:
         try:
             ip_network(network)
         except ValueError:
-            raise NotASetting(f"{variable} cannot have {network!r} in it.") from None
+            raise SettingsError(f"{variable} must list networks, not {network!r}.") from None

@@ -1,45 +1,81 @@
 """Beats: what a viewer sees between the events of one row, so that a screen can show them one at a time."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable
+from functools import partial
+from typing import Any, TypeAlias
 
 from msgspec import UNSET
 
-from rondel.kernel import AnyGame, Row, Scene, Viewer, observes
-from rondel.wire.protocol import Beat
+from rondel.kernel import EVERYONE, AnyGame, Move, Row, Scene, Viewer, observes
+from rondel.wire.protocol import EventScene
+
+ViewOf: TypeAlias = Callable[[Viewer], Any]
+"""The View of each viewer of one State."""
 
 
-def states_inside(game: AnyGame, before: Any, row: Row, after: Any) -> Sequence[Any]:
-    """The State after each event of a row; the table's own rows have one event."""
-    if row.is_tables_own:
-        return (after,)
-    states = []
-    for event in row.events[:-1]:
-        before = game.evolve(before, event, row.at)
-        states.append(before)
-    return (*states, after)
+def views_of(game: AnyGame, state: Any) -> ViewOf:
+    """The View of each viewer; what all of them are shown is made once."""
+    return partial(game.view, state) if game.views is None else game.views(state)
+
+
+class RowInside:
+    """A row from inside, for a game with a face: what all viewers share is made once, when it is needed."""
+
+    def __init__(self, game: AnyGame, before: Any, row: Row) -> None:
+        assert game.face is not None
+        self.scene = game.face.scene
+        self.is_tables_own = row.is_tables_own
+        self.audiences = [EVERYONE] if self.is_tables_own else [game.audience(event) for event in row.events]
+        self._game = game
+        self._face = game.face
+        self._row = row
+        self._states = [before]
+        self._views: dict[int, ViewOf] = {}
+        self._moves: dict[int, tuple[Move, ...]] = {}
+
+    def view(self, viewer: Viewer, after: int) -> Any:
+        """The viewer's View after this many events of the row; never after the last."""
+        if after not in self._views:
+            self._views[after] = views_of(self._game, self._state(after))
+        return self._views[after](viewer)
+
+    def moves(self, at: int) -> tuple[Move, ...]:
+        """The paths of pieces that an event of the row names."""
+        if self.is_tables_own:
+            return ()
+        if at not in self._moves:
+            self._moves[at] = tuple(self._face.moves(self._row.events[at]))
+        return self._moves[at]
+
+    def _state(self, after: int) -> Any:
+        while len(self._states) <= after:
+            event = self._row.events[len(self._states) - 1]
+            self._states.append(self._game.evolve(self._states[-1], event, self._row.at))
+        return self._states[after]
 
 
 def beats_of(
-    game: AnyGame, viewer: Viewer, row: Row, before: Any, states: Sequence[Any], last: Scene
-) -> tuple[Beat, ...]:
+    inside: RowInside, viewer: Viewer, view: Any, last: Scene, first: Scene | None = None
+) -> tuple[EventScene, ...]:
     """One for each event the viewer hears after which its Scene is another, or that names moves.
 
-    `states` are those after each event, and `last` is the viewer's Scene after all of them. A Scene is made
-    of the viewer's own View, and only right after events that it hears: so beats say nothing of the others.
+    `view` is the viewer's View after the row, `last` its Scene, and `first` the Scene before the row, where
+    it is known. A Scene is made of the viewer's own View, and only right after events that it hears: so
+    beats say nothing of the others.
     """
-    face = game.face
-    assert face is not None
-    drawn = face.scene(game.view(before, viewer))
-    beats: list[Beat] = []
-    heard = -1
-    for event, state in zip(row.events, states, strict=True):
-        if not row.is_tables_own and not observes(viewer, game.audience(event)):
+    drawn = inside.scene(inside.view(viewer, 0)) if first is None else first
+    beats: list[EventScene] = []
+    index, end = -1, len(inside.audiences)
+    for after, audience in enumerate(inside.audiences, 1):
+        if not observes(viewer, audience):
             continue
-        heard += 1
-        seen = last if state is states[-1] else face.scene(game.view(state, viewer))
-        moves = () if row.is_tables_own else tuple(face.moves(event))
-        if moves or seen != drawn:
-            beats.append(Beat(heard, UNSET if seen == last else seen, moves or UNSET))
+        index += 1
+        seen = last
+        if after < end and (then := inside.view(viewer, after)) != view:
+            seen = inside.scene(then)
+        moves = inside.moves(after - 1)
+        if moves or (seen is not drawn and seen != drawn):
+            is_last = seen is last or seen == last
+            beats.append(EventScene(index, UNSET if is_last else seen, moves or UNSET))
         drawn = seen
     return tuple(beats)

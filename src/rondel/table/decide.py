@@ -21,10 +21,12 @@ from rondel.kernel import (
     take_turn,
 )
 from rondel.kernel.digest import next_digest
+from rondel.kernel.draws import NO_DRAWS
 from rondel.kernel.replay import Step
-from rondel.kernel.take_back import NotRemembered
+from rondel.kernel.undo import HistoryTruncatedError
 from rondel.table.state import TableState
 from rondel.wire.codec import codec_of
+from rondel.wire.transcript import draws_bytes
 
 
 class Decision(msgspec.Struct, frozen=True):
@@ -34,6 +36,7 @@ class Decision(msgspec.Struct, frozen=True):
     row: Row
     action: bytes
     events: bytes
+    draws: bytes
     after: TableState
 
     @property
@@ -52,19 +55,23 @@ def decide(
 ) -> Decision:
     """The row an action comes to on this table, or the Refusal.
 
-    To take back, the remembered rows are enough as a rule; else NotRemembered, and `steps` may give more.
+    To take back, the remembered rows are enough as a rule; else HistoryTruncatedError, and `steps` may give
+    more.
     """
-    at, version = max(now, table.at), table.version + 1
-    game = table.game
+    at, game = max(now, table.at), table.game
+    draws = NO_DRAWS
+    if table.version == 0 and (actor is not HOUSE or action != game.begin):
+        raise Refusal("NOT_STARTED", f"{game.title} has not started yet.")
     if isinstance(action, TakeBack):
         events, state = _taken_back(table, actor, at, table.steps() if steps is None else steps)
     elif isinstance(action, ReturnTime):
         events, state = _returned(table, actor, action, at)
     else:
-        turn = take_turn(game, table.state, actor, action, table.context.chance(version), at)
-        events, state = turn.events, turn.state
+        chance = table.chance
+        turn = take_turn(game, table.state, actor, action, chance, at)
+        events, state, draws = turn.events, turn.state, chance.draws
     assert actor is not None, f"{game.name} let a spectator act: {action!r}"
-    return written(table, Row(version, at, actor, game.rules, action, events), state)
+    return written(table, Row(table.version + 1, at, actor, game.rules, action, events, draws), state)
 
 
 class Undoable(NamedTuple):
@@ -82,8 +89,8 @@ def undoable(table: TableState) -> Undoable | None:
     if seat is HOUSE:
         return None
     try:
-        undone = take_back(table.game, table.steps(), seat, table.context.chance)
-    except (Refusal, NotRemembered):
+        undone = take_back(table.game, table.steps(), seat)
+    except (Refusal, HistoryTruncatedError):
         return None
     return Undoable(seat, undone.to_version + 1)
 
@@ -127,13 +134,14 @@ def written(table: TableState, row: Row, state: Any) -> Decision:
     """The row as it is stored, and the table after it."""
     codec = codec_of(table.game)
     action, events = codec.action_bytes(row.action), codec.events_bytes(row.events)
-    digest = next_digest(table.digest, row.version, row.at, row.actor, row.rules, action, events)
-    return Decision(table, row, action, events, table.after(row, state, digest))
+    draws = draws_bytes(row.draws)
+    digest = next_digest(table.digest, row.version, row.at, row.actor, row.rules, action, events, draws)
+    return Decision(table, row, action, events, draws, table.after(row, state, digest))
 
 
 def _is_running(table: TableState) -> bool:
     """Whether an outage costs somebody time at this table."""
-    if table.game.postpone is None or table.outcome is not None:
+    if table.version == 0 or table.game.postpone is None or table.outcome is not None:
         return False
     clock = table.game.clock(table.state)
     return table.deadline is not None or (clock is not None and clock.paused_at_ms is None)
@@ -151,7 +159,7 @@ def _taken_back(
     table: TableState, actor: Actor | None, at: Ms, steps: Sequence[Step[Any]]
 ) -> tuple[tuple[Any, ...], Any]:
     seat = None if actor is HOUSE else actor
-    undone = take_back(table.game, steps, seat, table.context.chance)
+    undone = take_back(table.game, steps, seat)
     assert table.game.undo is not None
     restored = steps[undone.to_version + 1 - steps[0].row.version].before
     return (undone,), table.game.undo.keep(restored, table.state, at)

@@ -8,12 +8,13 @@ import msgspec
 
 from rondel.kernel import HOUSE, Ms, Seat
 from rondel.kernel.digest import next_digest
+from rondel.kernel.draws import follows
 from rondel.kernel.replay import fold as fold_row
-from rondel.kernel.take_back import NotRemembered
+from rondel.kernel.undo import HistoryTruncatedError
 from rondel.table.state import TableContext, TableState
 from rondel.wire.codec import codec_of
-from rondel.wire.strict import Malformed
-from rondel.wire.transcript import End, Line, line_bytes, row_of
+from rondel.wire.strict import MalformedError
+from rondel.wire.transcript import End, TranscriptRow, draws_from, line_bytes, row_of
 
 
 class RowBytes(Protocol):
@@ -45,6 +46,11 @@ class RowBytes(Protocol):
         ...
 
     @property
+    def draws(self) -> bytes:
+        """The streams of luck that it drew from, encoded; no bytes if none."""
+        ...
+
+    @property
     def at(self) -> Ms:
         """When."""
         ...
@@ -55,11 +61,11 @@ class RowBytes(Protocol):
         ...
 
 
-class Unreadable(Exception):  # noqa: N818 - reads as a sentence
+class JournalReadError(Exception):
     """Something we have stored cannot be read: our own fault, never the client's."""
 
 
-class BrokenChain(Exception):  # noqa: N818 - reads as a sentence
+class DigestMismatchError(Exception):
     """A row does not follow on the table it is folded onto: one of the two is of another history."""
 
 
@@ -67,16 +73,19 @@ def begin(context: TableContext) -> TableState:
     """The table before its first row; Unreadable if its header cannot be played."""
     try:
         return context.start()
-    except Malformed as malformed:
-        raise Unreadable(f"the header: {malformed}") from malformed
+    except MalformedError as malformed:
+        raise JournalReadError(f"the header: {malformed}") from malformed
 
 
-def from_snapshot(context: TableContext, version: int, at: Ms, state: bytes, digest: bytes) -> TableState:
+def from_snapshot(
+    context: TableContext, version: int, at: Ms, state: bytes, draws: bytes, digest: bytes
+) -> TableState:
     """The table as a snapshot has it; Unreadable if it has none that can be used."""
     try:
-        return TableState(context, version, at, digest, codec_of(context.game).state(state))
+        decoded = codec_of(context.game).state(state)
+        return TableState(context, version, at, digest, decoded, draws_from(draws))
     except (ValueError, msgspec.DecodeError) as error:
-        raise Unreadable(f"the snapshot of version {version}: {error}") from error
+        raise JournalReadError(f"the snapshot of version {version}: {error}") from error
 
 
 def fold(table: TableState, rows: Iterable[RowBytes]) -> TableState:
@@ -88,28 +97,29 @@ def fold(table: TableState, rows: Iterable[RowBytes]) -> TableState:
 def folding(table: TableState, rows: Iterable[RowBytes]) -> Iterator[TableState]:
     """The table after each of these rows.
 
-    Unreadable, BrokenChain, or NotRemembered if a row goes back to before what is remembered.
+    Unreadable, DigestMismatchError, or HistoryTruncatedError if a row goes back to before what is remembered.
     """
     for stored in rows:
         _check(table, stored)
         try:
             row = row_of(table.game, line_of(stored))
-        except Malformed as malformed:
-            raise Unreadable(f"row {stored.version}: {malformed}") from malformed
+        except MalformedError as malformed:
+            raise JournalReadError(f"row {stored.version}: {malformed}") from malformed
         step = fold_row(table.game, table.state, row, _states_of(table))
         table = table.after(row, step.after, stored.digest)
         yield table
 
 
-def line_of(stored: RowBytes) -> Line:
+def line_of(stored: RowBytes) -> TranscriptRow:
     """The row as a line of a transcript."""
-    return Line(
+    return TranscriptRow(
         stored.version,
         stored.at,
         stored.seat,
         stored.rules,
         msgspec.Raw(stored.action),
         msgspec.Raw(stored.events),
+        draws_from(stored.draws),
         stored.digest.hex(),
     )
 
@@ -125,17 +135,26 @@ def text_of(header: bytes, rows: Iterable[RowBytes], end: End | None) -> bytes:
 def _check(table: TableState, stored: RowBytes) -> None:
     actor = HOUSE if stored.seat is None else stored.seat
     digest = next_digest(
-        table.digest, stored.version, stored.at, actor, stored.rules, stored.action, stored.events
+        table.digest,
+        stored.version,
+        stored.at,
+        actor,
+        stored.rules,
+        stored.action,
+        stored.events,
+        stored.draws,
     )
     if stored.version != table.version + 1 or digest != stored.digest:
-        raise BrokenChain(f"row {stored.version} does not follow on version {table.version}")
+        raise DigestMismatchError(f"row {stored.version} does not follow on version {table.version}")
+    if stored.draws and not follows(table.draws, draws_from(stored.draws)):
+        raise DigestMismatchError(f"row {stored.version}: its draws do not follow on {dict(table.draws)}")
 
 
 def _states_of(table: TableState) -> Any:
     def state_of(version: int) -> Any:
         state = table.state_at(version)
         if state is None:
-            raise NotRemembered(f"a row goes back to version {version}")
+            raise HistoryTruncatedError(f"a row goes back to version {version}")
         return state
 
     return state_of

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from rondel.kernel import HOUSE, AnyGame, Row, Seat, take_turn
+from rondel.kernel.draws import NO_DRAWS, counted
 from rondel.kernel.lesson import Lesson, LessonStep, lesson_luck
 
 
@@ -40,29 +41,31 @@ def _past(script: Sequence[LessonStep], done: int, possible: Sequence[Any]) -> i
 
 def _standing(rows: Iterable[Row]) -> list[Row]:
     """The rows, without those that were taken back and those that took them back."""
-    kept: list[Row] = []
+    standing: list[Row] = []
     for row in rows:
         if row.undoes_to is None:
-            kept.append(row)
+            standing.append(row)
         else:
-            kept = [each for each in kept if each.version <= row.undoes_to]
-    return kept
+            standing = [each for each in standing if each.version <= row.undoes_to]
+    return standing
 
 
-def recited(game: AnyGame, lesson: Lesson) -> Iterator[tuple[LessonStep, Any]]:
+def play_script(game: AnyGame, lesson: Lesson) -> Iterator[tuple[LessonStep, Any]]:
     """The script, played by the rules: each step with the State before it, and at the end with the last one.
 
     Raises ValueError for a step that is not legal, and for a script that does not end the game.
     """
-    state = game.start(lesson.options, lesson.sitters)
-    state = take_turn(game, state, HOUSE, game.begin, lesson_luck(lesson.seed, 1), 0).state
-    for version, step in enumerate(lesson.steps, 2):
+    state = game.start(lesson.options, lesson.seat_specs)
+    luck = lesson_luck(lesson.seed, NO_DRAWS)
+    state = take_turn(game, state, HOUSE, game.begin, luck, 0).state
+    draws = counted(NO_DRAWS, luck.draws)
+    for number, step in enumerate(lesson.steps, 1):
         if step.action not in game.legal(state, step.seat):
-            raise ValueError(f"{game.name}: step {version - 1} is not legal: {step.action!r}")
+            raise ValueError(f"{game.name}: step {number} is not legal: {step.action!r}")
         yield step, state
-        state = take_turn(
-            game, state, step.seat, step.action, lesson_luck(lesson.seed, version), version
-        ).state
+        luck = lesson_luck(lesson.seed, draws)
+        state = take_turn(game, state, step.seat, step.action, luck, number + 1).state
+        draws = counted(draws, luck.draws)
     if game.outcome(state) is None:
         raise ValueError(f"{game.name}: the lesson does not end the game")
     yield lesson.steps[-1], state

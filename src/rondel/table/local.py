@@ -16,19 +16,30 @@ from rondel.kernel import (
     ReturnTime,
     Row,
     Seat,
-    Sitter,
+    SeatSpec,
     TakeBack,
     Viewer,
     commitment,
     observes,
 )
 from rondel.kernel.chance import NONCE_BYTES, SECRET_BYTES
+from rondel.kernel.draws import NO_DRAWS, Draws, counted, follows
 from rondel.kernel.replay import Step, steps
 from rondel.table.decide import Decision, decide, due
 from rondel.table.state import TableContext, TableState
 from rondel.wire.codec import codec_of
-from rondel.wire.strict import Malformed
-from rondel.wire.transcript import FORMAT, End, Header, Line, SeatLine, Transcript, line_bytes, read, row_of
+from rondel.wire.strict import MalformedError
+from rondel.wire.transcript import (
+    FORMAT,
+    End,
+    Header,
+    SeatLine,
+    Transcript,
+    TranscriptRow,
+    line_bytes,
+    read,
+    row_of,
+)
 
 
 class LocalTable:
@@ -40,6 +51,7 @@ class LocalTable:
         self.now: TableState = self.context.start()
         self.steps: list[Step[Any]] = []
         self._lines = [header_bytes]
+        self._draws: list[Draws] = [self.now.draws]
         self._moves = hashlib.sha256()
 
     @classmethod
@@ -47,7 +59,7 @@ class LocalTable:
         cls,
         game: AnyGame,
         options: Any,
-        sitters: Sequence[Sitter],
+        seat_specs: Sequence[SeatSpec],
         *,
         table_id: str | None = None,
         secret: bytes | None = None,
@@ -57,7 +69,7 @@ class LocalTable:
         secret = secrets.token_bytes(SECRET_BYTES) if secret is None else secret
         table_id = secrets.token_hex(16) if table_id is None else table_id
         if nonces is None:
-            nonces = [secrets.token_bytes(NONCE_BYTES) if who.kind == "human" else b"" for who in sitters]
+            nonces = [secrets.token_bytes(NONCE_BYTES) if who.kind == "human" else b"" for who in seat_specs]
         header = Header(
             FORMAT,
             game.name,
@@ -65,7 +77,8 @@ class LocalTable:
             table_id,
             msgspec.Raw(codec_of(game).noun_bytes(options)),
             tuple(
-                SeatLine(who.kind, who.level, nonce.hex()) for who, nonce in zip(sitters, nonces, strict=True)
+                SeatLine(who.kind, who.level, nonce.hex())
+                for who, nonce in zip(seat_specs, nonces, strict=True)
             ),
             commitment(secret, table_id).hex(),
         )
@@ -112,8 +125,8 @@ class LocalTable:
         return self._moves.digest()
 
     def chance(self, version: int) -> Chance:
-        """The luck of a version of this table."""
-        return self.context.chance(version)
+        """The luck of a version of this table, up to the next one."""
+        return self.context.chance(self._draws[version - 1])
 
     def play(self, actor: Actor | None, action: Any, now: Ms) -> Row:
         """Decide an action after whatever has fallen due, and append it; or raise its Refusal."""
@@ -160,35 +173,41 @@ class LocalTable:
 
     def _write(self, decision: Decision) -> Row:
         row, after = decision.row, decision.after
-        line = Line(
+        line = TranscriptRow(
             row.version,
             row.at,
             decision.seat,
             row.rules,
             msgspec.Raw(decision.action),
             msgspec.Raw(decision.events),
+            dict(row.draws),
             after.digest.hex(),
         )
         self._append(Step(row, self.state, after.state), after, line)
         return row
 
-    def _append(self, step: Step[Any], after: TableState, line: Line) -> None:
+    def _append(self, step: Step[Any], after: TableState, line: TranscriptRow) -> None:
         self.steps.append(step)
         self.now = after
         self._lines.append(line_bytes(line))
+        self._draws.append(after.draws)
         self._moves.update(b"%r %b %b\n" % (line.seat, line.action, line.events))
 
 
 def _check(game: AnyGame, transcript: Transcript, secret: bytes) -> None:
     """Whatever would only be found out when the game has ended and is verified."""
-    header, digest = transcript.header, transcript.first_digest
+    header, digest, draws = transcript.header, transcript.first_digest, NO_DRAWS
     if header.game != game.name:
-        raise Malformed(f"line 1: a table of {header.game}, not of {game.name}.")
+        raise MalformedError(f"line 1: a table of {header.game}, not of {game.name}.")
     if commitment(secret, header.table).hex() != header.commitment:
-        raise Malformed("line 1: the secret is not the one that was committed to.")
+        raise MalformedError("line 1: the secret is not the one that was committed to.")
     for number, line in enumerate(transcript.lines, 2):
         if line.rules > game.rules:
-            raise Malformed(f"line {number}: written under rules {line.rules}; only {game.rules} are here.")
+            raise MalformedError(
+                f"line {number}: written under rules {line.rules}; only {game.rules} are here."
+            )
         if line.digest_after(digest).hex() != line.digest:
-            raise Malformed(f"line {number}: the digest does not fit the line.")
-        digest = bytes.fromhex(line.digest)
+            raise MalformedError(f"line {number}: the digest does not fit the line.")
+        if not follows(draws, line.draws):
+            raise MalformedError(f"line {number}: its draws are not numbered as those before it.")
+        digest, draws = bytes.fromhex(line.digest), counted(draws, line.draws)

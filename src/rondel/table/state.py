@@ -5,9 +5,12 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from rondel.kernel import AnyGame, Chance, Deadline, Ms, Outcome, Row, Seat
-from rondel.kernel.digest import first_digest
+from rondel.kernel.digest import first_digest, seal_of
+from rondel.kernel.draws import NO_DRAWS, Draws, counted
+from rondel.kernel.keys import derived_key
 from rondel.kernel.lesson import lesson_luck
 from rondel.kernel.replay import Step
 from rondel.table.lazy import lazy
@@ -21,7 +24,7 @@ RECENT: Final = 64
 class TableContext:
     """What does not change while a table is played: game, header, and the secret of its luck."""
 
-    __slots__ = ("game", "header", "header_bytes", "lesson", "nonces", "secret")
+    __slots__ = ("game", "header", "header_bytes", "lesson", "nonces", "seal_key", "secret")
 
     def __init__(self, game: AnyGame, header_bytes: bytes, secret: bytes, lesson: str | None = None) -> None:
         self.game = game
@@ -31,31 +34,38 @@ class TableContext:
         self.secret = secret
         self.lesson = lesson
         """The published seed of a lesson: all its luck, and none of its tokens, follows from it."""
+        self.seal_key = None if lesson is not None else derived_key(secret, "seal")
 
-    def chance(self, version: int) -> Chance:
-        """The luck of a version."""
+    def chance(self, earlier: Draws) -> Chance:
+        """The luck of the row after these draws."""
         if self.lesson is not None:
-            return lesson_luck(self.lesson, version)
-        return Chance(self.secret, self.header.table, self.nonces, version)
+            return lesson_luck(self.lesson, earlier)
+        return Chance(self.secret, self.header.table, self.nonces, earlier)
 
     def house_id(self, version: int, action: bytes) -> bytes:
-        """The id of a House action: the same on every node, so firing twice is once; nobody can guess it."""
-        return hmac.digest(self.secret, b"house" + version.to_bytes(8, "big") + action, "sha256")[:16]
+        """Return the id of a House action: secret, and the same on every node, so firing is idempotent."""
+        return hmac.digest(derived_key(self.secret, "house"), version.to_bytes(8, "big") + action, "sha256")[
+            :16
+        ]
 
-    def token(self, *parts: object) -> bytes:
-        """A token that only who has the table's secret can make, by what it is for."""
-        return token_of(self.secret, *parts)
+    def token(self, purpose: str, *parts: object) -> bytes:
+        """A token that only somebody with the table's secret can make, by what it is for."""
+        return token_of(self.secret, purpose, *parts)
+
+    def seal(self, version: int, digest: bytes) -> str | UnsetType:
+        """The seal of a version, in hex. A lesson has none: nothing of it is to be proven."""
+        return UNSET if self.seal_key is None else seal_of(self.seal_key, version, digest).hex()
 
     def start(self) -> "TableState":
         """The table before its first row."""
         options = codec_of(self.game).options(bytes(self.header.options), self.header.rules)
         state = self.game.start(options, [seat.sitter for seat in self.header.seats])
-        return TableState(self, 0, 0, first_digest(self.header_bytes), state)
+        return TableState(self, 0, 0, first_digest(self.header_bytes), state, NO_DRAWS)
 
 
-def token_of(secret: bytes, *parts: object) -> bytes:
-    """The token that a table with this secret gives for this."""
-    return hmac.digest(secret, " ".join(map(str, parts)).encode(), "sha256")
+def token_of(secret: bytes, purpose: str, *parts: object) -> bytes:
+    """The token that a table with this secret gives for this: each purpose has a key of its own."""
+    return hmac.digest(derived_key(secret, purpose), " ".join(map(str, parts)).encode(), "sha256")
 
 
 class RecentRow(msgspec.Struct, frozen=True):
@@ -75,11 +85,14 @@ class TableState(msgspec.Struct, frozen=True, dict=True):
     at: Ms
     digest: bytes
     state: Any
+    draws: Draws
+    """How many rows have drawn from each stream of luck so far."""
+
     recent: tuple[RecentRow, ...] = ()
     before: Any = None
     """The State before the newest row, where the game has a face: what is drawn between its events."""
 
-    @property
+    @lazy
     def game(self) -> AnyGame:
         """The rules."""
         return self.context.game
@@ -99,6 +112,16 @@ class TableState(msgspec.Struct, frozen=True, dict=True):
         """What falls due next, and when."""
         return self.game.deadline(self.state)
 
+    @lazy
+    def seal(self) -> str | UnsetType:
+        """The seal of this version, the same for every viewer."""
+        return self.context.seal(self.version, self.digest)
+
+    @property
+    def chance(self) -> Chance:
+        """The luck of the next row, from its first draw on."""
+        return self.context.chance(self.draws)
+
     @property
     def first_remembered(self) -> int:
         """The earliest version after which every row is remembered."""
@@ -116,6 +139,14 @@ class TableState(msgspec.Struct, frozen=True, dict=True):
         if not self.first_remembered <= version < self.version:
             return None
         return self.recent[version - self.first_remembered].prior_digest
+
+    def seal_at(self, version: int) -> str | UnsetType:
+        """The seal of a version that is remembered."""
+        if version == self.version:
+            return self.seal
+        digest = self.digest_at(version)
+        assert digest is not None, f"version {version} is not remembered"
+        return self.context.seal(version, digest)
 
     def steps(self) -> Sequence[Step[Any]]:
         """The remembered rows with the States around them, where the game has undo."""
@@ -138,4 +169,5 @@ class TableState(msgspec.Struct, frozen=True, dict=True):
         before = self.state if self.game.undo is not None else None
         recent = (*self.recent[1 - RECENT :], RecentRow(row, self.digest, self.to_act, before))
         shown_before = self.state if self.game.face is not None else None
-        return TableState(self.context, row.version, row.at, digest, state, recent, shown_before)
+        draws = counted(self.draws, row.draws)
+        return TableState(self.context, row.version, row.at, digest, state, draws, recent, shown_before)

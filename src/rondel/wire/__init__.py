@@ -1,1 +1,1 @@
-"""How games travel: bytes to nouns and back, transcripts, and the shelf games are found on."""
+"""How games travel: codec, frames, padding, patches, transcripts, proofs, and the registry of games."""

@@ -82,13 +82,13 @@ def choose(legal: Iterable[Action], picked: Sequence[Offer]) -> Choice:
     lists = [name for name in names if all(name in fit.rest for fit in fits)]
     others = [name for name in names if name not in lists]
     questions = [_question(name, _values(fits, name)) for name in others]
-    asked = (*questions, *(each for name in lists if (each := _elements(fits, name)).values))
+    open_questions = (*questions, *(each for name in lists if (each := _elements(fits, name)).values))
     if others:
-        return Choice(left, asked, None, None)
+        return Choice(left, open_questions, None, None)
     common = {name: _common(fits, name) for name in lists}
     enough = [fit for fit in fits if not any(_beyond(common[name], fit.rest[name]) for name in lists)]
     ready = next((fit.action for fit in (*filter(_is_in_order, enough), *enough)), None)
-    return Choice(left, asked, None, ready) if asked else Choice(left, (), ready, None)
+    return Choice(left, open_questions, None, ready) if open_questions else Choice(left, (), ready, None)
 
 
 def can_pick(legal: Iterable[Action], picked: Sequence[Offer], offer: Offer) -> bool:

@@ -7,9 +7,9 @@ from typing import Any, Final
 import msgspec
 
 from rondel.kernel import AnyGame, Ms
-from rondel.kernel.game import Said
-from rondel.wire.frames import action_frames, asked_frames, event_frames, tag_of
-from rondel.wire.strict import Malformed, is_plain, scan
+from rondel.kernel.game import ParsedText
+from rondel.wire.strict import MalformedError, is_plain, scan
+from rondel.wire.tagged import action_frames, event_frames, player_action_frames, tag_of
 from rondel.wire.upcast import upcast
 
 MAX_OPTIONS_BYTES: Final = 65536
@@ -24,43 +24,43 @@ class Codec:
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
-        self._asked = asked_frames(game)
+        self._player_actions = player_action_frames(game)
         self._actions = action_frames(game)
         self._events = event_frames(game, dated=False)
         self._observations = event_frames(game, dated=True)
-        self._read_asked = msgspec.json.Decoder(self._asked.union)
+        self._read_player_action = msgspec.json.Decoder(self._player_actions.union)
         self._read_action = msgspec.json.Decoder(self._actions.union)
         self._read_events = msgspec.json.Decoder(list[self._events.union])  # type: ignore[name-defined]  # made at run time
-        self._read_options = msgspec.json.Decoder(game.nouns.options)
-        self._read_state = msgspec.msgpack.Decoder(game.nouns.state)
-        self._read_known = msgspec.json.Decoder(game.nouns.known)
-        self._read_order = msgspec.json.Decoder(game.nouns.order or type(None))
+        self._read_options = msgspec.json.Decoder(game.types.options)
+        self._read_state = msgspec.msgpack.Decoder(game.types.state)
+        self._read_known = msgspec.json.Decoder(game.types.known)
+        self._read_order = msgspec.json.Decoder(game.types.order or type(None))
 
-    def asked(self, text: bytes) -> Any:
+    def parse_action(self, text: bytes) -> Any:
         """An Action as a player sent it, or Malformed."""
         frame = self._read_strictly(text)
         tag = type(frame).__struct_config__.tag
-        noun = self._asked.noun_by_tag[tag]
+        noun = self._player_actions.noun_by_tag[tag]
         if not isinstance(frame.payload, str):
             return frame.payload
         try:
-            return self.game.parse[noun].read(frame.payload, _said(frame.payload))
+            return self.game.parse[noun].read(frame.payload, _parse_text(frame.payload))
         except ValueError as error:
-            raise Malformed(f"{error}") from None
+            raise MalformedError(f"{error}") from None
 
     def _read_strictly(self, text: bytes) -> Any:
         """The frame of what a player sent. Text that is written as we would write it needs no scan."""
         text, max_bytes = bytes(text), self.game.max_action_bytes  # msgspec.Raw is not quite bytes
         if len(text) <= max_bytes and is_plain(text):
             try:
-                frame = self._read_asked.decode(text)
+                frame = self._read_player_action.decode(text)
             except (ValueError, RecursionError):
                 pass  # the scan may have more to say
             else:
                 if _ENCODER.encode(frame) == text:
                     return frame
         scan(text, max_bytes=max_bytes)
-        return _decode(self._read_asked, text)
+        return _decode(self._read_player_action, text)
 
     def action(self, stored: bytes) -> Any:
         """An Action from the journal; raises Malformed if its shape is no longer known."""
@@ -74,7 +74,7 @@ class Codec:
         """A legal list as a client may send it back; an Action whose payload is text by its tag alone."""
         return [
             {"type": tag_of(type(action))}
-            if type(action) in self.game.parse and not self.game.parse[type(action)].or_fields
+            if type(action) in self.game.parse and not self.game.parse[type(action)].accepts_fields
             else self._actions.wrap(action)
             for action in actions
         ]
@@ -102,8 +102,8 @@ class Codec:
         scan(text, max_bytes=MAX_OPTIONS_BYTES)
         older = self.game.older_options
         if older is not None and rules is not None and rules < self.game.rules:
-            said = _decode(_OBJECT, text)
-            text = _ENCODER.encode(older(said, rules))
+            stored = _decode(_OBJECT, text)
+            text = _ENCODER.encode(older(stored, rules))
         return _decode(self._read_options, text)
 
     def order(self, text: bytes) -> Any:
@@ -140,7 +140,7 @@ def _decode(decoder: Any, text: bytes) -> Any:
     try:
         return decoder.decode(text)
     except ValueError as error:  # msgspec's own, of bytes that are no UTF-8, or of a Noun's own check
-        raise Malformed(f"{error}.") from None
+        raise MalformedError(f"{error}.") from None
 
 
 def _retold(game: AnyGame, stored: bytes, rules: int) -> bytes:
@@ -148,14 +148,14 @@ def _retold(game: AnyGame, stored: bytes, rules: int) -> bytes:
     try:
         return _ENCODER.encode(upcast(game, msgspec.json.decode(stored), rules))
     except (LookupError, TypeError, ValueError) as error:
-        raise Malformed(f"events of rules {rules} cannot be told today: {error!r}.") from None
+        raise MalformedError(f"events of rules {rules} cannot be told today: {error!r}.") from None
 
 
-def _said(text: str) -> Said | None:
+def _parse_text(text: str) -> ParsedText | None:
     """What the text says as strict JSON, or None. Its size is the game's to judge."""
     try:
         raw = text.encode()
         scan(raw, max_bytes=len(raw))
-        return Said(msgspec.json.decode(raw))
-    except (Malformed, msgspec.DecodeError, UnicodeError):
+        return ParsedText(msgspec.json.decode(raw))
+    except (MalformedError, msgspec.DecodeError, UnicodeError):
         return None

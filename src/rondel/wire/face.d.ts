@@ -43,7 +43,7 @@ export interface Perspective<View = unknown> {
   readonly isPast: boolean;
   /** When the time of whoever is to move is over, in milliseconds since 1970. */
   readonly deadline: number | null;
-  readonly language: "en" | "de";
+  readonly language: string;
 }
 
 export interface Facade<View = unknown> {
@@ -52,10 +52,13 @@ export interface Facade<View = unknown> {
   now(): Perspective<View>;
   /** Calls you at once and after every change. Returns a function that ends it. */
   subscribe(listener: (now: Perspective<View>) => void): () => void;
-  /** Ask the server for a move. False, and nothing is sent, where none can be made: not seated, past, one pending. */
+  /**
+   * Ask the server for a move. False, and nothing is sent, where none can be made (not seated, past, one pending), and
+   * for a press that was not meant: the second of a double press, or a key held down.
+   */
   act(action: Action): boolean;
-  /** Say something to people who use a screen reader. */
-  say(text: string): void;
+  /** Read a text out to people who use a screen reader. */
+  announce(text: string): void;
 }
 
 /**

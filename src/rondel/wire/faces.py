@@ -12,8 +12,8 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from rondel.wire.packages import Claims, Finding, Offered, Unusable, because_of, claims, clashes, only
-from rondel.wire.shelf import is_rondels
+from rondel.wire.packages import Claims, Finding, Offered, PackageError, because_of, claims, clashes, only
+from rondel.wire.registry import is_rondels
 
 GROUP: Final = "rondel.faces"
 
@@ -79,11 +79,11 @@ def faces(games: Iterable[str]) -> Mapping[str, LoadedFace]:
 def findings(games: Iterable[str]) -> Sequence[Finding]:
     """What is installed as a face of these games and cannot be used: package, entry point, why, what next."""
     found, unread = _claims()
-    told = list(unread)
+    problems = list(unread)
     for name, claimed in found.items():
         clashing = [each.finding for each in clashes(claimed)]
-        told += clashing or _finding(claimed[0], name in set(games))
-    return told
+        problems += clashing or _finding(claimed[0], name in set(games))
+    return problems
 
 
 def refresh() -> None:
@@ -123,7 +123,7 @@ def _loaded(name: str) -> LoadedFace | Finding:
     """The face, or why there is none; read once, also if that fails."""
     try:
         return _usable(only(_claims()[0][name]))
-    except Unusable as unusable:
+    except PackageError as unusable:
         return unusable.finding
 
 

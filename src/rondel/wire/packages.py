@@ -22,14 +22,14 @@ class Finding(NamedTuple):
 
     package: str
     entry: str
-    because: str
+    message: str
     next: str
 
     def __str__(self) -> str:
-        return f"{self.package}, entry point {self.entry}: {self.because}"
+        return f"{self.package}, entry point {self.entry}: {self.message}"
 
 
-class Unusable(Exception):  # noqa: N818 - reads as a sentence
+class PackageError(Exception):
     """An entry point cannot be used; the finding says why."""
 
     def __init__(self, finding: Finding) -> None:
@@ -46,9 +46,9 @@ class Offered(NamedTuple):
     is_own: bool
     point: EntryPoint
 
-    def cannot(self, because: str, next: str = REPAIR) -> Unusable:  # noqa: A002 - as in every answer
+    def cannot(self, message: str, next: str = REPAIR) -> PackageError:  # noqa: A002 - as in every answer
         """Why this entry point cannot be used, as an exception."""
-        return Unusable(Finding(self.package, f"{self.name} = {self.target}", because, next))
+        return PackageError(Finding(self.package, f"{self.name} = {self.target}", message, next))
 
     def load(self) -> Any:
         """What the entry point names; Unusable if that cannot be loaded, whatever its import raises."""
@@ -96,7 +96,7 @@ def only(claimed: Sequence[Offered]) -> Offered:
     raise clashes(claimed)[0]
 
 
-def clashes(claimed: Sequence[Offered]) -> Sequence[Unusable]:
+def clashes(claimed: Sequence[Offered]) -> Sequence[PackageError]:
     """One for each entry point that does not get its name because of another."""
     if len(claimed) == 1:
         return ()

@@ -31,7 +31,7 @@ def diff(before: Any, after: Any, made: Patches | None = None) -> Any:
     kind = after.__class__
     if before.__class__ is kind:
         if kind in _LISTS:
-            return _list_diff(before, after)
+            return _list_diff(before, after, made)
         if kind is dict:
             return _dict_diff(before, after)
         if (shape := _shape(kind)) is not None:
@@ -116,11 +116,16 @@ def _struct_diff(shape: _Shape, before: Any, after: Any, made: Patches | None) -
         elif made is None:
             changes[name] = diff(was, now)
         else:
-            key = (id(was), id(now))
-            if key not in made:
-                made[key] = (was, now, diff(was, now, made))
-            changes[name] = made[key][2]
+            changes[name] = _diff_once(was, now, made)
     return changes
+
+
+def _diff_once(was: Any, now: Any, made: Patches) -> Any:
+    key = (id(was), id(now))
+    found = made.get(key)
+    if found is None:
+        found = made[key] = (was, now, diff(was, now, made))
+    return found[2]
 
 
 def _dict_diff(before: Mapping[Any, Any], after: Mapping[Any, Any]) -> Any:
@@ -128,7 +133,7 @@ def _dict_diff(before: Mapping[Any, Any], after: Mapping[Any, Any]) -> Any:
 
     Else the whole; also if a name is no text, or is one that JavaScript cannot assign.
     """
-    if before.keys() != after.keys() and not _is_order_kept(before, after):
+    if before.keys() != after.keys() and not _is_order_preserved(before, after):
         return [after]
     changes: dict[str, Any] = {name: None for name in before if name not in after}
     for name, now in after.items():
@@ -138,12 +143,12 @@ def _dict_diff(before: Mapping[Any, Any], after: Mapping[Any, Any]) -> Any:
     return [after] if any(type(name) is not str or name == "__proto__" for name in changes) else changes
 
 
-def _is_order_kept(before: Mapping[Any, Any], after: Mapping[Any, Any]) -> bool:
-    kept = [name for name in after if name in before]
-    return all(type(name) is str for name in after) and sorted(after)[: len(kept)] == sorted(kept)
+def _is_order_preserved(before: Mapping[Any, Any], after: Mapping[Any, Any]) -> bool:
+    remaining = [name for name in after if name in before]
+    return all(type(name) is str for name in after) and sorted(after)[: len(remaining)] == sorted(remaining)
 
 
-def _list_diff(before: Sequence[Any], after: Sequence[Any]) -> Any:
+def _list_diff(before: Sequence[Any], after: Sequence[Any], made: Patches | None) -> Any:
     """Objects and lists in a list of the same length are compared one by one; all else is spliced."""
     if len(before) == len(after):
         changed = [
@@ -152,7 +157,9 @@ def _list_diff(before: Sequence[Any], after: Sequence[Any]) -> Any:
             if was is not now and (was != now or was.__class__ is not now.__class__)
         ]
         if all(isinstance(after[at], (Struct, dict, *_LISTS)) for at in changed):
-            return {str(at): diff(before[at], after[at]) for at in changed}
+            if made is None:
+                return {str(at): diff(before[at], after[at]) for at in changed}
+            return {str(at): _diff_once(before[at], after[at], made) for at in changed}
     start, end, shorter = 0, 0, min(len(before), len(after))
     while start < shorter and _is_same(before[start], after[start]):
         start += 1

@@ -1,7 +1,7 @@
-"""The protocol between a client and a server: JSON text frames, told apart by `type`.
+"""The protocol between a client and a server: JSON text frames, distinguished by `type`.
 
 Clients hold no rules. Every version of a table reaches every viewer as exactly one `step`, in order. An
-`ack` means committed; no answer means unknown, and the same id may be sent again, to any node.
+`ack` means committed. Without an answer the outcome is unknown, and the client can retry with the same id.
 """
 
 from typing import Annotated, Final, Literal, TypeAlias
@@ -9,64 +9,71 @@ from typing import Annotated, Final, Literal, TypeAlias
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from rondel.kernel import Move, Ms, Noun, Scene, Seat
+from rondel.kernel import Move, Ms, Scene, Seat, Struct
 
 Id: TypeAlias = Annotated[
     str, Meta(pattern=r"^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\Z")
 ]
-"""128 bits, as a UUID is written."""
+"""A UUID in lower-case text form."""
 
 Version: TypeAlias = Annotated[int, Meta(ge=0, le=2**53)]
 
 CHAT_CHARACTERS: Final = 500
 
 
-class Sit(Noun, tag_field="type", tag="sit"):
-    """I look at this table, in my seat if I have one. `last` is the version I have, of that epoch.
+class Watch(Struct, tag_field="type", tag="watch"):
+    """Subscribes to a table, in the player's seat if any. `last_version` of `epoch` is the last one received.
 
-    `key` lets me look at a private table where I have no seat. `seat` is the one I believe to have (null for
-    none): where it has changed hands meanwhile, I am sent a full View.
-    With `form` I am sent Views and events in the words of the game's documents.
+    `key` opens a private table without a seat there, as the header `Rondel-Key` does over HTTP. `seat` is the
+    seat that the client believes to have (null for none): if it has changed hands, the server sends a full
+    View.
+    With `form` the server sends Views and events in the JSON of the game's documents.
     With `patches` a live `step` may have a `patch` in place of `view`, `legal`, `clocks` and `scene`; never
     with `form`.
+    With `scene` the frames have a `scene` even if the browser's board for this game does without. Other games
+    with a face always have one.
     """
 
     table: Id
     epoch: int | None = None
-    last: Version | None = None
+    last_version: Version | None = None
     key: Annotated[str, Meta(max_length=64)] | None = None
     seat: Annotated[Seat, Meta(ge=0)] | UnsetType | None = UNSET
     form: Literal["documents"] | UnsetType | None = UNSET
     patches: bool | UnsetType = UNSET
+    scene: bool | UnsetType = UNSET
 
 
-class Act(Noun, tag_field="type", tag="act"):
-    """My move. `id` was made and kept by the client before it sent; `exp` is the version its player saw."""
+class Act(Struct, tag_field="type", tag="act"):
+    """Plays a move. The client creates and stores `id` before it sends, so that a retry is idempotent.
+
+    `expected_version` is the version that the player saw.
+    """
 
     table: Id
     id: Id
-    exp: Version
+    expected_version: Version
     action: msgspec.Raw
 
 
-class Chat(Noun, tag_field="type", tag="chat"):
-    """I say something at this table."""
+class Chat(Struct, tag_field="type", tag="chat"):
+    """Sends a chat message to the table."""
 
     table: Id
     text: Annotated[str, Meta(min_length=1, max_length=CHAT_CHARACTERS)]
 
 
-class Ping(Noun, tag_field="type", tag="ping"):
-    """I am here; `last` is the version I have of each table I look at."""
+class Ping(Struct, tag_field="type", tag="ping"):
+    """Keeps the connection alive. `last_versions` has the client's version of each watched table."""
 
-    last: dict[Id, Version] = msgspec.field(default_factory=dict)
-
-
-Asked: TypeAlias = Sit | Act | Chat | Ping
+    last_versions: dict[Id, Version] = msgspec.field(default_factory=dict)
 
 
-class SeatLine(Noun):
-    """Who sits in a seat, as everybody may know it."""
+ClientFrame: TypeAlias = Watch | Act | Chat | Ping
+
+
+class SeatLine(Struct):
+    """Public information on a seat's player. `wants_end`: the player proposes to end the game."""
 
     seat: Seat
     player: str
@@ -74,16 +81,17 @@ class SeatLine(Noun):
     kind: str
     level: str | None
     is_ready: bool
+    wants_end: bool
 
 
-class ViewFrame(Noun, tag_field="type", tag="view"):
-    """The whole of what a viewer is shown at a version. Before play there is only who sits where.
+class ViewFrame(Struct, tag_field="type", tag="view"):
+    """A full view of a version. Before play it has only the seats.
 
-    `commitment` and `header` are kept by clients and compared with the transcript: the one binds the server
-    to its secret, the other, the digest of the transcript's first line, to all that was fixed before play.
-    `undo` is the version of the viewer's own move that TAKE_BACK would take back now; null if it would be
-    refused. `known` goes to a bot alone: all its seat may know. `scene` is what to draw, where the game has a
-    face; it is made of the View and says no more.
+    Clients store `commitment` and `header` to compare them with the transcript. `commitment` binds the server
+    to its secret. `header`, the digest of the transcript's first line, binds it to all that is fixed before
+    play. `undo` is the version of the viewer's move that TAKE_BACK would undo, null if undo is not possible.
+    `known` is for bots only: all that the seat may know. `scene` is the drawing of the View, if the game has
+    a face, and holds no other information; some games send it only if `watch` asks. `seal` is as in `step`.
     """
 
     table: str
@@ -103,14 +111,15 @@ class ViewFrame(Noun, tag_field="type", tag="view"):
     undo: int | None = None
     known: msgspec.Raw | UnsetType = UNSET
     scene: Scene | UnsetType = UNSET
+    seal: str | UnsetType = UNSET
 
 
-class Beat(Noun):
-    """What there was to see right after one event: `event` is its index in the frame's `events`.
+class EventScene(Struct):
+    """The Scene right after one event: `event` is its index in the frame's `events`.
 
-    `scene` is absent where it is the frame's own, after the whole row. `moves` are the ways of pieces that
-    two Scenes do not show. In a frame with a `patch` a beat has a patch, too, in place of `scene`: of the
-    Scene of the beat before it that had one, the first of the Scene before the step.
+    `scene` is absent if it equals the frame's own. `moves` are paths of pieces that two Scenes do not show.
+    In a frame with a `patch`, a beat has a patch in place of `scene`. It applies to the last earlier beat's
+    Scene with a patch; the first one applies to the Scene before the step.
     """
 
     event: int
@@ -119,21 +128,25 @@ class Beat(Noun):
     patch: msgspec.Raw | UnsetType = UNSET
 
 
-class StepFrame(Noun, tag_field="type", tag="step"):
-    """One version. In a gap only the newest one carries `view` and what belongs to it.
+class StepFrame(Struct, tag_field="type", tag="step"):
+    """One version. After a gap, only the newest step has `view` and its related fields.
 
-    `beats` are sent live alone: one for each event after which the viewer's Scene is another, or that names
-    moves.
+    `seal` binds the server to all rows up to this version: HMAC-SHA256 of the version and the digest there,
+    under a key that is derived from the table's secret. Clients store it to compare it with the transcript.
+    It is the same for every viewer. Lessons have none.
 
-    `patch` leads from `{view, legal, clocks, scene}` of the version before to those of this one. Its `scene`
-    starts from that of the last beat with a patch, if there is one. `[value]` stands for a new value,
-    `{name: patch}` for changed members of an object, null for one that is gone, and elements of a list by
-    index; `[start, count, values...]` replaces `count` elements of a list from `start` on.
+    `beats` are sent only live: one for each event that changes the viewer's Scene or has moves.
+
+    `patch` leads from `{view, legal, clocks, scene}` of the previous version to those of this one. Its
+    `scene` starts from that of the last beat with a patch, if there is one. `[value]` is a new value.
+    `{name: patch}` has changed members of an object (null if removed) or elements of a list by index.
+    `[start, count, values...]` replaces `count` elements of a list from `start` on.
     """
 
     table: str
     version: int
     events: tuple[msgspec.Raw, ...]
+    seal: str | UnsetType = UNSET
     view: msgspec.Raw | UnsetType = UNSET
     legal: msgspec.Raw | UnsetType = UNSET
     deadline: Ms | UnsetType | None = UNSET
@@ -143,40 +156,46 @@ class StepFrame(Noun, tag_field="type", tag="step"):
     undo: int | UnsetType | None = UNSET
     known: msgspec.Raw | UnsetType = UNSET
     scene: Scene | UnsetType = UNSET
-    beats: tuple[Beat, ...] | UnsetType = UNSET
+    beats: tuple[EventScene, ...] | UnsetType = UNSET
     patch: msgspec.Raw | UnsetType = UNSET
 
 
-class SeatsFrame(Noun, tag_field="type", tag="seats"):
-    """Who sits where has changed, or the table's status has."""
+class SeatsFrame(Struct, tag_field="type", tag="seats"):
+    """A change of the seats or of the table's status."""
 
     table: str
     status: str
     seats: tuple[SeatLine, ...]
 
 
-class Ack(Noun, tag_field="type", tag="ack"):
-    """Committed at this version; `dup` if it had been before."""
+class Ack(Struct, tag_field="type", tag="ack"):
+    """Confirms a commit at this version. `duplicate` marks a repeated id."""
 
     id: str
     table: str
     version: int
-    dup: bool
+    duplicate: bool
 
 
-class Nack(Noun, tag_field="type", tag="nack"):
-    """Not done; nothing is stored, and the id may be used again. `head` is the version that was true."""
+class Nack(Struct, tag_field="type", tag="nack"):
+    """Rejects a request. Nothing is stored, and the id can be reused.
+
+    `current_version` is the table's version at that moment. At a halted table `halted` is `error` or, where
+    the game cannot be loaded, `missing`; the authors of the game also get the `fault`.
+    """
 
     id: str | None
     code: str
-    because: str
+    message: str
     table: str | None = None
-    head: int | None = None
+    current_version: int | None = None
     ignored: bool | UnsetType = UNSET
+    halted: str | UnsetType = UNSET
+    fault: str | UnsetType = UNSET
 
 
-class ChatLine(Noun, tag_field="type", tag="chat"):
-    """Somebody said something. With `is_removed` a moderator has removed the line with this id."""
+class ChatLine(Struct, tag_field="type", tag="chat"):
+    """A chat message. With `is_removed`, a moderator has removed the message with this id."""
 
     table: str
     name: str
@@ -187,15 +206,15 @@ class ChatLine(Noun, tag_field="type", tag="chat"):
     is_removed: bool
 
 
-class Away(Noun):
-    """A seat whose player has gone, and until when the table is not told of it."""
+class Away(Struct):
+    """A seat whose player is disconnected, and the end of its grace period."""
 
     seat: Seat
     until: Ms
 
 
-class PresenceFrame(Noun, tag_field="type", tag="presence"):
-    """Who is at the table, coarsely, and whom it waits for."""
+class PresenceFrame(Struct, tag_field="type", tag="presence"):
+    """The present seats, the number of spectators, and disconnected players."""
 
     table: str
     here: tuple[Seat, ...]
@@ -203,28 +222,18 @@ class PresenceFrame(Noun, tag_field="type", tag="presence"):
     away: tuple[Away, ...] = ()
 
 
-class Pong(Noun, tag_field="type", tag="pong"):
+class Pong(Struct, tag_field="type", tag="pong"):
     """The server's time."""
 
     now: Ms
 
 
-class Goaway(Noun, tag_field="type", tag="goaway"):
-    """This node is about to stop: connect anew, to any node, after so long."""
+class Goaway(Struct, tag_field="type", tag="goaway"):
+    """Announces that the node stops: reconnect to any node after `after_ms`."""
 
     after_ms: Ms
 
 
-Told: TypeAlias = ViewFrame | StepFrame | SeatsFrame | Ack | Nack | ChatLine | PresenceFrame | Pong | Goaway
-
-STEPS_BYTES: Final = (256, 512, 1024, 2048)
-
-PATCHED_BYTES: Final = 1024
-"""The least size of a live step where patches are sent: most are smaller, so most have this one size."""
-
-
-def padded(frame: bytes, least: int = 0) -> bytes:
-    """The frame with blanks after it, so that its size tells only a step: 256, 512, 1024, then each 2048."""
-    length = max(len(frame), least)
-    size = next((step for step in STEPS_BYTES if length <= step), -(-length // 2048) * 2048)
-    return frame.ljust(size)
+ServerFrame: TypeAlias = (
+    ViewFrame | StepFrame | SeatsFrame | Ack | Nack | ChatLine | PresenceFrame | Pong | Goaway
+)

@@ -8,10 +8,12 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import msgspec
 
-from rondel.kernel import HOUSE, Actor, AnyGame, Chance, Noun, Outcome, Row, Sitter
+from rondel.kernel import HOUSE, Actor, AnyGame, Chance, Outcome, Row, SeatSpec, Struct
+from rondel.kernel.chance import STREAM_PATTERN
 from rondel.kernel.digest import first_digest, next_digest
+from rondel.kernel.draws import Draws
 from rondel.wire.codec import codec_of
-from rondel.wire.strict import Malformed
+from rondel.wire.strict import MalformedError
 
 FORMAT: Final = 1
 
@@ -20,21 +22,25 @@ Digest: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}\Z")]
 Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
 """A number as the digest takes it; it keeps -1 for the house."""
 
+StreamName: TypeAlias = Annotated[str, msgspec.Meta(pattern=rf"^(?:{STREAM_PATTERN})?\Z")]
+DrawsField: TypeAlias = dict[StreamName, Count]
+"""The streams that a row drew from, each with how many rows had drawn from it before."""
 
-class SeatLine(Noun):
-    """Who sat in a seat, and the nonce that seat added to the luck (hex; empty for a bot)."""
+
+class SeatLine(Struct):
+    """Who sat in a seat, and the nonce that its player added to the luck (hex; empty for a bot)."""
 
     kind: Literal["human", "bot"]
     level: str | None
     nonce: Hex
 
     @property
-    def sitter(self) -> Sitter:
+    def sitter(self) -> SeatSpec:
         """Who sat there, as the rules may know it."""
-        return Sitter(self.kind, self.level)
+        return SeatSpec(self.kind, self.level)
 
 
-class Header(Noun, tag_field="line", tag="header"):
+class Header(Struct, tag_field="line", tag="header"):
     """What was fixed before play."""
 
     format: Literal[1]
@@ -46,7 +52,7 @@ class Header(Noun, tag_field="line", tag="header"):
     commitment: Digest
 
 
-class Line(Noun, tag_field="line", tag="row"):
+class TranscriptRow(Struct, tag_field="line", tag="row"):
     """One version. Seat null is the house."""
 
     version: Count
@@ -55,6 +61,7 @@ class Line(Noun, tag_field="line", tag="row"):
     rules: Count
     action: msgspec.Raw
     events: msgspec.Raw
+    draws: DrawsField
     digest: Digest
 
     @property
@@ -64,12 +71,13 @@ class Line(Noun, tag_field="line", tag="row"):
 
     def digest_after(self, before: bytes) -> bytes:
         """The digest these bytes give."""
+        action, events = bytes(self.action), bytes(self.events)
         return next_digest(
-            before, self.version, self.at, self.actor, self.rules, bytes(self.action), bytes(self.events)
+            before, self.version, self.at, self.actor, self.rules, action, events, draws_bytes(self.draws)
         )
 
 
-class End(Noun, tag_field="line", tag="end"):
+class End(Struct, tag_field="line", tag="end"):
     """How it ended, and the secret, unless the table was abandoned."""
 
     versions: int
@@ -77,12 +85,12 @@ class End(Noun, tag_field="line", tag="end"):
     secret: Hex | None
 
 
-class Transcript(Noun):
+class Transcript(Struct):
     """A journal as read from a file, with the header's bytes as they stood."""
 
     header: Header
     header_bytes: bytes
-    lines: tuple[Line, ...]
+    lines: tuple[TranscriptRow, ...]
     end: End | None
 
     @property
@@ -91,7 +99,7 @@ class Transcript(Noun):
         return tuple(bytes.fromhex(seat.nonce) for seat in self.header.seats)
 
     @property
-    def sitters(self) -> tuple[Sitter, ...]:
+    def seat_specs(self) -> tuple[SeatSpec, ...]:
         """Who sat where."""
         return tuple(seat.sitter for seat in self.header.seats)
 
@@ -100,15 +108,28 @@ class Transcript(Noun):
         """The digest before the first row."""
         return first_digest(self.header_bytes)
 
-    def chance(self, secret: bytes, version: int) -> Chance:
-        """The luck of a version, for whoever has the secret."""
-        return Chance(secret, self.header.table, self.nonces, version)
+    def chance(self, secret: bytes, earlier: Draws) -> Chance:
+        """The luck of the row after these draws, for whoever has the secret."""
+        return Chance(secret, self.header.table, self.nonces, earlier)
 
 
-_READ: Final[msgspec.json.Decoder[Header | Line | End]] = msgspec.json.Decoder(Header | Line | End)
+_DRAWS: Final = msgspec.json.Decoder(dict[str, int])
+_READ: Final[msgspec.json.Decoder[Header | TranscriptRow | End]] = msgspec.json.Decoder(
+    Header | TranscriptRow | End
+)
 
 
-def line_bytes(line: Header | Line | End) -> bytes:
+def draws_bytes(draws: Draws) -> bytes:
+    """Return draws as they are stored and as they stand in a line; no bytes if there are none."""
+    return msgspec.json.encode(draws, order="deterministic") if draws else b""
+
+
+def draws_from(stored: bytes) -> dict[str, int]:
+    """Read draws that were stored."""
+    return _DRAWS.decode(stored) if stored else {}
+
+
+def line_bytes(line: Header | TranscriptRow | End) -> bytes:
     """One line, without its line break."""
     return msgspec.json.encode(line, order="deterministic")
 
@@ -125,35 +146,36 @@ def read(text: bytes) -> Transcript:
         case [Header() as header, *rest]:
             return Transcript(header, raw[0], _rows(rest), None)
         case _:
-            raise Malformed("line 1: a transcript begins with its header.")
+            raise MalformedError("line 1: a transcript begins with its header.")
 
 
-def row_of(game: AnyGame, line: Line) -> Row:
+def row_of(game: AnyGame, line: TranscriptRow) -> Row:
     """The row a line tells of, in today's shapes."""
     codec = codec_of(game)
     try:
         action: Any = codec.action(bytes(line.action))
-    except Malformed:
+    except MalformedError:
         if line.rules >= game.rules:
             raise
         action = None  # of older rules; its events tell what happened
-    return Row(
-        line.version, line.at, line.actor, line.rules, action, codec.events(bytes(line.events), line.rules)
-    )
+    events = codec.events(bytes(line.events), line.rules)
+    return Row(line.version, line.at, line.actor, line.rules, action, events, line.draws)
 
 
-def _line(number: int, raw: bytes) -> Header | Line | End:
+def _line(number: int, raw: bytes) -> Header | TranscriptRow | End:
     try:
         line = _READ.decode(raw)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise Malformed(f"line {number}: {error}.") from None
+        raise MalformedError(f"line {number}: {error}.") from None
     if line_bytes(line) != raw:
-        raise Malformed(f"line {number}: it has spaces, an order or repeated keys that no transcript has.")
+        raise MalformedError(
+            f"line {number}: it has spaces, an order or repeated keys that no transcript has."
+        )
     return line
 
 
-def _rows(lines: Sequence[Header | Line | End]) -> tuple[Line, ...]:
+def _rows(lines: Sequence[Header | TranscriptRow | End]) -> tuple[TranscriptRow, ...]:
     for number, line in enumerate(lines, 2):
-        if not isinstance(line, Line):
-            raise Malformed(f"line {number}: a header or an end stands among the rows.")
-    return tuple(line for line in lines if isinstance(line, Line))
+        if not isinstance(line, TranscriptRow):
+            raise MalformedError(f"line {number}: a header or an end stands among the rows.")
+    return tuple(line for line in lines if isinstance(line, TranscriptRow))

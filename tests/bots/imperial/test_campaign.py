@@ -2,24 +2,24 @@ from typing import Any
 
 import pytest
 
-from rondel.bots.imperial.campaign import Campaign, Front
+from rondel.bots.imperial.campaign import BoardModel, Campaign
 from rondel.games.imperial.actions import MoveUnit
 from rondel.games.imperial.game import IMPERIAL
 from tests.games.imperial.table import Table, playing
 
-STOCK: dict[str, Any] = {"Italy": {0: [6]}, "Austria": {1: [6]}}
+BOND: dict[str, Any] = {"Italy": {0: [6]}, "Austria": {1: [6]}}
 CHIPS: dict[str, Any] = {"Italy": ("Western Med", "Tunis"), "Austria": ("Romania", "Ionian Sea", "Greece")}
 
 
 def planning(**given: Any) -> Table:
-    table = playing(STOCK, up="Italy", **{"chips": CHIPS, "spots": {"Italy": "Import"}, **given})
+    table = playing(BOND, up="Italy", **{"chips": CHIPS, "spaces": {"Italy": "Import"}, **given})
     table.propose(0, "L-Maneuver")
     return table
 
 
-def front(table: Table) -> Front:
+def front(table: Table) -> BoardModel:
     known = IMPERIAL.knows(table.state, 0)
-    return Front(Campaign(known, 0, "Italy"), known)
+    return BoardModel(Campaign(known, 0, "Italy"), known)
 
 
 def test_chips_and_units_are_worth_what_they_do_to_the_forecast() -> None:

@@ -14,8 +14,8 @@ def outlook(table: Table, seat: int = 0) -> Outlook:
     return Outlook(IMPERIAL.knows(table.state, seat))
 
 
-def forecast(stock: Any = None, **given: Any) -> Forecast:
-    return outlook(playing(stock or {"Austria": {0: [4]}, "Italy": {1: [4]}}, **given)).forecast()
+def forecast(bonds: Any = None, **given: Any) -> Forecast:
+    return outlook(playing(bonds or {"Austria": {0: [4]}, "Italy": {1: [4]}}, **given)).forecast()
 
 
 def test_a_seat_is_worth_by_how_far_it_is_ahead() -> None:
@@ -59,7 +59,7 @@ def test_nobody_plays_for_nations_without_bonds() -> None:
 
 
 def test_the_nation_with_most_revenue_ends_the_game_and_makes_its_holders_rich() -> None:
-    plain, rich = forecast(), forecast(chips={"Austria": MANY}, spots={"Austria": "L-Maneuver"})
+    plain, rich = forecast(), forecast(chips={"Austria": MANY}, spaces={"Austria": "L-Maneuver"})
 
     assert rich.rounds < plain.rounds
     assert rich.factors["Austria"] > rich.factors["Italy"]
@@ -71,7 +71,7 @@ def test_the_last_round_is_known() -> None:
 
 
 def test_points_count_in_whole_factors_when_the_end_is_near() -> None:
-    end: dict[str, Any] = {"chips": {"Austria": MANY}, "spots": {"Austria": "L-Maneuver"}}
+    end: dict[str, Any] = {"chips": {"Austria": MANY}, "spaces": {"Austria": "L-Maneuver"}}
 
     nine, ten = (forecast(points={"Austria": 24, "Italy": points}, up="Austria", **end) for points in (9, 10))
 

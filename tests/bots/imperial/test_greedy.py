@@ -5,9 +5,9 @@ import pytest
 
 from rondel.arena.play import play_out
 from rondel.bots.bot import Bot
-from rondel.bots.imperial.greedy import NEVER, Mind, greedy
+from rondel.bots.imperial.greedy import NEVER, GreedyEvaluator, greedy
 from rondel.bots.random import random
-from rondel.bots.shelf import bots_of
+from rondel.bots.registry import bots_of
 from rondel.games.imperial.actions import (
     Action,
     Agree,
@@ -39,8 +39,8 @@ def chosen(table: Table, seat: int = 0) -> Action:
     return action
 
 
-def mind(table: Table, seat: int = 0) -> Mind:
-    return Mind(IMPERIAL.knows(table.state, seat))
+def mind(table: Table, seat: int = 0) -> GreedyEvaluator:
+    return GreedyEvaluator(IMPERIAL.knows(table.state, seat))
 
 
 def test_the_greedy_player_is_on_the_shelf() -> None:
@@ -51,13 +51,13 @@ class Watched:
     """A bot that is asked again in an imagined world, and must choose the same."""
 
     def __init__(self) -> None:
-        self.asked = 0
+        self.calls = 0
 
     def __call__(self, known: Known, view: View, legal: Sequence[Action], chance: Chance) -> Action:
-        self.asked += 1
+        self.calls += 1
         action = greedy(known, view, legal, chance)
         assert action in legal
-        if self.asked % 7 == 0:
+        if self.calls % 7 == 0:
             assert view.you is not None
             world = IMPERIAL.imagine(known, chance)
             twin = greedy(IMPERIAL.knows(world, view.you), view, IMPERIAL.legal(world, view.you), chance)
@@ -131,7 +131,7 @@ def test_the_game_is_ended_by_whoever_wins_it() -> None:
 
 
 def test_a_proposal_is_worth_the_same_from_both_sides_of_the_table() -> None:
-    table = playing({"Austria": {0: [4], 1: [3], 2: [2]}}, spots={"Austria": "Investor"}, cash=2000)
+    table = playing({"Austria": {0: [4], 1: [3], 2: [2]}}, spaces={"Austria": "Investor"}, cash=2000)
     table.propose(0, "Factory", factory_loc="Prague")
     opposition = mind(table, 1)
     assert opposition.worth(Agree()) == opposition.proposed(1)
@@ -149,7 +149,7 @@ def test_a_factory_without_a_site_is_worth_nothing() -> None:
 
 
 def test_fees_hurt_their_author_and_the_card_pays() -> None:
-    table = playing({"Austria": {0: [4]}}, seats=2, spots={"Austria": "Taxation"}, card=0)
+    table = playing({"Austria": {0: [4]}}, seats=2, spaces={"Austria": "Taxation"}, card=0)
     near, far = Propose("R-Maneuver"), Propose("L-Produce")
     thinker = mind(table)
     assert thinker.plan("Austria", near, 0) == 200
@@ -166,9 +166,9 @@ def test_units_go_where_chips_can_be_laid() -> None:
 
 
 def test_moves_are_weighed() -> None:
-    stock: dict[str, Any] = {"Italy": {0: [4]}, "Austria": {1: [4]}, "France": {0: [8]}}
+    bonds: dict[str, Any] = {"Italy": {0: [4]}, "Austria": {1: [4]}, "France": {0: [8]}}
     table = playing(
-        stock,
+        bonds,
         up="Italy",
         armies={"Italy": ["Rome"]},
         chips={"Austria": ["Tunis"], "France": ["Spain"], "Italy": ["Greece"]},
@@ -208,14 +208,14 @@ def test_peace_is_voted_on_alike() -> None:
 def test_stock_is_bought_where_it_will_pay() -> None:
     table = playing(
         {"Austria": {0: [4]}, "Italy": {1: [4]}},
-        spots={"Austria": "R-Produce"},
+        spaces={"Austria": "R-Produce"},
         points={"Italy": 20},
         cash=2000,
     )
     table.propose(0, "R-Maneuver")
     bought = chosen(table)
     assert isinstance(bought, BuyStock)
-    assert bought.country == "Italy"
+    assert bought.nation == "Italy"
     thinker = mind(table)
     assert thinker.purchase(BuyStock("Russia", 1)) > thinker.purchase(BuyStock("Austria", 1))
     assert thinker.worth(PuntBuy()) == 0

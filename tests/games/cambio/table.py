@@ -14,12 +14,12 @@ from rondel.games.cambio.options import Options, deck_of
 from rondel.games.cambio.pieces import SLOTS, Card, Code, Slot
 from rondel.games.cambio.state import EVERYBODY, State, mark
 from rondel.games.cambio.view import View
-from rondel.kernel import HOUSE, Actor, Chance, Ms, Refusal, Seat, Sitter, Viewer, observes, take_turn
-from rondel.wire.frames import tag_of
+from rondel.kernel import HOUSE, Actor, Chance, Ms, Refusal, Seat, SeatSpec, Viewer, observes, take_turn
+from rondel.wire.tagged import tag_of
 
 NOW: Ms = 1_000_000
-HUMAN = Sitter()
-BOT = Sitter("bot", "easy")
+HUMAN = SeatSpec()
+BOT = SeatSpec("bot", "easy")
 
 
 class Table:
@@ -82,7 +82,7 @@ def deal(
     deck: str = "",
     exact: bool = False,
     known: Mapping[Seat, str] | None = None,
-    sitters: Sequence[Sitter] | None = None,
+    seat_specs: Sequence[SeatSpec] | None = None,
     **options: Any,
 ) -> Table:
     """A table in play, seat `turn` to draw. Hands are divided by bars, a dash is an empty slot.
@@ -98,7 +98,7 @@ def deal(
     used = {*piled, *top, *(code for hand in dealt for code in hand if code is not None)}
     assert len(used) == len(piled) + len(top) + sum(code is not None for hand in dealt for code in hand)
     rest = () if exact else tuple(code for code in deck_of(chosen) if code not in used)
-    state = CAMBIO.start(chosen, sitters or [HUMAN] * len(dealt))
+    state = CAMBIO.start(chosen, seat_specs or [HUMAN] * len(dealt))
     return Table(
         replace(
             state,
@@ -121,9 +121,11 @@ def deal(
     )
 
 
-def started(*, sitters: Sequence[Sitter] = (HUMAN, HUMAN), seed: str = "a test", **options: Any) -> Table:
+def started(
+    *, seat_specs: Sequence[SeatSpec] = (HUMAN, HUMAN), seed: str = "a test", **options: Any
+) -> Table:
     """A table just dealt, in the initial view."""
-    table = Table(CAMBIO.start(Options(seats=len(sitters), **options), sitters), seed)
+    table = Table(CAMBIO.start(Options(seats=len(seat_specs), **options), seat_specs), seed)
     table.play(HOUSE, StartGame())
     return table
 
@@ -187,4 +189,4 @@ def refused(code: str) -> Iterator[None]:
     with pytest.raises(Refusal) as refusal:
         yield
     assert refusal.value.code == code
-    assert refusal.value.because.endswith(".")
+    assert refusal.value.message.endswith(".")

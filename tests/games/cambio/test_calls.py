@@ -49,10 +49,10 @@ def ask(name: str, text: str, seat: int = 0) -> Action:
     return meant
 
 
-def tell(name: str, state: State, viewer: Viewer, heard: Sequence[Event] = ()) -> dict[str, Any]:
+def tell(name: str, state: State, viewer: Viewer, events: Sequence[Event] = ()) -> dict[str, Any]:
     """What a call answers, as JSON says it."""
-    told = CAMBIO.calls[name].tell(CAMBIO.view(state, viewer), seen(heard, viewer), PLAYERS)
-    answer: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(told))
+    response = CAMBIO.calls[name].respond(CAMBIO.view(state, viewer), seen(events, viewer), PLAYERS)
+    answer: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(response))
     return answer
 
 
@@ -179,11 +179,11 @@ def test_20_2_a_look_at_two_cards_is_answered_with_both() -> None:
 
     events = table.play(0, ask("power", text))
 
-    told = tell("power", table.state, 0, events)
-    assert told["powerType"] == "look_own"
-    assert [(card["seat"], card["position"]) for card in told["revealed"]] == [(0, 0), (1, 3)]
-    assert [card["card"]["rank"] for card in told["revealed"]] == ["A", "4"]
-    assert told["swapped"] is None
+    response = tell("power", table.state, 0, events)
+    assert response["powerType"] == "look_own"
+    assert [(card["seat"], card["position"]) for card in response["revealed"]] == [(0, 0), (1, 3)]
+    assert [card["card"]["rank"] for card in response["revealed"]] == ["A", "4"]
+    assert response["swapped"] is None
 
 
 def test_20_2_a_card_that_chance_picked_is_named_in_the_answer() -> None:
@@ -260,9 +260,9 @@ def test_13_3_nobody_else_is_answered_with_a_peek(viewer: Viewer) -> None:
     table = with_power("7♠")
     events = table.play(0, UsePower("peek_own", (slot(0, 2),)))
 
-    told = tell("power", table.state, viewer, events)
+    response = tell("power", table.state, viewer, events)
 
-    assert told == {"powerType": None, "skipped": False, "revealed": [], "swapped": None}
+    assert response == {"powerType": None, "skipped": False, "revealed": [], "swapped": None}
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -272,7 +272,7 @@ def test_13_3_every_face_in_an_answer_is_in_the_view(seed: int) -> None:
 
     for _, _, _, turn in walk.moves():
         for viewer in (None, *range(walk.options.seats)):
-            told = tell("power", turn.state, viewer, turn.events)
+            response = tell("power", turn.state, viewer, turn.events)
             view = CAMBIO.view(turn.state, viewer)
             shown = [
                 {"seat": seat, "position": position, "card": msgspec.to_builtins(held.card)}
@@ -280,7 +280,7 @@ def test_13_3_every_face_in_an_answer_is_in_the_view(seed: int) -> None:
                 for position, held in enumerate(player.slots)
                 if held.visibility == "peeking"
             ]
-            for revealed in told["revealed"]:
+            for revealed in response["revealed"]:
                 assert view.reveal is not None
                 assert revealed.pop("until") == view.reveal.until
                 assert revealed in shown
@@ -322,9 +322,9 @@ def ended(hands: str, **options: Any) -> State:
 
 @pytest.mark.parametrize("viewer", [0, 1, None])
 def test_20_4_the_scores_are_told_to_everybody_by_the_players_ids(viewer: Viewer) -> None:
-    told = tell("scores", ended("A♠ 7♦ 2♣ 5♥ | K♥ 5♣ 3♣ -"), viewer)
+    response = tell("scores", ended("A♠ 7♦ 2♣ 5♥ | K♥ 5♣ 3♣ -"), viewer)
 
-    assert told == {
+    assert response == {
         "phase": "completed",
         "ending": "cambio",
         "cambioCallerId": "ann",
@@ -366,9 +366,9 @@ def test_20_4_the_scores_are_told_to_everybody_by_the_players_ids(viewer: Viewer
 
 def test_20_4_of_two_winners_neither_is_the_winner() -> None:
     """Rules 20.4, 7.7: both are named."""
-    told = tell("scores", ended("A♠ 7♦ 2♣ 5♥ | A♥ 7♣ 2♦ 5♠"), 0)
+    response = tell("scores", ended("A♠ 7♦ 2♣ 5♥ | A♥ 7♣ 2♦ 5♠"), 0)
 
-    assert (told["winnerId"], told["winners"]) == (None, ["ann", "ben"])
+    assert (response["winnerId"], response["winners"]) == (None, ["ann", "ben"])
 
 
 def test_20_4_a_game_may_end_without_a_caller() -> None:
@@ -376,9 +376,9 @@ def test_20_4_a_game_may_end_without_a_caller() -> None:
     table = deal(TWO, deck="2♠", exact=True, deck_out="endRound")
     table.draw_and_discard(0)
 
-    told = tell("scores", table.state, 0)
+    response = tell("scores", table.state, 0)
 
-    assert (told["ending"], told["cambioCallerId"]) == ("deck_out", None)
+    assert (response["ending"], response["cambioCallerId"]) == ("deck_out", None)
 
 
 def test_20_4_before_the_end_there_are_no_scores() -> None:
@@ -415,7 +415,7 @@ def codes_refused() -> set[str]:
 
 def test_15_1_a_refusal_is_about_the_request_the_asker_something_missing_or_the_moment() -> None:
     by_blame = {
-        blame: {code for code in codes_refused() if CAMBIO.blames.get(code) == blame}
+        blame: {code for code in codes_refused() if CAMBIO.error_blame.get(code) == blame}
         for blame in ("request", "asker", "missing", None)
     }
 
@@ -454,7 +454,7 @@ def test_15_1_a_refusal_is_about_the_request_the_asker_something_missing_or_the_
             "WRONG_STEP",
         },
     }
-    assert set(CAMBIO.blames) <= codes_refused()
+    assert set(CAMBIO.error_blame) <= codes_refused()
 
 
 def test_15_1_whoever_asks_out_of_turn_is_to_blame_before_what_was_asked() -> None:
@@ -484,9 +484,9 @@ def test_20_8_a_move_is_asked_for_by_the_payload_of_its_action(name: str, text: 
 
 def test_20_8_a_draw_is_answered_with_the_card_to_its_drawer_alone() -> None:
     table = deal(TWO, deck="9♠")
-    heard = table.play(0, DrawCard("deck"))
+    events = table.play(0, DrawCard("deck"))
 
-    own, other = tell("draw", table.state, 0, heard), tell("draw", table.state, 1, heard)
+    own, other = tell("draw", table.state, 0, events), tell("draw", table.state, 1, events)
 
     assert (own["step"], own["source"], own["card"]["rank"]) == ("holding", "deck", "9")
     assert (own["currentTurnPlayerId"], own["powerType"], own["phase"]) == ("ann", None, "playing")

@@ -201,7 +201,7 @@ def test_9_4_the_caller_may_go() -> None:
 
 
 def test_9_5_in_the_initial_view_it_counts_as_confirmed() -> None:
-    table = started(sitters=[HUMAN] * 3)
+    table = started(seat_specs=[HUMAN] * 3)
     table.play(1, ConfirmInitialView())
 
     assert leave(table, 0)[1:] == [
@@ -297,7 +297,7 @@ def test_9_6_no_bot_in_the_final_round() -> None:
 
 
 def test_9_6_in_the_initial_view_too_and_a_seat_taken_over_forfeits_all_the_same() -> None:
-    table = started(sitters=[HUMAN] * 3, bot_takeover_ms=0)
+    table = started(seat_specs=[HUMAN] * 3, bot_takeover_ms=0)
     leave(table, 1)
     assert table.wait(0) == [ControllerChanged(1, "bot")]
     table.play(0, ConfirmInitialView())
@@ -368,7 +368,7 @@ def test_9_7_the_time_restarts_also_for_a_card_a_bot_is_holding() -> None:
 
 
 def test_9_8_when_all_humans_have_gone_the_table_is_abandoned() -> None:
-    table = deal(THREE, sitters=[HUMAN, HUMAN, BOT], turn_ms=0, abandon_after_ms=60_000)
+    table = deal(THREE, seat_specs=[HUMAN, HUMAN, BOT], turn_ms=0, abandon_after_ms=60_000)
     table.pass_turn(0)
     table.pass_turn(1)
     leave(table, 0)
@@ -390,7 +390,7 @@ def test_9_8_when_all_humans_have_gone_the_table_is_abandoned() -> None:
 
 
 def test_9_8_somebody_who_comes_back_saves_the_table() -> None:
-    table = deal(THREE, sitters=[HUMAN, BOT, BOT], turn_ms=0)
+    table = deal(THREE, seat_specs=[HUMAN, BOT, BOT], turn_ms=0)
     table.pass_turn(0)
     leave(table, 0)
     table.at += 299_999
@@ -400,7 +400,7 @@ def test_9_8_somebody_who_comes_back_saves_the_table() -> None:
 
 
 def test_9_8_a_table_of_bots_is_never_abandoned() -> None:
-    table = deal(THREE, sitters=[BOT] * 3, turn_ms=0)
+    table = deal(THREE, seat_specs=[BOT] * 3, turn_ms=0)
 
     assert CAMBIO.deadline(table.state) is None
 
@@ -415,7 +415,7 @@ def test_9_8_a_table_is_abandoned_before_the_deal_too() -> None:
 
 def test_9_8_what_a_bot_is_being_shown_is_hidden() -> None:
     """Rules 9.8, 5.13: the fourth cause."""
-    table = deal(THREE, turn=1, deck="7♠", sitters=[HUMAN, BOT, BOT], abandon_after_ms=60_000)
+    table = deal(THREE, turn=1, deck="7♠", seat_specs=[HUMAN, BOT, BOT], abandon_after_ms=60_000)
     leave(table, 0)
     table.at += 59_000
     table.draw_and_discard(1)
@@ -441,7 +441,7 @@ def test_9_8_in_the_initial_view_what_bots_still_see_is_hidden() -> None:
 
 def test_9_9_a_host_is_told_which_seats_bots_play_and_how_well() -> None:
     """Rules 9.6, 9.7, 9.9: a bot that has taken over has no level of its own."""
-    table = deal(THREE, sitters=[HUMAN, HUMAN, BOT], bot_takeover_ms=0)
+    table = deal(THREE, seat_specs=[HUMAN, HUMAN, BOT], bot_takeover_ms=0)
     assert CAMBIO.bots(table.state) == {2: "easy"}
 
     leave(table, 1)
@@ -454,7 +454,7 @@ def test_9_9_a_host_is_told_which_seats_bots_play_and_how_well() -> None:
 
 
 def test_9_9_a_bot_is_always_connected_and_plays_its_final_turn() -> None:
-    table = deal(THREE, sitters=[HUMAN, BOT, HUMAN])
+    table = deal(THREE, seat_specs=[HUMAN, BOT, HUMAN])
     with refused("NO_CHANGE"):
         leave(table, 1)
 

@@ -121,7 +121,7 @@ def test_14_1_the_earliest_row_applies_and_at_equal_times_the_upper_one() -> Non
 
 def test_14_1_a_takeover_before_the_end_of_a_turn_and_abandonment_after_the_last_has_gone() -> None:
     table = deal(
-        THREE, bot_takeover_ms=5_000, abandon_after_ms=60_000, turn_ms=0, sitters=[HUMAN, HUMAN, BOT]
+        THREE, bot_takeover_ms=5_000, abandon_after_ms=60_000, turn_ms=0, seat_specs=[HUMAN, HUMAN, BOT]
     )
     table.play(HOUSE, SetConnected(1, connected=False))
     assert CAMBIO.deadline(table.state) == Deadline[Action](NOW + 5_000, TakeOver(1))
@@ -149,7 +149,7 @@ def test_14_4_time_given_back_moves_each_deadline_by_as_much(step: str, span: in
 
 
 def test_14_4_a_bot_and_the_end_of_a_table_without_players_come_later_too() -> None:
-    table = deal(THREE, bot_takeover_ms=5_000, abandon_after_ms=60_000, sitters=[HUMAN, HUMAN, BOT])
+    table = deal(THREE, bot_takeover_ms=5_000, abandon_after_ms=60_000, seat_specs=[HUMAN, HUMAN, BOT])
     assert CAMBIO.postpone is not None
 
     table.play(HOUSE, SetConnected(1, connected=False))
@@ -181,8 +181,8 @@ def test_14_4_after_an_outage_the_turn_goes_on_with_the_time_that_was_left() -> 
     assert table.state.turn_ends_at == began + 60_000 + LOST
     assert table.fire_due(began + 60_000 + LOST - 1) == []
     assert [due.action for due in table.fire_due(began + 60_000 + LOST)] == [ExpireTurn()]
-    told = b'{"type":"TIME_RETURNED","version":3,"at":%d,"payload":{"lostMs":13000}}' % row.at
-    assert [table.observations(row, viewer) for viewer in (0, 1, None)] == [[told]] * 3
+    expected = b'{"type":"TIME_RETURNED","version":3,"at":%d,"payload":{"lostMs":13000}}' % row.at
+    assert [table.observations(row, viewer) for viewer in (0, 1, None)] == [[expected]] * 3
     assert verify(CAMBIO, table.transcript()).faults == ()
 
 

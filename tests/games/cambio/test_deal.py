@@ -199,7 +199,7 @@ def test_3_8_play_begins_when_everybody_has_confirmed() -> None:
 
 
 def test_3_8_play_begins_when_those_who_are_left_have_confirmed() -> None:
-    table = started(sitters=[HUMAN] * 3)
+    table = started(seat_specs=[HUMAN] * 3)
     table.play(0, ConfirmInitialView())
     table.play(HOUSE, SetConnected(1, connected=False))
 

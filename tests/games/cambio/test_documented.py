@@ -31,12 +31,12 @@ def event_of(event: Event, players: tuple[str, ...] = PLAYERS[:2]) -> dict[str, 
 def test_20_9_the_state_names_players_and_their_cards() -> None:
     table = deal("A♠ 7♦ 2♣ 5♥ | K♥ - 3♣ 4♣", turn=1)
 
-    told = view_of(table, 1)
+    view = view_of(table, 1)
 
-    assert (told["you"], told["currentTurnPlayerId"], told["winners"]) == ("ben", "ben", [])
-    assert [(player["id"], player["seat"]) for player in told["players"]] == [("ann", 0), ("ben", 1)]
-    assert [card["position"] for card in told["players"][1]["cards"]] == [0, 2, 3]
-    assert told["players"][0]["cards"][0] == {"position": 0, "location": "hand", "visibility": "hidden"}
+    assert (view["you"], view["currentTurnPlayerId"], view["winners"]) == ("ben", "ben", [])
+    assert [(player["id"], player["seat"]) for player in view["players"]] == [("ann", 0), ("ben", 1)]
+    assert [card["position"] for card in view["players"][1]["cards"]] == [0, 2, 3]
+    assert view["players"][0]["cards"][0] == {"position": 0, "location": "hand", "visibility": "hidden"}
 
 
 def test_20_9_a_peek_is_in_the_state_of_its_player_alone() -> None:
@@ -77,6 +77,6 @@ def test_20_9_every_view_and_event_of_a_game_can_be_told_so(seed: int) -> None:
         table.state = turn.state
         for viewer in (None, 0, 1):
             view_of(table, viewer, players)
-            for heard in seen(turn.events, viewer):
-                payload = event_of(heard, players)["payload"]
+            for event in seen(turn.events, viewer):
+                payload = event_of(event, players)["payload"]
                 assert not {name for name in SEATS if name in payload and name != "slots"}

@@ -9,8 +9,8 @@ from rondel.games.cambio.events import Event, announces, reveals
 from rondel.games.cambio.evolve import _EVOLVE
 from rondel.games.cambio.game import CAMBIO
 from rondel.games.cambio.state import mark
-from rondel.kernel import EVERYONE, HOUSE, Noun
-from rondel.wire.frames import members, tag_of
+from rondel.kernel import EVERYONE, HOUSE, Struct
+from rondel.wire.tagged import members, tag_of
 from tests.games.cambio.walker import Walk
 
 TABLE: dict[str, tuple[str, str]] = {
@@ -64,7 +64,7 @@ REVEALS = {
 }
 
 
-def blank(noun: type[Noun]) -> Any:
+def blank(noun: type[Struct]) -> Any:
     """An event of this kind, seat 3, everything else whatever."""
     fields = msgspec.structs.fields(noun)
     return noun(*[3 if field.name == "seat" else None for field in fields])
@@ -86,7 +86,7 @@ def test_1_5_the_events_are_those_of_the_book_with_their_payloads_and_audiences(
 
 
 @pytest.mark.parametrize("noun", members(Event), ids=tag_of)
-def test_17_1_only_these_events_may_show_a_card(noun: type[Noun]) -> None:
+def test_17_1_only_these_events_may_show_a_card(noun: type[Struct]) -> None:
     event, tag = blank(noun), tag_of(noun)
     is_to_others = tag in REVEALS and tag not in ("DRAWN_CARD_SEEN", "CARD_REVEALED")
 
@@ -95,7 +95,9 @@ def test_17_1_only_these_events_may_show_a_card(noun: type[Noun]) -> None:
 
 
 @pytest.mark.parametrize("noun", members(Event), ids=tag_of)
-def test_5_8_the_slots_of_a_power_and_whether_cards_were_exchanged_are_told_openly(noun: type[Noun]) -> None:
+def test_5_8_the_slots_of_a_power_and_whether_cards_were_exchanged_are_told_openly(
+    noun: type[Struct],
+) -> None:
     """Rules 4.5, 5.8, 5.11, 8.7: public choices that may leave the table looking as it was."""
     announced = ("POWER_ACTIVATED", "SWAP_COMPLETED", "TURN_ENDED", "CARD_SWAPPED", "SNAP_FAILED")
 

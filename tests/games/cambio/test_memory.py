@@ -6,15 +6,7 @@ from typing import Any
 
 import pytest
 
-from rondel.games.cambio.actions import (
-    CallCambio,
-    DiscardCard,
-    DrawCard,
-    GiveCard,
-    Snap,
-    SwapCard,
-    UsePower,
-)
+from rondel.games.cambio.actions import CallCambio, DiscardCard, DrawCard, GiveCard, Snap, SwapCard, UsePower
 from rondel.games.cambio.game import CAMBIO
 from rondel.games.cambio.imagine import choose_within
 from rondel.games.cambio.options import faces_of

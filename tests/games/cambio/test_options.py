@@ -8,7 +8,7 @@ import pytest
 from rondel.games.cambio.game import CAMBIO
 from rondel.games.cambio.options import Options
 from rondel.wire.codec import codec_of
-from rondel.wire.strict import Malformed
+from rondel.wire.strict import MalformedError
 
 DEFAULTS: dict[str, Any] = {
     "seats": 4,
@@ -130,5 +130,5 @@ def test_2_1_a_value_in_its_range_is_taken(name: str, value: Any) -> None:
     ("name", "value"), [(name, value) for name, values in REFUSED.items() for value in values]
 )
 def test_2_1_a_value_outside_its_range_is_malformed(name: str, value: Any) -> None:
-    with pytest.raises(Malformed):
+    with pytest.raises(MalformedError):
         read(**{name: value})

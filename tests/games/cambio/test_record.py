@@ -387,11 +387,11 @@ def test_19_6_a_card_is_peeking_while_it_is_shown_and_hidden_again_after() -> No
     table = deal(THREE, deck="9♠")
     table.draw_and_discard(0)
 
-    looking = commit(table, 0, UsePower("peek_opponent", (slot(2, 1),)))
+    peeking = commit(table, 0, UsePower("peek_opponent", (slot(2, 1),)))
     seen = commit(table, 0, AcknowledgeReveal())
 
-    assert lying(looking) == {"8C": ("hand", "player 2", 1, "peeking")}
-    assert shown(looking) == {"8C": NOW + 5_000}
+    assert lying(peeking) == {"8C": ("hand", "player 2", 1, "peeking")}
+    assert shown(peeking) == {"8C": NOW + 5_000}
     assert lying(seen) == {"8C": ("hand", "player 2", 1, "hidden")}
     assert seen["card"][0]["shown_until"] is None
 
@@ -518,9 +518,9 @@ class Store:
 
     def write(self, rows: Rows) -> None:
         assert json.loads(json.dumps(rows)) == rows
-        for table, kept in rows.items():
-            assert len({row["id"] for row in kept}) == len(kept)
-            for row in kept:
+        for table, table_rows in rows.items():
+            assert len({row["id"] for row in table_rows}) == len(table_rows)
+            for row in table_rows:
                 self.write_row(table, row)
 
     def write_row(self, table: str, row: DatabaseRow) -> None:
@@ -535,9 +535,9 @@ class Store:
             assert row.get("turn_id") in (None, *self.rows["turn"])
             self.rows[table][row["id"]] = dict(row)
         else:
-            kept = self.rows[table][row["id"]]
-            assert all(value is not None or kept.get(column) is None for column, value in row.items())
-            kept.update(row)
+            stored = self.rows[table][row["id"]]
+            assert all(value is not None or stored.get(column) is None for column, value in row.items())
+            stored.update(row)
 
     def all(self, table: str) -> list[DatabaseRow]:
         return list(self.rows[table].values())

@@ -103,7 +103,7 @@ def test_8_3_a_snap_names_the_present_discard(version: int) -> None:
 
 def test_8_3_a_snap_alone_is_never_too_late_for_the_version_its_player_saw() -> None:
     """Rule 8.3: the discard it names guards it; whoever passes has time to be asked again (15.2)."""
-    assert CAMBIO.on_head == {Snap}
+    assert CAMBIO.applies_to_any_version == {Snap}
 
 
 def test_8_4_one_try_per_discard() -> None:

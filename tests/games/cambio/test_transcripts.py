@@ -7,7 +7,7 @@ import pytest
 from rondel.games.cambio.game import CAMBIO
 from tests.games.cambio.transcripts.playthrough import playthrough
 from tests.games.cambio.transcripts.scenes import SCENES
-from tests.games.kept import assert_proved, assert_taken_up, endings_of
+from tests.games.transcript_checks import assert_proved, assert_taken_up, endings_of
 
 HERE = Path(__file__).parent / "transcripts"
 

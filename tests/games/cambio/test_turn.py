@@ -292,7 +292,7 @@ def test_4_13_without_a_limit_a_connected_seat_has_all_the_time_there_is() -> No
 
 
 def test_4_9_a_snap_window_that_nobody_can_use_closes_at_once() -> None:
-    table = deal("- - - - | - - - -", deck="5♠", snap="first", sitters=[HUMAN, HUMAN])
+    table = deal("- - - - | - - - -", deck="5♠", snap="first", seat_specs=[HUMAN, HUMAN])
 
     events = table.draw_and_discard(0)
 

@@ -18,7 +18,7 @@ from rondel.games.cambio.game import CAMBIO
 from rondel.games.cambio.options import Options
 from rondel.games.cambio.view import HeldView, View
 from rondel.kernel import HOUSE, Chance, Viewer
-from rondel.wire.frames import tag_of
+from rondel.wire.tagged import tag_of
 from tests.games.cambio.table import HUMAN, NOW, Table, card, deal, seen, slot, started
 
 THREE = "A♠ 7♦ 2♣ 5♥ | K♥ 5♣ 3♣ 4♣ | 6♥ 8♣ 5♦ Q♦"
@@ -132,9 +132,9 @@ def test_13_1_only_the_holder_is_told_what_the_discard_of_the_held_card_opens() 
     opened: list[str | None] = []
     for seat in (0, 1, 2, 0, 1):
         table.play(seat, DrawCard("deck"))
-        told = [held.power for viewer in (0, 1, 2, None) if (held := table.view(viewer).held)]
-        opened.append(told.pop(seat))
-        assert told == [None, None, None]
+        powers = [held.power for viewer in (0, 1, 2, None) if (held := table.view(viewer).held)]
+        opened.append(powers.pop(seat))
+        assert powers == [None, None, None]
         table.play(seat, SwapCard(0))
 
     assert opened == ["peek_own", "peek_opponent", "blind_swap", "look_own", None]

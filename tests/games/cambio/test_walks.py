@@ -38,7 +38,7 @@ def test_17_3_what_is_imagined_cannot_be_told_from_the_truth(seed: int) -> None:
     walk = Walk(seed)
 
     for number, _ in enumerate(walk.moves()):
-        viewer: Viewer = walk.luck.choice([None, *range(walk.options.seats)])
+        viewer: Viewer = walk.rng.choice([None, *range(walk.options.seats)])
         known = CAMBIO.knows(walk.state, viewer)
         imagined = CAMBIO.imagine(known, Chance.of_seed(f"{seed} {number}"))
         assert CAMBIO.knows(imagined, viewer) == known
@@ -119,7 +119,7 @@ def test_every_noun_survives_the_wire(seed: int) -> None:
 def test_13_3_two_worlds_look_alike_until_a_declared_reveal(seed: int) -> None:
     """Rules 13.3, 15.3, 17.3: the same script in the truth and in an imagined world."""
     walk = Walk(seed)
-    viewer: Viewer = walk.luck.choice([None, *range(walk.options.seats)])
+    viewer: Viewer = walk.rng.choice([None, *range(walk.options.seats)])
     twin: State | None = None
 
     for before, actor, action, turn in walk.moves():
@@ -131,7 +131,7 @@ def test_13_3_two_worlds_look_alike_until_a_declared_reveal(seed: int) -> None:
             assert actor != viewer, refusal  # noqa: PT017 - what a seat is refused, it is refused in both
             twin = None
             continue
-        mine, theirs = told(turn, viewer), told(other, viewer)
+        mine, theirs = events_for(turn, viewer), events_for(other, viewer)
         if mine != theirs:
             first = next(one for one, two in zip(mine, theirs, strict=False) if one != two)
             assert CAMBIO.reveals(first, viewer)
@@ -148,14 +148,14 @@ def test_15_3_a_seat_is_refused_the_same_in_both_worlds(seed: int) -> None:
     walk = Walk(seed)
 
     for before, _, _, _ in walk.moves():
-        seat = walk.luck.randrange(walk.options.seats)
+        seat = walk.rng.randrange(walk.options.seats)
         twin = CAMBIO.imagine(CAMBIO.knows(before, seat), Chance.of_seed(f"twin {walk.version}"))
         for _ in range(3):
             action = walk.any_action()
             assert answer(before, seat, action, walk.at) == answer(twin, seat, action, walk.at)
 
 
-def told(turn: Turn[State, Any], viewer: Viewer) -> list[Event]:
+def events_for(turn: Turn[State, Any], viewer: Viewer) -> list[Event]:
     return [event for event in turn.events if observes(viewer, CAMBIO.audience(event))]
 
 

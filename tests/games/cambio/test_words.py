@@ -29,10 +29,10 @@ from rondel.games.cambio.game import CAMBIO
 from rondel.games.cambio.state import State
 from rondel.kernel import HOUSE, Chance, Refusal, take_turn
 from rondel.wire.codec import codec_of
-from rondel.wire.frames import members
+from rondel.wire.registry import GROUP
 from rondel.wire.schema import schemas
-from rondel.wire.shelf import GROUP
-from rondel.wire.strict import Malformed
+from rondel.wire.strict import MalformedError
+from rondel.wire.tagged import members
 from tests.games.cambio.table import HUMAN, NOW, Table, card, deal, refused, seen, slot, started, tags
 
 HANDS = "A♠ 7♦ 2♣ 9♥ | K♥ 5♣ 3♣ 4♣"
@@ -45,7 +45,7 @@ def test_1_2_cambio_is_on_the_shelf_without_undo_and_without_open_payloads() -> 
     assert entry.load() is CAMBIO
 
     assert CAMBIO.undo is None
-    assert not CAMBIO.open(DrawCard("deck"))
+    assert not CAMBIO.is_open_ended(DrawCard("deck"))
     assert CAMBIO.max_action_bytes == 4096
     assert CAMBIO.seats == range(2, 7)
     assert CAMBIO.endings == {"cambio", "deck_out", "turn_cap", "abandoned"}
@@ -104,11 +104,11 @@ def test_1_5_each_event_has_exactly_one_audience() -> None:
 def test_1_6_actions_and_events_travel_as_type_and_payload() -> None:
     codec = codec_of(CAMBIO)
 
-    assert codec.asked(b'{"type": "DRAW_CARD", "payload": {"source": "deck"}}') == DrawCard("deck")
-    assert codec.asked(b'{"type": "CALL_CAMBIO"}') == CallCambio()
-    assert codec.asked(b'{"type": "ACKNOWLEDGE_REVEAL"}') == AcknowledgeReveal(swap=False)
-    told = msgspec.json.decode(codec.observation(CardDrawn(1, "deck"), 12, 34))
-    assert told == {
+    assert codec.parse_action(b'{"type": "DRAW_CARD", "payload": {"source": "deck"}}') == DrawCard("deck")
+    assert codec.parse_action(b'{"type": "CALL_CAMBIO"}') == CallCambio()
+    assert codec.parse_action(b'{"type": "ACKNOWLEDGE_REVEAL"}') == AcknowledgeReveal(swap=False)
+    observation = msgspec.json.decode(codec.observation(CardDrawn(1, "deck"), 12, 34))
+    assert observation == {
         "type": "CARD_DRAWN",
         "version": 12,
         "at": 34,
@@ -130,8 +130,8 @@ def test_1_6_actions_and_events_travel_as_type_and_payload() -> None:
     ],
 )
 def test_1_6_what_the_book_does_not_name_is_malformed(text: bytes) -> None:
-    with pytest.raises(Malformed):
-        codec_of(CAMBIO).asked(text)
+    with pytest.raises(MalformedError):
+        codec_of(CAMBIO).parse_action(text)
 
 
 def snapping(step: str) -> Table:
@@ -140,7 +140,7 @@ def snapping(step: str) -> Table:
     if step == "setup":
         return Table(CAMBIO.start(table.state.options, [HUMAN] * 3))
     if step == "initial_view":
-        return started(sitters=[HUMAN] * 3, snap="first", snap_others=True)
+        return started(seat_specs=[HUMAN] * 3, snap="first", snap_others=True)
     if step == "awaiting_draw":
         return table
     table.play(0, DrawCard("deck"))
@@ -331,7 +331,7 @@ def test_1_10_turns_go_to_the_next_seat_and_round_again() -> None:
 
 
 def test_1_11_in_the_initial_view_those_are_to_act_who_have_not_confirmed() -> None:
-    table = started(sitters=[HUMAN] * 3)
+    table = started(seat_specs=[HUMAN] * 3)
 
     table.play(1, ConfirmInitialView())
     table.play(HOUSE, SetConnected(2, connected=False))

@@ -10,7 +10,7 @@ from rondel.games.cambio.game import CAMBIO
 from rondel.games.cambio.options import Options
 from rondel.games.cambio.pieces import SLOTS
 from rondel.games.cambio.state import State
-from rondel.kernel import HOUSE, Actor, Chance, Refusal, Sitter, Turn, take_turn
+from rondel.kernel import HOUSE, Actor, Chance, Refusal, SeatSpec, Turn, take_turn
 
 CHOICES: dict[str, list[Any]] = {
     "jokers": [0, 2],
@@ -49,16 +49,16 @@ class Walk:
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
-        self.luck = random.Random(seed)
+        self.rng = random.Random(seed)
         self.version = 0
-        seats = self.luck.randint(2, 6)
-        first: Any = self.luck.choice([0, seats - 1, "random"])
-        chosen = {name: self.luck.choice(values) for name, values in CHOICES.items()}
+        seats = self.rng.randint(2, 6)
+        first: Any = self.rng.choice([0, seats - 1, "random"])
+        chosen = {name: self.rng.choice(values) for name, values in CHOICES.items()}
         self.options = Options(seats=seats, first_seat=first, **chosen)
-        sitters = [self.luck.choice([Sitter(), Sitter("bot", "easy")]) for _ in range(seats)]
-        self.state: State = CAMBIO.start(self.options, sitters)
+        seat_specs = [self.rng.choice([SeatSpec(), SeatSpec("bot", "easy")]) for _ in range(seats)]
+        self.state: State = CAMBIO.start(self.options, seat_specs)
         self.at = 1_000_000
-        self.has_absences = self.luck.random() < 0.5
+        self.has_absences = self.rng.random() < 0.5
 
     def chance(self) -> Chance:
         """The luck of this version: the same, however often it is drawn."""
@@ -75,7 +75,7 @@ class Walk:
         before = self.state
         yield before, HOUSE, CAMBIO.begin, self.play(HOUSE, CAMBIO.begin)
         while CAMBIO.outcome(self.state) is None:
-            self.at += self.luck.choice([0, 100, 1000, 3000])
+            self.at += self.rng.choice([0, 100, 1000, 3000])
             before = self.state
             actor, action = self.next_move()
             yield before, actor, action, self.play(actor, action)
@@ -87,21 +87,21 @@ class Walk:
             for seat in sorted(CAMBIO.to_act(self.state))
             if self.state.players[seat].is_connected or self.state.players[seat].controller == "bot"
         ]
-        if due is not None and (due.is_due(self.at) or not able or self.luck.random() < 0.02):
+        if due is not None and (due.is_due(self.at) or not able or self.rng.random() < 0.02):
             self.at = max(self.at, due.at_ms)
             return HOUSE, due.action
-        if self.has_absences and self.luck.random() < 0.03:
+        if self.has_absences and self.rng.random() < 0.03:
             humans = [seat for seat, player in enumerate(self.state.players) if player.kind == "human"]
             if humans:
-                seat = self.luck.choice(humans)
+                seat = self.rng.choice(humans)
                 return HOUSE, SetConnected(seat, not self.state.players[seat].is_connected)
         assert able, "18.5: nobody may act and nothing will fall due"
-        seat = self.luck.choice(able)
+        seat = self.rng.choice(able)
         choices = CAMBIO.legal(self.state, seat)
-        action = self.luck.choice(choices)
+        action = self.rng.choice(choices)
         if CallCambio() in choices and self.options.call_limit is not None:
             action = CallCambio()
-        elif isinstance(action, CallCambio) and self.luck.random() < 0.8:
+        elif isinstance(action, CallCambio) and self.rng.random() < 0.8:
             action = choices[0]
         return seat, action
 
@@ -115,25 +115,25 @@ class Walk:
 
     def any_action(self) -> Action:
         """Anything a seat might send, sensible or not."""
-        number = self.luck.randint(-1, 6)
-        slots = tuple(self.luck.choice(self.luck.choice(SLOTS)) for _ in range(self.luck.randint(0, 2)))
-        version = self.state.discard_version - self.luck.choice([0, 0, 0, 1])
+        number = self.rng.randint(-1, 6)
+        slots = tuple(self.rng.choice(self.rng.choice(SLOTS)) for _ in range(self.rng.randint(0, 2)))
+        version = self.state.discard_version - self.rng.choice([0, 0, 0, 1])
         possible: list[Action] = [
             actions.ConfirmInitialView(),
-            actions.DrawCard(self.luck.choice(["deck", "discard"])),
+            actions.DrawCard(self.rng.choice(["deck", "discard"])),
             actions.SwapCard(number),
             actions.DiscardCard(),
             actions.UsePower(
-                self.luck.choice(["peek_own", "peek_opponent", "blind_swap", "look_own"])
-                if self.state.power is None or self.luck.random() < 0.2
+                self.rng.choice(["peek_own", "peek_opponent", "blind_swap", "look_own"])
+                if self.state.power is None or self.rng.random() < 0.2
                 else self.state.power.power_type,
                 slots,
             ),
             actions.SkipPower(),
-            actions.AcknowledgeReveal(self.luck.random() < 0.5),
+            actions.AcknowledgeReveal(self.rng.random() < 0.5),
             actions.CallCambio(),
-            actions.Snap(version, self.luck.randint(-1, 6), number),
+            actions.Snap(version, self.rng.randint(-1, 6), number),
             actions.PassSnap(version),
             actions.GiveCard(number),
         ]
-        return self.luck.choice(possible)
+        return self.rng.choice(possible)

@@ -42,7 +42,7 @@ from rondel.games.decks.game import DECKS
 from rondel.games.decks.options import Options
 from rondel.games.decks.pieces import HandCard
 from rondel.kernel import EVERYONE, HOUSE, Audience
-from tests.games.decks.table import asked, import_state, override, unstarted
+from tests.games.decks.table import decode_action, import_state, override, unstarted
 
 EVERY_ACTION: list[Action] = [
     Init(),
@@ -56,9 +56,9 @@ EVERY_ACTION: list[Action] = [
     LockPlayOrder(),
     ChangeParameters("five", None, immediate_reset=True),
     override(["A"]),
-    asked("LOAD_PRESET_DECK", {"presetId": "short-26"}),
-    asked("START_CUSTOM_DECK"),
-    asked("RESET"),
+    decode_action("LOAD_PRESET_DECK", {"presetId": "short-26"}),
+    decode_action("START_CUSTOM_DECK"),
+    decode_action("RESET"),
     import_state({}),
     ClosePlanner(),
     StartGame(),

@@ -39,16 +39,16 @@ from rondel.games.decks.events import (
 from rondel.games.decks.game import DECKS
 from rondel.games.decks.options import Options
 from rondel.games.decks.presets import PRESET_BY_ID
-from rondel.kernel import HOUSE, AnyGame, Refusal, Sitter
+from rondel.kernel import HOUSE, AnyGame, Refusal, SeatSpec
 from rondel.table.local import LocalTable
 from rondel.wire.codec import codec_of
-from rondel.wire.frames import tag_of
-from rondel.wire.strict import Malformed
+from rondel.wire.strict import MalformedError
+from rondel.wire.tagged import tag_of
 from tests.games.decks.samples import EVERY_ACTION, EVERY_EVENT
 from tests.games.decks.table import (
-    Sitting,
-    asked,
+    Playthrough,
     deal,
+    decode_action,
     import_state,
     override,
     planning,
@@ -75,9 +75,9 @@ def test_a_new_deck_clears_the_table_and_deals(
 
     state = sitting.ask(action).state
 
-    replaced = sitting.heard(DeckReplaced)
+    replaced = sitting.event(DeckReplaced)
     assert replaced == DeckReplaced(source, preset_id, tuple(sorted(PRESET_BY_ID[cards].cards)), 1)  # type: ignore[arg-type]  # a text of the table
-    assert sorted(sitting.heard(DeckShuffled).order) == list(replaced.cards)
+    assert sorted(sitting.event(DeckShuffled).order) == list(replaced.cards)
     assert (state.deck_source, state.active_preset_id, state.turn_number) == (source, preset_id, 1)
     assert state.discard_pile == ()
     assert len(state.hand) == 4
@@ -92,9 +92,9 @@ def test_only_init_takes_the_numbers_of_the_options_again(
 
     state = sitting.ask(action).state
 
-    kept = (4, 1) if action == Init() else (6, 3)
-    assert (state.hand_size, state.discard_count) == kept
-    assert (len(state.hand), state.discard_phase.remaining_discards) == kept
+    expected = (4, 1) if action == Init() else (6, 3)
+    assert (state.hand_size, state.discard_count) == expected
+    assert (len(state.hand), state.discard_phase.remaining_discards) == expected
 
 
 @pytest.mark.parametrize(("action", "source", "preset_id", "cards"), NEW_DECKS)
@@ -102,10 +102,10 @@ def test_a_new_deck_is_shuffled_by_luck(
     action: Action, source: str, preset_id: str | None, cards: str
 ) -> None:
     orders = set()
-    for luck in "abc":
+    for rng in "abc":
         sitting = started(deck="short-26")
-        sitting.luck = luck
-        orders.add(sitting.ask(action).heard(DeckShuffled).order)
+        sitting.rng = rng
+        orders.add(sitting.ask(action).event(DeckShuffled).order)
 
     assert len(orders) == 3
 
@@ -116,7 +116,7 @@ def test_the_house_starts_a_table_once() -> None:
 
 
 @pytest.mark.parametrize(
-    ("hand_size", "discard_count", "kept"),
+    ("hand_size", "discard_count", "expected"),
     [
         (7, 3, (7, 3)),
         (99, -1, (10, 0)),
@@ -128,13 +128,13 @@ def test_the_house_starts_a_table_once() -> None:
     ],
 )
 def test_numbers_are_floored_then_clamped(
-    hand_size: float, discard_count: float, kept: tuple[int, int]
+    hand_size: float, discard_count: float, expected: tuple[int, int]
 ) -> None:
     payload = {"handSize": hand_size, "discardCount": discard_count, "immediateReset": False}
-    sitting = started().ask(asked("CHANGE_PARAMETERS", payload))
+    sitting = started().ask(decode_action("CHANGE_PARAMETERS", payload))
 
-    assert sitting.events == (ParametersChanged(*kept),)
-    assert (sitting.state.hand_size, sitting.state.discard_count) == kept
+    assert sitting.events == (ParametersChanged(*expected),)
+    assert (sitting.state.hand_size, sitting.state.discard_count) == expected
 
 
 @pytest.mark.parametrize("number", ["5", None, True, [], {}, "NaN"])
@@ -143,7 +143,7 @@ def test_what_is_not_a_finite_number_is_refused(field: str, number: Any) -> None
     payload = {"handSize": 5, "discardCount": 2, "immediateReset": False, field: number}
 
     with refused("BAD_NUMBER"):
-        started().ask(asked("CHANGE_PARAMETERS", payload))
+        started().ask(decode_action("CHANGE_PARAMETERS", payload))
 
 
 @pytest.mark.parametrize("number", [float("inf"), float("nan")])
@@ -168,9 +168,9 @@ def test_with_a_reset_all_cards_are_shuffled_and_a_hand_is_dealt() -> None:
 
     state = sitting.ask(ChangeParameters(4, 0, immediate_reset=True)).state
 
-    assert sitting.heard(HandReturned).cards == ("C", "D")
-    assert sitting.heard(PileReshuffled).count == 6
-    assert sorted(sitting.heard(DeckShuffled).order) == list("ABCDEF")
+    assert sitting.event(HandReturned).cards == ("C", "D")
+    assert sitting.event(PileReshuffled).count == 6
+    assert sorted(sitting.event(DeckShuffled).order) == list("ABCDEF")
     assert len(state.hand) == 4
     assert state.discard_pile == ()
     assert state.turn_number == 2
@@ -179,10 +179,10 @@ def test_with_a_reset_all_cards_are_shuffled_and_a_hand_is_dealt() -> None:
 
 def test_with_a_reset_the_order_is_drawn_anew() -> None:
     orders = set()
-    for luck in "abc":
+    for rng in "abc":
         sitting = started()
-        sitting.luck = luck
-        orders.add(sitting.ask(ChangeParameters(5, 2, immediate_reset=True)).heard(DeckShuffled).order)
+        sitting.rng = rng
+        orders.add(sitting.ask(ChangeParameters(5, 2, immediate_reset=True)).event(DeckShuffled).order)
 
     assert len(orders) == 3
 
@@ -198,7 +198,7 @@ def test_6_1_the_wire_reads_the_text_and_the_rules_judge_the_value() -> None:
 )
 def test_6_1_a_text_that_is_not_strict_json_is_invalid(text: str) -> None:
     for action in (override(text), import_state(text)):
-        assert started().ask(action).heard(ErrorRaised).code == "JSON_INVALID"
+        assert started().ask(action).event(ErrorRaised).code == "JSON_INVALID"
 
 
 def test_6_1_a_text_is_too_large_by_its_length_whatever_it_says() -> None:
@@ -259,7 +259,7 @@ def test_6_2_one_deck_is_listed_per_preset_and_no_text() -> None:
     assert not {"APPLY_JSON_OVERRIDE", "IMPORT_STATE"} & {tag_of(type(action)) for action in listed}
 
 
-def listed_apart_from_samples(sitting: Sitting) -> set[str]:
+def listed_apart_from_samples(sitting: Playthrough) -> set[str]:
     always = {"CHANGE_PARAMETERS", "LOAD_PRESET_DECK", "INIT", "DEAL_NEXT_HAND", "START_CUSTOM_DECK", "RESET"}
     tags = {tag_of(type(action)) for action in sitting.legal()}
     assert always | {"CLOSE_PLANNER"} <= tags
@@ -291,7 +291,7 @@ def test_6_2_everything_listed_is_accepted_and_nothing_else() -> None:
         cards = [*sitting.state.hand_ids, "zz"]
         others: list[Action] = [kind(card) for kind in CARD_ACTIONS for card in cards]
         for action in [*listed, *EVERY_ACTION, *others]:
-            if DECKS.open(action):
+            if DECKS.is_open_ended(action):
                 continue
             assert is_accepted(sitting, action) == (action in listed), action
 
@@ -303,7 +303,7 @@ CARD_ACTIONS: list[Callable[[str], Action]] = [
 ]
 
 
-def is_accepted(sitting: Sitting, action: Action) -> bool:
+def is_accepted(sitting: Playthrough, action: Action) -> bool:
     try:
         return bool(DECKS.decide(sitting.state, 0, action, sitting.chance(), 0))
     except Refusal:
@@ -328,13 +328,13 @@ def test_6_2_the_list_stays_below_80_and_repeats_nothing() -> None:
 
 
 def test_6_2_the_open_payloads() -> None:
-    assert {tag_of(type(action)) for action in EVERY_ACTION if DECKS.open(action)} == {
+    assert {tag_of(type(action)) for action in EVERY_ACTION if DECKS.is_open_ended(action)} == {
         *("CHANGE_PARAMETERS", "LOAD_PRESET_DECK", "APPLY_JSON_OVERRIDE", "IMPORT_STATE")
     }
 
 
 @pytest.mark.parametrize("sitting", [unstarted(), started().ask(ClosePlanner())])
-def test_6_2_nothing_is_listed_before_the_start_and_after_an_ending(sitting: Sitting) -> None:
+def test_6_2_nothing_is_listed_before_the_start_and_after_an_ending(sitting: Playthrough) -> None:
     assert sitting.legal() == ()
 
 
@@ -358,7 +358,7 @@ def test_6_3_what_undo_never_crosses() -> None:
 
 def table(game: AnyGame, **options: Any) -> LocalTable:
     opened = LocalTable.opened(
-        game, Options(**options), [Sitter()], table_id="undo", secret=bytes(32), nonces=[b""]
+        game, Options(**options), [SeatSpec()], table_id="undo", secret=bytes(32), nonces=[b""]
     )
     opened.play(HOUSE, DECKS.begin, 1000)
     return opened
@@ -448,16 +448,16 @@ def test_6_3_a_deal_reveals_to_all_and_a_discard_to_those_who_did_not_choose() -
     ],
 )
 def test_6_5_both_spellings_of_an_id_are_one(tag: str, kind: Callable[[str], Action]) -> None:
-    assert asked(tag, {"instanceId": "a"}) == asked(tag, {"id": "a"}) == kind("a")
-    assert asked(tag, {"instanceId": "a", "id": "b"}) == kind("a")
-    stored = codec_of(DECKS).action_bytes(asked(tag, {"id": "a"}))
+    assert decode_action(tag, {"instanceId": "a"}) == decode_action(tag, {"id": "a"}) == kind("a")
+    assert decode_action(tag, {"instanceId": "a", "id": "b"}) == kind("a")
+    stored = codec_of(DECKS).action_bytes(decode_action(tag, {"id": "a"}))
     assert msgspec.json.decode(stored) == {"type": tag, "payload": {"instanceId": "a"}}
 
 
 def test_6_5_a_text_is_an_instance_id_where_a_card_is_toggled() -> None:
-    assert asked("TOGGLE_CARD_SELECTION", "a") == ToggleCardSelection("a")
-    with pytest.raises(Malformed):
-        asked("SELECT_FOR_PLAY_ORDER", "a")
+    assert decode_action("TOGGLE_CARD_SELECTION", "a") == ToggleCardSelection("a")
+    with pytest.raises(MalformedError):
+        decode_action("SELECT_FOR_PLAY_ORDER", "a")
 
 
 @pytest.mark.parametrize(
@@ -465,18 +465,18 @@ def test_6_5_a_text_is_an_instance_id_where_a_card_is_toggled() -> None:
 )
 @pytest.mark.parametrize("payload", [None, {}, {"instanceId": None}, {"id": ""}, {"card": "a"}, 5])
 def test_6_5_without_an_id_it_is_malformed(tag: str, payload: Any) -> None:
-    with pytest.raises(Malformed):
-        asked(tag, payload)
+    with pytest.raises(MalformedError):
+        decode_action(tag, payload)
 
 
 def test_6_5_an_empty_text_names_no_card() -> None:
-    with pytest.raises(Malformed):
-        asked("TOGGLE_CARD_SELECTION", "")
+    with pytest.raises(MalformedError):
+        decode_action("TOGGLE_CARD_SELECTION", "")
 
 
 def test_6_5_one_spelling_reaches_the_rules() -> None:
     sitting = planning("a", "b")
 
-    assert asked("SELECT_FOR_PLAY_ORDER", {"id": "b"}) in sitting.legal()
+    assert decode_action("SELECT_FOR_PLAY_ORDER", {"id": "b"}) in sitting.legal()
     assert CloseIdle() not in sitting.legal()
     assert EndTurn() not in sitting.legal()

@@ -50,8 +50,8 @@ def test_a_hand_comes_to_as_many_positions_as_there_are_selections_and_orders(
 
     counts = new_positions_by_depth(replace(state, last_action_at=0))
 
-    kept, hands = hand - discard, comb(hand, discard)
+    remaining, hands = hand - discard, comb(hand, discard)
     selections = [comb(hand, selected) for selected in range(discard + 1)] if discard else []
-    orders = [hands * perm(kept, ordered) for ordered in range(kept + 1)]
-    locked = [hands * perm(kept, kept)] if kept else []
+    orders = [hands * perm(remaining, ordered) for ordered in range(remaining + 1)]
+    locked = [hands * perm(remaining, remaining)] if remaining else []
     assert counts == [*selections, *orders, *locked]

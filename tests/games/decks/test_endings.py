@@ -7,18 +7,18 @@ from rondel.games.decks.events import PlannerClosed, TurnEnded
 from rondel.games.decks.game import DECKS
 from rondel.kernel import HOUSE, Actor, Deadline, Outcome, Standing
 from tests.games.decks.samples import EVERY_ACTION
-from tests.games.decks.table import Sitting, deal, refused, started, unstarted, wander
+from tests.games.decks.table import Playthrough, deal, refused, started, unstarted, wander
 
 
-def closed() -> Sitting:
+def closed() -> Playthrough:
     return started().ask(ClosePlanner())
 
 
-def at_the_limit() -> Sitting:
+def at_the_limit() -> Playthrough:
     return deal("A B C D E F", hand=2, discard=0, turn_limit=2).end_turn().end_turn()
 
 
-def idle() -> Sitting:
+def idle() -> Playthrough:
     return started(idle_close_ms=60_000).play(HOUSE, CloseIdle(), at=60_000)
 
 
@@ -112,7 +112,7 @@ def test_9_3_without_the_option_there_is_no_deadline() -> None:
 @pytest.mark.parametrize(
     "sitting", [unstarted(idle_close_ms=60_000), started(idle_close_ms=60_000).ask(ClosePlanner()), idle()]
 )
-def test_9_3_only_a_running_table_has_a_deadline(sitting: Sitting) -> None:
+def test_9_3_only_a_running_table_has_a_deadline(sitting: Playthrough) -> None:
     assert DECKS.deadline(sitting.state) is None
 
 
@@ -155,6 +155,6 @@ def test_11_10_there_is_no_active_turn_only_after_an_ending() -> None:
 
 def test_a_limit_below_an_imported_turn_ends_with_that_turn() -> None:
     sitting = deal("A B C D", hand=2, discard=0, turn_limit=1)
-    late = Sitting(DECKS.evolve(sitting.state, TurnEnded(9), 0))
+    late = Playthrough(DECKS.evolve(sitting.state, TurnEnded(9), 0))
 
     assert late.ask(EndTurn()).state.ending == "turn_limit"

@@ -14,7 +14,7 @@ from rondel.games.decks.events import ErrorRaised, HandReturned, PileReshuffled,
 from rondel.games.decks.pieces import DiscardPhase, HandCard
 from rondel.games.decks.presets import PRESET_BY_ID
 from tests.games.decks.table import (
-    Sitting,
+    Playthrough,
     deal,
     import_state,
     override,
@@ -25,15 +25,15 @@ from tests.games.decks.table import (
 )
 
 
-def example_1() -> Sitting:
+def example_1() -> Playthrough:
     return deal("A B C D E F", hand=3, discard=1)
 
 
-def example_2() -> Sitting:
+def example_2() -> Playthrough:
     return example_1().discard("B")
 
 
-def example_3() -> Sitting:
+def example_3() -> Playthrough:
     return example_2().lock("C A").end_turn()
 
 
@@ -68,8 +68,8 @@ def test_e4_turn_3_deals_after_shuffling_all_six() -> None:
 
     state = sitting.end_turn().state
 
-    assert sitting.heard(HandReturned).cards == ("D", "F")
-    assert sitting.heard(PileReshuffled).count == 6
+    assert sitting.event(HandReturned).cards == ("D", "F")
+    assert sitting.event(PileReshuffled).count == 6
     assert state.turn_number == 3
     assert sorted(state.hand + state.draw_pile) == list("ABCDEF")
     assert len(state.hand) == len(state.draw_pile) == 3
@@ -192,7 +192,7 @@ def test_e15_discard_stays_and_planning_does_not() -> None:
 
     sitting = started().ask(import_state(saved))
 
-    assert sitting.heard(StateImported).repairs == ("order", "both_phases")
+    assert sitting.event(StateImported).repairs == ("order", "both_phases")
     assert sitting.state.discard_phase.active
     assert not sitting.state.planning_phase
     assert sitting.state.play_order_sequence == ()
@@ -206,8 +206,8 @@ def test_e16_a_deck_of_three() -> None:
 
 
 def test_e17_what_is_no_list_of_cards() -> None:
-    assert started().ask(override('{"a":1}')).heard(ErrorRaised).code == "JSON_NOT_A_LIST"
-    assert started().ask(override("[1]")).heard(ErrorRaised).code == "JSON_NOT_TEXT"
+    assert started().ask(override('{"a":1}')).event(ErrorRaised).code == "JSON_NOT_A_LIST"
+    assert started().ask(override("[1]")).event(ErrorRaised).code == "JSON_NOT_TEXT"
 
     empty = started().ask(override("[]"))
 

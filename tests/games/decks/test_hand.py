@@ -29,10 +29,10 @@ from rondel.games.decks.events import (
     TurnEnded,
 )
 from rondel.games.decks.pieces import DiscardPhase
-from tests.games.decks.table import Sitting, deal, planning, refused, started
+from tests.games.decks.table import Playthrough, deal, planning, refused, started
 
 
-def executing() -> Sitting:
+def executing() -> Playthrough:
     """B is discarded, C and A are locked in this order."""
     return deal("A B C D E F", hand=3, discard=1).discard("B").lock("C A")
 
@@ -72,9 +72,9 @@ def test_4_1_the_discard_pile_is_shuffled_in_when_a_further_card_is_wanted() -> 
 
 def test_4_1_the_whole_discard_pile_is_shuffled_by_luck() -> None:
     firsts = set()
-    for luck in range(30):
+    for rng in range(30):
         sitting = deal("A B C D E F", hand=6, discard=0)
-        sitting.luck = f"{luck}"
+        sitting.rng = f"{rng}"
         firsts.add(sitting.end_turn().state.hand[0])
 
     assert firsts == set("ABCDEF")
@@ -99,8 +99,8 @@ def test_4_2_as_many_are_to_be_discarded_as_were_dealt_at_most(
     sitting = deal(cards, hand=hand, discard=discard)
 
     assert sitting.state.discard_phase == DiscardPhase(active=remaining > 0, remaining_discards=remaining)
-    assert sitting.heard(HandDealt).remaining_discards == remaining
-    assert sitting.heard(HandDealt).wanted == hand
+    assert sitting.event(HandDealt).remaining_discards == remaining
+    assert sitting.event(HandDealt).wanted == hand
 
 
 def test_4_3_toggling_selects_while_there_is_room() -> None:
@@ -290,7 +290,7 @@ def test_4_6_without_discards_there_is_no_discard_phase_and_no_planning() -> Non
 def test_4_6_planning_may_start_without_discards() -> None:
     sitting = deal("A B C D", hand=2, discard=0, plan_without_discard=True)
 
-    assert sitting.heard(HandDealt).planning_phase
+    assert sitting.event(HandDealt).planning_phase
     assert sitting.state.phase_label == "planning"
     assert sitting.lock("B A").end_turn().state.phase_label == "planning"
 
@@ -339,8 +339,8 @@ def test_4_8_the_hand_is_returned_in_hand_order_whatever_the_play_order() -> Non
 
     sitting.end_turn()
 
-    assert sitting.heard(HandReturned).cards == ("A", "C")
-    assert sitting.heard(TurnEnded).turn_number == 2
+    assert sitting.event(HandReturned).cards == ("A", "C")
+    assert sitting.event(TurnEnded).turn_number == 2
     assert sitting.state.discard_pile == ("B", "A", "C")
     assert sitting.state.turn_number == 2
     assert sitting.state.hand == ("D", "E", "F")
@@ -380,7 +380,7 @@ def test_4_9_the_hand_is_returned_before_the_deal() -> None:
     sitting.ask(DealNextHand())
 
     assert sorted(sitting.state.hand) == ["A", "B", "C"]
-    assert sitting.heard(PileReshuffled).count == 3
+    assert sitting.event(PileReshuffled).count == 3
 
 
 def test_6_4_a_reshuffle_goes_under_the_cards_still_in_the_draw_pile() -> None:
@@ -388,11 +388,11 @@ def test_6_4_a_reshuffle_goes_under_the_cards_still_in_the_draw_pile() -> None:
 
     sitting.end_turn()
 
-    order = sitting.heard(DeckShuffled).order
-    assert sitting.heard(PileReshuffled).count == 3
+    order = sitting.event(DeckShuffled).order
+    assert sitting.event(PileReshuffled).count == 3
     assert order[:2] == ("D", "E")
     assert sorted(order[2:]) == ["A", "B", "C"]
-    assert tuple(card.card for card in sitting.heard(HandDealt).hand_cards) == order[:3]
+    assert tuple(card.card for card in sitting.event(HandDealt).hand_cards) == order[:3]
     assert sitting.state.draw_pile == order[3:]
 
 

@@ -85,7 +85,7 @@ ERRORS: list[tuple[Action, str]] = [
 def test_5_2_an_error_has_a_code_and_is_shown(action: Action, code: str) -> None:
     sitting = started().ask(action)
 
-    error = sitting.heard(ErrorRaised)
+    error = sitting.event(ErrorRaised)
     assert error.code == code
     assert sitting.view().error == error.text != ""
 

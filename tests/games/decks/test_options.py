@@ -9,7 +9,7 @@ from rondel.games.decks.events import ErrorRaised
 from rondel.games.decks.game import DECKS
 from rondel.games.decks.options import Options
 from rondel.wire.codec import codec_of
-from rondel.wire.strict import Malformed
+from rondel.wire.strict import MalformedError
 from tests.games.decks.table import import_state, override, refused, started
 
 DEFAULTS = {
@@ -62,7 +62,7 @@ def test_an_option_within_its_range_is_taken(option: str, value: Any) -> None:
     ],
 )
 def test_an_option_out_of_its_range_is_malformed(option: str, value: Any) -> None:
-    with pytest.raises(Malformed):
+    with pytest.raises(MalformedError):
         read(**{option: value})
 
 
@@ -76,7 +76,7 @@ def test_2_1_a_deck_has_up_to_500_cards(cards: int) -> None:
 def test_2_1_a_deck_of_501_cards_is_an_error() -> None:
     sitting = started().ask(override(["X"] * 501))
 
-    assert sitting.heard(ErrorRaised).code == "JSON_TOO_LARGE"
+    assert sitting.event(ErrorRaised).code == "JSON_TOO_LARGE"
 
 
 @pytest.mark.parametrize("name", ["X", "X" * 60, "  " + "é" * 60 + "\t"])
@@ -90,7 +90,7 @@ def test_2_1_a_name_has_1_to_60_characters_after_trimming(name: str) -> None:
 def test_2_1_a_name_of_no_or_61_characters_is_an_error(name: str, code: str) -> None:
     sitting = started().ask(override([name]))
 
-    assert sitting.heard(ErrorRaised).code == code
+    assert sitting.event(ErrorRaised).code == code
 
 
 def test_2_1_a_text_of_65536_bytes_is_read() -> None:
@@ -110,4 +110,4 @@ def test_2_1_a_text_of_65537_bytes_is_refused(text: str) -> None:
 
 
 def test_2_1_what_a_refused_text_says_is_not_kept() -> None:
-    assert override('["A"]'.ljust(65_537)).said is None  # type: ignore[union-attr]  # an ApplyJsonOverride
+    assert override('["A"]'.ljust(65_537)).parsed is None  # type: ignore[union-attr]  # an ApplyJsonOverride

@@ -4,7 +4,7 @@ from typing import Any
 
 from rondel.games.decks.actions import ChangeParameters, ConfirmDiscard, DealNextHand
 from rondel.games.decks.saved import exported
-from tests.games.decks.table import asked, deal, import_state, started
+from tests.games.decks.table import deal, decode_action, import_state, started
 
 
 def saved(sitting: Any, shape: Any = "canonical") -> dict[str, Any]:
@@ -33,8 +33,10 @@ def test_11_3_a_toggle_is_a_text_or_an_object() -> None:
     sitting = deal("A B", discard=1)
     card = sitting.id_of("A")
 
-    assert asked("TOGGLE_CARD_SELECTION", card) == asked("TOGGLE_CARD_SELECTION", {"instanceId": card})
-    assert asked("TOGGLE_CARD_SELECTION", card) in sitting.legal()
+    assert decode_action("TOGGLE_CARD_SELECTION", card) == decode_action(
+        "TOGGLE_CARD_SELECTION", {"instanceId": card}
+    )
+    assert decode_action("TOGGLE_CARD_SELECTION", card) in sitting.legal()
 
 
 def test_11_4_the_selection_is_exported_as_an_empty_list() -> None:

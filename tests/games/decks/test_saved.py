@@ -14,7 +14,7 @@ from rondel.games.decks.presets import PRESET_BY_ID
 from rondel.games.decks.saved import exported
 from rondel.games.decks.state import State
 from rondel.wire.codec import codec_of
-from tests.games.decks.table import Sitting, deal, import_state, override, refused, started, wander
+from tests.games.decks.table import Playthrough, deal, import_state, override, refused, started, wander
 
 WHOLE: dict[str, Any] = {
     "version": 1,
@@ -38,14 +38,14 @@ WHOLE: dict[str, Any] = {
 }
 
 
-def loaded(without: tuple[str, ...] = (), **changes: Any) -> Sitting:
+def loaded(without: tuple[str, ...] = (), **changes: Any) -> Playthrough:
     """A table after importing the whole state, some fields left out or changed."""
-    said = {key: value for key, value in {**WHOLE, **changes}.items() if key not in without}
-    return started(hand_size=6, discard_count=2).ask(import_state(said))
+    fields = {key: value for key, value in {**WHOLE, **changes}.items() if key not in without}
+    return started(hand_size=6, discard_count=2).ask(import_state(fields))
 
 
-def repairs(sitting: Sitting) -> tuple[str, ...]:
-    return sitting.heard(StateImported).repairs
+def repairs(sitting: Playthrough) -> tuple[str, ...]:
+    return sitting.event(StateImported).repairs
 
 
 def test_a_whole_state_needs_no_repair() -> None:
@@ -221,7 +221,7 @@ def test_7_5_both_spellings_of_a_card_are_read(card: dict[str, str]) -> None:
 
 @pytest.mark.parametrize("text", ["[]", "null", "5", '"x"', '{"deck-builder-state": []}'])
 def test_7_5_what_is_not_an_object_is_no_saved_state(text: str) -> None:
-    assert started().ask(import_state(text)).heard(ErrorRaised).code == "STATE_INVALID"
+    assert started().ask(import_state(text)).event(ErrorRaised).code == "STATE_INVALID"
 
 
 REPAIRS: list[tuple[tuple[str, ...], dict[str, Any], dict[str, Any]]] = [
@@ -286,10 +286,10 @@ REPAIRS: list[tuple[tuple[str, ...], dict[str, Any], dict[str, Any]]] = [
     *[
         (
             ("discard_phase",),
-            {"discardPhase": said},
+            {"discardPhase": phase},
             {"discard_phase": DiscardPhase(active=False, remaining_discards=0)},
         )
-        for said in (
+        for phase in (
             {"active": True, "remainingDiscards": 0},
             {"active": True, "remainingDiscards": -1},
             {"active": True, "remainingDiscards": "2"},
@@ -469,12 +469,12 @@ def test_7_6_the_surplus_of_a_hand_goes_to_the_discard_pile() -> None:
 
 def test_7_6_500_cards_are_enough() -> None:
     assert len(loaded(drawPile=["D"] * 497).state.deck_cards) == 500
-    assert loaded(drawPile=["D"] * 498).heard(ErrorRaised).code == "STATE_INVALID"
+    assert loaded(drawPile=["D"] * 498).event(ErrorRaised).code == "STATE_INVALID"
 
 
-@pytest.mark.parametrize("said", [{}, {"drawPile": [5], "hand": [" "]}, {"deck-builder-state": {}}])
-def test_7_6_a_state_without_cards_gets_the_default_deck_and_a_deal(said: dict[str, Any]) -> None:
-    sitting = started(deck="starter-12", hand_size=4).ask(import_state(said))
+@pytest.mark.parametrize("saved", [{}, {"drawPile": [5], "hand": [" "]}, {"deck-builder-state": {}}])
+def test_7_6_a_state_without_cards_gets_the_default_deck_and_a_deal(saved: dict[str, Any]) -> None:
+    sitting = started(deck="starter-12", hand_size=4).ask(import_state(saved))
 
     state = sitting.state
     assert "empty" in repairs(sitting)
@@ -541,8 +541,8 @@ def test_7_7_the_draw_pile_keeps_its_saved_order() -> None:
     sitting = loaded(drawPile=list(order))
 
     assert sitting.state.draw_pile == order
-    assert sitting.heard(DeckShuffled).order == order
-    assert "C" not in sitting.heard(StateImported).view.draw_pile_cards[:1]
+    assert sitting.event(DeckShuffled).order == order
+    assert "C" not in sitting.event(StateImported).view.draw_pile_cards[:1]
 
 
 def test_an_import_goes_on_where_it_was_saved() -> None:

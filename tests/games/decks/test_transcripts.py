@@ -56,20 +56,20 @@ def test_no_file_is_left_over() -> None:
     assert set(FOLDER.iterdir()) == written
 
 
-def heard_by_spectators(path: Path) -> str:
+def lines_of_spectators(path: Path) -> str:
     lines = path.read_text(encoding="utf-8").splitlines()
     return "\n".join(line for line in lines if line.startswith(("  everyone", "  spectator")))
 
 
 @pytest.mark.parametrize("name", SITTINGS)
 def test_a_playthrough_shows_a_spectator_no_order_and_no_selection(name: str) -> None:
-    told = heard_by_spectators(FOLDER / f"{name}.txt")
+    text = lines_of_spectators(FOLDER / f"{name}.txt")
 
-    assert "DECK_SHUFFLED" not in told
-    assert "CARD_SELECTED" not in told
-    assert "selectedCardIds" not in told
+    assert "DECK_SHUFFLED" not in text
+    assert "CARD_SELECTED" not in text
+    assert "selectedCardIds" not in text
     piles = [
-        line.partition("drawPileCards: ")[2] for line in told.splitlines() if "sees  drawPileCards" in line
+        line.partition("drawPileCards: ")[2] for line in text.splitlines() if "sees  drawPileCards" in line
     ]
     assert piles
     for pile in piles:

@@ -23,7 +23,7 @@ from rondel.games.decks.view import View
 from rondel.kernel import Chance, Refusal, Viewer, observes
 from rondel.wire.codec import codec_of
 from tests.games.decks.samples import EVERY_ACTION
-from tests.games.decks.table import Sitting, deal, import_state, started, unstarted, wander
+from tests.games.decks.table import Playthrough, deal, import_state, started, unstarted, wander
 
 SEEN_BY_ALL = {
     *("drawPileCount", "drawPileCards", "discardPile", "hand", "handCards", "turnNumber", "handSize"),
@@ -33,7 +33,7 @@ SEEN_BY_ALL = {
 }
 
 
-def told(view: View) -> dict[str, Any]:
+def encode_view(view: View) -> dict[str, Any]:
     """The View as it travels."""
     found: dict[str, Any] = msgspec.json.decode(codec_of(DECKS).noun_bytes(view))
     return found
@@ -43,7 +43,7 @@ def test_8_1_what_seat_0_and_spectators_see() -> None:
     sitting = deal("F E D C B A", hand=3, discard=1).discard("E").order("D")
     f, d = sitting.ids("F D")
 
-    seen = told(sitting.view(None))
+    seen = encode_view(sitting.view(None))
 
     assert seen.keys() == SEEN_BY_ALL | {"selectedCount"}
     assert seen == seen | {
@@ -82,10 +82,10 @@ def test_8_1_what_seat_0_and_spectators_see() -> None:
 def test_8_2_only_seat_0_sees_which_cards_are_selected() -> None:
     sitting = deal("A B C D", hand=3, discard=2).toggle("C")
 
-    assert told(sitting.view(0)).keys() == SEEN_BY_ALL | {"selectedCardIds"}
-    assert told(sitting.view(0))["selectedCardIds"] == [sitting.id_of("C")]
-    assert told(sitting.view(None)).keys() == SEEN_BY_ALL | {"selectedCount"}
-    assert told(sitting.view(None))["selectedCount"] == 1
+    assert encode_view(sitting.view(0)).keys() == SEEN_BY_ALL | {"selectedCardIds"}
+    assert encode_view(sitting.view(0))["selectedCardIds"] == [sitting.id_of("C")]
+    assert encode_view(sitting.view(None)).keys() == SEEN_BY_ALL | {"selectedCount"}
+    assert encode_view(sitting.view(None))["selectedCount"] == 1
 
 
 def test_8_2_a_seat_that_is_not_there_sees_what_a_spectator_sees() -> None:
@@ -121,14 +121,14 @@ def decided(state: State, action: Action) -> Any:
 
 def test_8_2_an_import_tells_no_order() -> None:
     one, other = (
-        started().ask(import_state({"drawPile": list(cards)})).heard(StateImported)
+        started().ask(import_state({"drawPile": list(cards)})).event(StateImported)
         for cards in ("CAB", "BAC")
     )
 
     assert one == other
 
 
-def viewers_of(sitting: Sitting) -> list[tuple[State, Viewer]]:
+def viewers_of(sitting: Playthrough) -> list[tuple[State, Viewer]]:
     return [(sitting.state, 0), (sitting.state, None)]
 
 
@@ -157,7 +157,7 @@ def test_8_3_what_is_imagined_is_known_to_be_the_same(options: dict[str, Any]) -
 
 
 @pytest.mark.parametrize("sitting", [unstarted(), started().ask(ClosePlanner())])
-def test_8_3_it_holds_before_the_start_and_after_the_end(sitting: Sitting) -> None:
+def test_8_3_it_holds_before_the_start_and_after_the_end(sitting: Playthrough) -> None:
     for state, viewer in viewers_of(sitting):
         known = DECKS.knows(state, viewer)
         imagined = DECKS.imagine(known, Chance.of_seed("imagine"))
@@ -177,7 +177,7 @@ def refusal(state: State, action: Action) -> tuple[str, str, bool] | None:
     try:
         decided(state, action)
     except Refusal as found:
-        return found.code, found.because, found.quiet
+        return found.code, found.message, found.quiet
     return None
 
 

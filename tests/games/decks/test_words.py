@@ -20,20 +20,17 @@ from rondel.games.decks.actions import (
     StartGame,
     ToggleCardSelection,
 )
-from rondel.games.decks.events import (
-    Event,
-    HandDealt,
-)
+from rondel.games.decks.events import Event, HandDealt
 from rondel.games.decks.game import DECKS
 from rondel.kernel import HOUSE, Audience
 from rondel.wire.codec import codec_of
-from rondel.wire.frames import members, tag_of
-from rondel.wire.strict import Malformed
+from rondel.wire.strict import MalformedError
+from rondel.wire.tagged import members, tag_of
 from tests.games.decks.samples import EVERY_ACTION, EVERY_EVENT
 from tests.games.decks.table import (
-    Sitting,
-    asked,
+    Playthrough,
     deal,
+    decode_action,
     planning,
     refusal_of,
     refused,
@@ -47,7 +44,7 @@ SEAT_ACTIONS = [action for action in EVERY_ACTION if action not in HOUSE_ACTIONS
 
 
 def test_every_action_of_the_book_is_among_these() -> None:
-    assert {type(action) for action in EVERY_ACTION} == set(members(DECKS.nouns.action))
+    assert {type(action) for action in EVERY_ACTION} == set(members(DECKS.types.action))
 
 
 def test_1_2_deciding_changes_nothing_and_decides_the_same_again() -> None:
@@ -69,8 +66,8 @@ def test_1_2_decks_takes_70000_bytes_and_keeps_no_rows() -> None:
 def test_1_2_the_wire_refuses_more_bytes_than_that() -> None:
     frame = msgspec.json.encode({"type": "APPLY_JSON_OVERRIDE", "payload": "x" * 70_000})
 
-    with pytest.raises(Malformed):
-        codec_of(DECKS).asked(frame)
+    with pytest.raises(MalformedError):
+        codec_of(DECKS).parse_action(frame)
 
 
 @pytest.mark.parametrize("action", HOUSE_ACTIONS)
@@ -99,7 +96,7 @@ def test_1_3_the_house_has_no_hand_to_play(action: Action) -> None:
 
 
 def test_every_event_of_the_book_is_among_these() -> None:
-    assert [type(event) for event, _ in EVERY_EVENT] == list(members(DECKS.nouns.event))
+    assert [type(event) for event, _ in EVERY_EVENT] == list(members(DECKS.types.event))
 
 
 @pytest.mark.parametrize(("event", "audience"), EVERY_EVENT)
@@ -108,13 +105,13 @@ def test_1_4_every_event_has_one_audience(event: Event, audience: Audience) -> N
 
 
 def test_1_5_tags_are_the_names_of_the_book() -> None:
-    assert {tag_of(noun) for noun in members(DECKS.nouns.action)} == {
+    assert {tag_of(noun) for noun in members(DECKS.types.action)} == {
         *("INIT", "DEAL_NEXT_HAND", "END_TURN", "TOGGLE_CARD_SELECTION", "CONFIRM_DISCARD"),
         *("SELECT_FOR_PLAY_ORDER", "DESELECT_FROM_PLAY_ORDER", "CLEAR_PLAY_ORDER", "LOCK_PLAY_ORDER"),
         *("CHANGE_PARAMETERS", "APPLY_JSON_OVERRIDE", "LOAD_PRESET_DECK", "START_CUSTOM_DECK", "RESET"),
         *("IMPORT_STATE", "CLOSE_PLANNER", "START_GAME", "CLOSE_IDLE"),
     }
-    assert {tag_of(noun) for noun in members(DECKS.nouns.event)} == {
+    assert {tag_of(noun) for noun in members(DECKS.types.event)} == {
         *("GAME_STARTED", "DECK_REPLACED", "DECK_SHUFFLED", "PILE_RESHUFFLED", "HAND_RETURNED"),
         *("HAND_DEALT", "WARNING_RAISED", "ERROR_RAISED", "CARD_SELECTED", "CARD_DESELECTED"),
         *("CARDS_DISCARDED", "PLAY_ORDER_SELECTED", "PLAY_ORDER_DESELECTED", "PLAY_ORDER_CLEARED"),
@@ -123,7 +120,7 @@ def test_1_5_tags_are_the_names_of_the_book() -> None:
 
 
 def test_1_5_a_missing_payload_equals_an_empty_one() -> None:
-    assert asked("END_TURN") == asked("END_TURN", {}) == EndTurn()
+    assert decode_action("END_TURN") == decode_action("END_TURN", {}) == EndTurn()
 
 
 @pytest.mark.parametrize(
@@ -144,8 +141,8 @@ def test_1_5_a_missing_payload_equals_an_empty_one() -> None:
     ],
 )
 def test_1_5_what_cannot_be_read_never_reaches_the_rules(frame: bytes) -> None:
-    with pytest.raises(Malformed):
-        codec_of(DECKS).asked(frame)
+    with pytest.raises(MalformedError):
+        codec_of(DECKS).parse_action(frame)
 
 
 def test_1_5_eight_levels_reach_the_rules_and_nine_do_not() -> None:
@@ -153,15 +150,15 @@ def test_1_5_eight_levels_reach_the_rules_and_nine_do_not() -> None:
     sitting = started()
 
     with refused("BAD_NUMBER"):
-        sitting.ask(asked("CHANGE_PARAMETERS", {"handSize": [[[[[[]]]]]], **numbers}))
-    with pytest.raises(Malformed):
-        asked("CHANGE_PARAMETERS", {"handSize": [[[[[[[]]]]]]], **numbers})
+        sitting.ask(decode_action("CHANGE_PARAMETERS", {"handSize": [[[[[[]]]]]], **numbers}))
+    with pytest.raises(MalformedError):
+        decode_action("CHANGE_PARAMETERS", {"handSize": [[[[[[[]]]]]]], **numbers})
 
 
 def test_1_5_an_event_carries_its_version_and_its_time() -> None:
     codec, sitting = codec_of(DECKS), deal("A B C", hand=2, discard=1)
 
-    observation = msgspec.json.decode(codec.observation(sitting.heard(HandDealt), 7, 1234))
+    observation = msgspec.json.decode(codec.observation(sitting.event(HandDealt), 7, 1234))
 
     assert observation == {
         "type": "HAND_DEALT",
@@ -186,7 +183,7 @@ def test_1_6_a_refusal_leaves_the_table_as_it_is() -> None:
     refusal = refusal_of(sitting, 0, EndTurn())
 
     assert refusal.code == "DISCARD_PENDING"
-    assert refusal.because == "You may not end the turn; the discard has yet to be confirmed."
+    assert refusal.message == "You may not end the turn; the discard has yet to be confirmed."
     assert (sitting.state, sitting.version) == (before, version)
 
 
@@ -223,7 +220,7 @@ def test_1_6_a_refusal_leaves_the_table_as_it_is() -> None:
     ],
 )
 def test_1_6_checks_run_in_the_order_of_the_book(
-    sitting: Sitting, actor: Any, action: Action, code: str
+    sitting: Playthrough, actor: Any, action: Action, code: str
 ) -> None:
     with refused(code):
         sitting.play(actor, action)
@@ -239,7 +236,7 @@ def test_1_7_every_refusal_is_quiet_where_the_options_say_ignore(
     refusal = refusal_of(sitting, actor, action)
 
     assert refusal.quiet is is_quiet
-    assert refusal.because
+    assert refusal.message
 
 
 def test_1_7_refusals_are_quiet_by_default() -> None:

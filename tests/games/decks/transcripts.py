@@ -32,11 +32,11 @@ from rondel.games.decks.game import DECKS
 from rondel.games.decks.options import Options
 from rondel.games.decks.saved import exported
 from rondel.games.decks.state import State
-from rondel.kernel import EVERYONE, HOUSE, Audience, Sitter, Undone, Viewer
+from rondel.kernel import EVERYONE, HOUSE, Audience, SeatSpec, Undone, Viewer
 from rondel.kernel.replay import Step
 from rondel.table.local import LocalTable
 from rondel.wire.codec import codec_of
-from rondel.wire.frames import tag_of
+from rondel.wire.tagged import tag_of
 from tests.games.decks.table import import_state, override
 
 FOLDER: Final = Path(__file__).parent / "transcripts"
@@ -44,7 +44,7 @@ START_MS: Final = 1_700_000_000_000
 VIEWERS: Final[tuple[tuple[Viewer, str], ...]] = ((0, "seat 0"), (None, "spectator"))
 
 
-class Sitting:
+class Playthrough:
     """A table whose luck and times are the same in every run; each action comes a second after the last."""
 
     def __init__(self, name: str, **options: Any) -> None:
@@ -52,7 +52,7 @@ class Sitting:
         self.table = LocalTable.opened(
             DECKS,
             Options(**options),
-            [Sitter()],
+            [SeatSpec()],
             table_id=f"transcript-{name}",
             secret=bytes(range(32)),
             nonces=[bytes(range(16))],
@@ -82,7 +82,7 @@ class Sitting:
 
 def closed() -> LocalTable:
     """Two turns, another hand in the second, and the planner is closed."""
-    sitting = Sitting("closed", hand_size=3, discard_count=1, deck="starter-12")
+    sitting = Playthrough("closed", hand_size=3, discard_count=1, deck="starter-12")
     sitting.discard()
     sitting.lock()
     sitting.ask(EndTurn(), DealNextHand())
@@ -93,7 +93,7 @@ def closed() -> LocalTable:
 
 def turn_limit() -> LocalTable:
     """Two turns are all there are; the draw pile runs out on the way."""
-    sitting = Sitting("turn_limit", hand_size=7, discard_count=5, deck="starter-12", turn_limit=2)
+    sitting = Playthrough("turn_limit", hand_size=7, discard_count=5, deck="starter-12", turn_limit=2)
     for _ in range(2):
         sitting.discard()
         sitting.lock()
@@ -103,7 +103,7 @@ def turn_limit() -> LocalTable:
 
 def idle() -> LocalTable:
     """A card is selected, and then nothing happens for a minute."""
-    sitting = Sitting("idle", idle_close_ms=60_000)
+    sitting = Playthrough("idle", idle_close_ms=60_000)
     sitting.ask(ToggleCardSelection(sitting.table.state.hand_ids[0]))
     sitting.table.fire_due(sitting.now + 60_040)
     return sitting.table
@@ -111,7 +111,7 @@ def idle() -> LocalTable:
 
 def undone() -> LocalTable:
     """Choices taken back: a selection, a place in the order, an order cleared."""
-    sitting = Sitting("undone", hand_size=3, discard_count=1, deck="short-26")
+    sitting = Playthrough("undone", hand_size=3, discard_count=1, deck="short-26")
     first, second, third = sitting.table.state.hand_ids
     sitting.ask(ToggleCardSelection(first))
     sitting.take_back()
@@ -126,7 +126,7 @@ def undone() -> LocalTable:
 
 def saved() -> LocalTable:
     """Decks of one's own, presets, errors, saved states whole and broken, other numbers."""
-    sitting = Sitting("saved", hand_size=3, discard_count=1)
+    sitting = Playthrough("saved", hand_size=3, discard_count=1)
     sitting.discard()
     export = exported(sitting.table.state)
     sitting.ask(override(["X", {"value": "Y"}, " X "]), override({"a": 1}), override("["), override([]))
@@ -158,10 +158,10 @@ def playthrough(table: LocalTable) -> str:
 def _version(step: Step[Any], views: dict[str, dict[str, Any]]) -> Iterator[str]:
     row = step.row
     who = "house" if row.actor is HOUSE else f"seat {row.actor}"
-    yield f"version {row.version}, {row.at - START_MS} ms: {who} asks {_told(row.action)}"
+    yield f"version {row.version}, {row.at - START_MS} ms: {who} asks {_text(row.action)}"
     for event in row.events:
-        heard_by = EVERYONE if isinstance(event, Undone) else DECKS.audience(event)
-        yield f"  {_words(heard_by):<9} hears {_told(event)}"
+        audience = EVERYONE if isinstance(event, Undone) else DECKS.audience(event)
+        yield f"  {_words(audience):<9} hears {_text(event)}"
     for line, names in _changes(step.after, views).items():
         yield f"  {names[0] if len(names) == 1 else 'everyone':<9} sees  {line}"
     yield ""
@@ -175,8 +175,8 @@ def _changes(state: State, views: dict[str, dict[str, Any]]) -> dict[str, list[s
         before, views[name] = views[name], shown
         for field in dict.fromkeys([*shown, *before]):
             if field not in shown or field not in before or shown[field] != before[field]:
-                told = _json(shown[field]) if field in shown else "no more"
-                seen_by.setdefault(f"{field}: {told}", []).append(name)
+                text = _json(shown[field]) if field in shown else "no more"
+                seen_by.setdefault(f"{field}: {text}", []).append(name)
     return seen_by
 
 
@@ -186,7 +186,7 @@ def _words(audience: Audience) -> str:
     return "house" if audience is HOUSE else f"seat {audience}"
 
 
-def _told(noun: Any) -> str:
+def _text(noun: Any) -> str:
     return f"{tag_of(type(noun))} {_json(noun)}"
 
 

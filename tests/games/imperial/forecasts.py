@@ -7,16 +7,7 @@ import json
 from pathlib import Path
 from typing import Any, Final
 
-from rondel.games.imperial.actions import (
-    Action,
-    AnswerPeace,
-    Bid,
-    BuyBid,
-    BuyStock,
-    MoveUnit,
-    Propose,
-    Vote,
-)
+from rondel.games.imperial.actions import Action, AnswerPeace, Bid, BuyBid, BuyStock, MoveUnit, Propose, Vote
 from rondel.games.imperial.events import CountryStarted
 from rondel.games.imperial.game import IMPERIAL
 from rondel.kernel import Seat
@@ -49,8 +40,8 @@ def recorded() -> dict[str, Any]:
         "vote": _case(_voting(), Vote(2)),
         "war": _case(_at_war(), MoveUnit("Venice", "war Italy army")),
         "peace": _case(_at_war(), MoveUnit("Venice", "peace")),
-        "accepted": _case(_asked_for_peace(), AnswerPeace(accept=True)),
-        "refused": _case(_asked_for_peace(), AnswerPeace(accept=False)),
+        "accepted": _case(_offered_peace(), AnswerPeace(accept=True)),
+        "refused": _case(_offered_peace(), AnswerPeace(accept=False)),
         "purchase": _case(_buying(), BuyStock("Austria", 6, 4)),
         "bid": _case(started(3), Bid(950)),
         "offer": _case(_offered(), BuyBid(accept=True)),
@@ -71,7 +62,7 @@ def _at_war() -> Table:
     return table
 
 
-def _asked_for_peace() -> Table:
+def _offered_peace() -> Table:
     armies = {"Austria": ["Trieste", "Vienna"], "Italy": ["Venice"]}
     table = playing({"Austria": {1: [4]}, "Italy": {0: [4]}}, armies=armies)
     table.propose(1, "L-Maneuver")
@@ -80,7 +71,7 @@ def _asked_for_peace() -> Table:
 
 
 def _buying() -> Table:
-    table = playing({"Austria": {1: [5], 0: [4]}}, cash=[500, 500], spots={"Austria": "Taxation"})
+    table = playing({"Austria": {1: [5], 0: [4]}}, cash=[500, 500], spaces={"Austria": "Taxation"})
     table.propose(1, "R-Maneuver")
     return table
 
@@ -110,7 +101,7 @@ def courses() -> dict[str, Any]:
 
 def _course(name: str) -> dict[str, Any]:
     transcript = read((HERE / "transcripts" / f"{name}.jsonl").read_bytes())
-    state = IMPERIAL.start(CODEC.options(bytes(transcript.header.options)), transcript.sitters)
+    state = IMPERIAL.start(CODEC.options(bytes(transcript.header.options)), transcript.seat_specs)
     turns = []
     for step in steps(IMPERIAL, state, [row_of(IMPERIAL, line) for line in transcript.lines]):
         state = step.after
@@ -120,7 +111,9 @@ def _course(name: str) -> dict[str, Any]:
     return {
         "view": json.loads(CODEC.noun_bytes(IMPERIAL.view(state, None))),
         "cash": [[player.money for player in players] for players in turns],
-        "stock": [[sum(owned.stock for owned in player.stock) for player in players] for players in turns],
+        "stock": [
+            [sum(owned.denomination for owned in player.bonds) for player in players] for players in turns
+        ],
     }
 
 

@@ -13,10 +13,10 @@ from rondel.games.imperial.game import IMPERIAL, Imperial
 from rondel.games.imperial.government import government
 from rondel.games.imperial.options import Options
 from rondel.games.imperial.pieces import Import, Stock, Unit
-from rondel.games.imperial.state import Country, Player, State, country_of
+from rondel.games.imperial.state import Nation, Player, State, nation_of
 from rondel.games.imperial.view import View
-from rondel.kernel import HOUSE, Actor, Chance, Ms, Refusal, Seat, Sitter, Viewer, observes, take_turn
-from rondel.wire.frames import tag_of
+from rondel.kernel import HOUSE, Actor, Chance, Ms, Refusal, Seat, SeatSpec, Viewer, observes, take_turn
+from rondel.wire.tagged import tag_of
 
 NOW: Ms = 1_000_000
 Places = Mapping[str, Sequence[str]]
@@ -49,9 +49,9 @@ class Table:
         self.at = end
         return events
 
-    def propose(self, seat: Seat, spot: Any, **data: Any) -> list[Event]:
+    def propose(self, seat: Seat, space: Any, **data: Any) -> list[Event]:
         """A proposal with its data."""
-        return self.play(seat, Propose(spot, **data))
+        return self.play(seat, Propose(space, **data))
 
     def move(
         self, seat: Seat, destination: str, code: str = "", via: tuple[str, ...] | None = None
@@ -59,9 +59,9 @@ class Table:
         """One unit of a maneuver."""
         return self.play(seat, MoveUnit(destination, code, via))
 
-    def country(self, name: str) -> Country:
+    def nation(self, name: str) -> Nation:
         """A country as it is."""
-        return country_of(self.state, name)
+        return nation_of(self.state, name)
 
     def player(self, seat: Seat) -> Player:
         """A seat's record."""
@@ -83,9 +83,9 @@ class Table:
         """What the seat may do."""
         return list(self.game.legal(self.state, seat))
 
-    def spots(self, seat: Seat) -> list[str]:
+    def spaces(self, seat: Seat) -> list[str]:
         """The wheel spots the seat may propose."""
-        return list(dict.fromkeys(each.wheel_spot for each in self.legal(seat) if isinstance(each, Propose)))
+        return list(dict.fromkeys(each.space for each in self.legal(seat) if isinstance(each, Propose)))
 
     def codes(self, seat: Seat, destination: str) -> list[str]:
         """The action codes the unit may use there."""
@@ -102,17 +102,17 @@ class Table:
     def armies(self, name: str) -> list[str]:
         """Its armies, guests in brackets."""
         return [
-            unit.territory if unit.hostile else f"({unit.territory})" for unit in self.country(name).armies
+            unit.territory if unit.hostile else f"({unit.territory})" for unit in self.nation(name).armies
         ]
 
     def fleets(self, name: str) -> list[str]:
         """Its fleets."""
-        return [unit.territory for unit in self.country(name).fleets]
+        return [unit.territory for unit in self.nation(name).fleets]
 
 
 def started(seats: int = 3, *, seed: str = "a test", game: Imperial = IMPERIAL, **options: Any) -> Table:
     """A table just begun."""
-    table = Table(game.start(Options(**options), [Sitter()] * seats), seed, game)
+    table = Table(game.start(Options(**options), [SeatSpec()] * seats), seed, game)
     table.play(HOUSE, StartGame())
     return table
 
@@ -121,9 +121,9 @@ def auctioned(bids: Mapping[str, Sequence[int]], seats: int, **options: Any) -> 
     """A table after the auction: bids by country and seat, all accepted; nobody else bids anything."""
     table = started(seats, **options)
     while table.state.mode in ("bid", "buy-bid"):
-        country = table.state.country_up
-        assert country is not None
-        wanted = bids.get(country, [0] * seats)
+        nation = table.state.nation_up
+        assert nation is not None
+        wanted = bids.get(nation, [0] * seats)
         seat = table.up()[0]
         action: Action = Bid(wanted[seat]) if table.state.mode == "bid" else BuyBid(accept=True)
         table.play(seat, action)
@@ -131,14 +131,14 @@ def auctioned(bids: Mapping[str, Sequence[int]], seats: int, **options: Any) -> 
 
 
 def playing(
-    stock: Mapping[str, Holders],
+    bonds: Mapping[str, Holders],
     *,
     up: str = "Austria",
     seats: int | None = None,
     cash: int | Sequence[int] = 1000,
     money: Mapping[str, int] | None = None,
     points: Mapping[str, int] | None = None,
-    spots: Mapping[str, Any] | None = None,
+    spaces: Mapping[str, Any] | None = None,
     factories: Places | None = None,
     chips: Places | None = None,
     fleets: Places | None = None,
@@ -151,8 +151,8 @@ def playing(
 ) -> Table:
     """A table in mode proposal. Stock by country and seat, earlier holders first; a guest is in brackets."""
     chosen = Options(**options)
-    count = seats or 1 + max(seat for holders in stock.values() for seat in holders)
-    state = game.start(chosen, [Sitter()] * count)
+    count = seats or 1 + max(seat for holders in bonds.values() for seat in holders)
+    state = game.start(chosen, [SeatSpec()] * count)
     purse = [cash] * count if isinstance(cash, int) else list(cash)
     state = replace(
         state,
@@ -162,42 +162,42 @@ def playing(
                 money=purse[seat],
                 order=seat + 1,
                 investor=seat == card and chosen.investor_card,
-                stock=_stock(stock, seat),
+                bonds=_bonds(bonds, seat),
             )
             for seat, player in enumerate(state.players)
         ),
         mode="proposal",
-        country_up=up,
+        nation_up=up,
         round=round,
         timer=replace(state.timer, last_move=NOW),
     )
     made = []
-    for country in state.countries:
-        name = country.name
-        holders = stock.get(name, {})
+    for nation in state.nations:
+        name = nation.name
+        holders = bonds.get(name, {})
         leadership = tuple(sorted(holders, key=lambda seat: -sum(holders[seat])))
         sold = [each for owned in holders.values() for each in owned]
         made.append(
             replace(
-                country,
+                nation,
                 leadership=leadership,
                 gov=government(state, name, leadership),
-                avail_stock=tuple(each for each in country.avail_stock if each not in sold),
+                available_bonds=tuple(each for each in nation.available_bonds if each not in sold),
                 money=(money or {}).get(name, 0),
                 points=(points or {}).get(name, 0),
-                wheel_spot=(spots or {}).get(name, "center"),
-                factories=tuple((factories or {}).get(name, country.factories)),
+                space=(spaces or {}).get(name, "center"),
+                factories=tuple((factories or {}).get(name, nation.factories)),
                 tax_chips=tuple((chips or {}).get(name, ())),
                 fleets=tuple(Unit(place) for place in (fleets or {}).get(name, ())),
                 armies=tuple(_army(place) for place in (armies or {}).get(name, ())),
                 last_tax=(last_tax or {}).get(name, 5),
             )
         )
-    return Table(replace(state, countries=tuple(made)), game=game)
+    return Table(replace(state, nations=tuple(made)), game=game)
 
 
-def _stock(stock: Mapping[str, Holders], seat: Seat) -> tuple[Stock, ...]:
-    return tuple(Stock(country, each) for country, holders in stock.items() for each in holders.get(seat, ()))
+def _bonds(bonds: Mapping[str, Holders], seat: Seat) -> tuple[Stock, ...]:
+    return tuple(Stock(nation, each) for nation, holders in bonds.items() for each in holders.get(seat, ()))
 
 
 def _army(place: str) -> Unit:
@@ -232,4 +232,4 @@ def refused(code: str) -> Iterator[None]:
     with pytest.raises(Refusal) as refusal:
         yield
     assert refusal.value.code == code
-    assert refusal.value.because.endswith(".")
+    assert refusal.value.message.endswith(".")

@@ -11,9 +11,10 @@ from rondel.games.imperial.game import IMPERIAL, imperial
 from rondel.games.imperial.geography import Territory
 from rondel.games.imperial.options import Options
 from rondel.games.imperial.pieces import EUROPE_FLAGS, prices_of
-from rondel.kernel import HOUSE, Sitter
+from rondel.kernel import HOUSE, SeatSpec
 from rondel.wire.codec import codec_of
-from rondel.wire.strict import Malformed
+from rondel.wire.strict import MalformedError
+from tests.games.imperial import make_board
 from tests.games.imperial.make_board import TARGET, board, source
 from tests.games.imperial.table import Table, imports, playing, refused
 from tests.games.imperial.toy import TOY, TOY_FLAGS
@@ -33,26 +34,52 @@ def test_3_9_the_board_in_the_tree_is_the_one_of_the_json() -> None:
 def test_3_10_every_setup_can_be_read_with_the_names_of_the_seed() -> None:
     """Rules 3.10, 3.1, 3.2, 3.3: it is the board of the rules, and nothing is left out."""
     for name, setup in EUROPE.setups.items():
-        told = msgspec.json.decode(codec_of(IMPERIAL).noun_bytes(IMPERIAL.setups[name]))
-        assert (told["wheel"], told["stockCosts"]) == ([*setup.wheel], [*setup.stock_costs])
-        assert (told["ninthStock"], told["board"]) == (setup.ninth_stock, "europe")
-        assert told["countries"]["Austria"] == {
+        data = msgspec.json.decode(codec_of(IMPERIAL).noun_bytes(IMPERIAL.setups[name]))
+        assert (data["wheel"], data["stockCosts"]) == ([*setup.rondel], [*setup.bond_costs])
+        assert (data["ninthStock"], data["board"]) == (setup.ninth_bond, "europe")
+        assert data["countries"]["Austria"] == {
             "order": 1,
             "fleetLimit": 6,
             "armyLimit": 10,
             "factories": ["Budapest", "Vienna"],
         }
-        assert told["mountains"] == [["Berlin", "Prague"]]
-        territories = [{"name": key, **fields} for key, fields in told["territories"].items()]
+        assert data["mountains"] == [["Berlin", "Prague"]]
+        territories = [
+            {"name": key, **{name: value for name, value in fields.items() if not name.endswith("Coords")}}
+            for key, fields in data["territories"].items()
+        ]
         assert set(msgspec.convert(territories, list[Territory])) == set(EUROPE.territories)
-    assert set(imperial(TOY, TOY_FLAGS).setups) == set(TOY.setups)
+    toy = imperial(TOY, TOY_FLAGS).setups
+    assert set(toy) == set(TOY.setups)
+    bare = msgspec.json.decode(msgspec.json.encode(toy["standard"]))
+    assert (bare["wheelCoords"], bare["mapSize"]) == ({}, None)
+    assert bare["territories"]["Heath"]["unitCoords"] is None
+
+
+def test_3_8_a_setup_says_where_the_one_map_of_the_client_draws() -> None:
+    """Rules 3.8, 3.10: the module is made from that map, and every territory has all three points on it."""
+    assert make_board.DRAWN.read_text(encoding="utf-8") == make_board.drawn_source()
+    drawn = msgspec.json.decode(make_board.MAP.read_bytes())["places"]
+    for name, setup in EUROPE.setups.items():
+        data = msgspec.json.decode(codec_of(IMPERIAL).noun_bytes(IMPERIAL.setups[name]))
+        assert (set(data["wheelCoords"]), data["wheelSize"]) == (set(setup.rondel), [300, 300])
+        assert data["wheelCoords"][setup.rondel[0]] == [150, 56]
+        assert data["mapSize"] == [1600, 1342]
+        for place, fields in data["territories"].items():
+            for kind in ("unitCoords", "factoryCoords", "taxChipCoords"):
+                x, y = fields[kind]
+                assert 0 <= x <= 1600
+                assert 0 <= y <= 1342
+            assert fields["unitCoords"] == drawn[place]["slots"][0]
+        assert data["territories"]["Paris"]["factoryCoords"] == drawn["Paris"]["works"]
+        assert data["territories"]["Belgium"]["taxChipCoords"] == drawn["Belgium"]["flag"]
 
 
 def test_3_1_there_are_54_territories_and_137_borders() -> None:
     assert [len(of_kind(kind)) for kind in ("home", "neutral", "sea")] == [30, 15, 9]
     assert sum(len(territory.adjacencies) for territory in EUROPE.territories) == 2 * 137
-    for power in EUROPE.countries:
-        assert sum(territory.country == power.name for territory in EUROPE.territories) == 5
+    for power in EUROPE.nations:
+        assert sum(territory.nation == power.name for territory in EUROPE.territories) == 5
     assert "Switzerland" not in BY_NAME
 
 
@@ -74,7 +101,7 @@ def test_3_1_ports_open_on_seas_they_border_and_only_homes_have_them(played: Any
     by_name = {territory.name: territory for territory in played.territories}
     for territory in played.territories:
         assert territory.sea == (territory.kind == "sea")
-        assert (territory.country is not None) == (territory.kind == "home")
+        assert (territory.nation is not None) == (territory.kind == "home")
         if territory.port is not None:
             assert territory.kind == "home"
             assert by_name[territory.port].sea
@@ -84,25 +111,25 @@ def test_3_1_ports_open_on_seas_they_border_and_only_homes_have_them(played: Any
 def test_3_2_the_setups_have_their_wheels_and_prices() -> None:
     """Rules 3.2, 25.1: the seed's own list is standard, the other is classic."""
     standard, classic = EUROPE.setups["standard"], EUROPE.setups["classic"]
-    assert sorted(standard.wheel) == sorted(classic.wheel)
-    assert standard.wheel[:3] == ("Factory", "L-Produce", "Import")
-    assert classic.wheel[:3] == ("Factory", "R-Produce", "R-Maneuver")
-    assert standard.stock_costs == (0, 2, 4, 6, 9, 12, 16, 21, 27)
-    assert classic.stock_costs == (0, 2, 4, 6, 9, 12, 16, 20, 25)
+    assert sorted(standard.rondel) == sorted(classic.rondel)
+    assert standard.rondel[:3] == ("Factory", "L-Produce", "Import")
+    assert classic.rondel[:3] == ("Factory", "R-Produce", "R-Maneuver")
+    assert standard.bond_costs == (0, 2, 4, 6, 9, 12, 16, 21, 27)
+    assert classic.bond_costs == (0, 2, 4, 6, 9, 12, 16, 20, 25)
     assert prices_of("classic", is_ninth=True)[-2:] == (2500, 3000)
     assert prices_of("standard", is_ninth=False)[-1] == 2700
 
 
 def test_3_3_left_and_right_spots_do_the_same() -> None:
-    for spot in ("L-Produce", "R-Produce"):
+    for space in ("L-Produce", "R-Produce"):
         table = playing({"Austria": {0: [4]}})
-        table.propose(0, spot, army_produce=("Vienna",))
+        table.propose(0, space, army_produce=("Vienna",))
         assert table.armies("Austria") == ["Vienna"]
 
 
 def test_3_3_limits_start_factories_and_ports_are_those_of_the_table() -> None:
     atlas = atlas_for(atlases_of(EUROPE, EUROPE_FLAGS), Options())
-    assert [(atlas.army_limit[name], atlas.fleet_limit[name]) for name in atlas.countries] == [
+    assert [(atlas.army_limit[name], atlas.fleet_limit[name]) for name in atlas.nations] == [
         (10, 6),
         (8, 8),
         (8, 8),
@@ -124,7 +151,7 @@ def test_3_4_units_stand_where_they_may_and_guests_are_marked() -> None:
     table = playing(
         {"Austria": {0: [4]}}, armies={"Austria": ["Vienna", "(Venice)"]}, fleets={"Austria": ["Trieste"]}
     )
-    units = msgspec.to_builtins(table.view(None).country_info["Austria"])
+    units = msgspec.to_builtins(table.view(None).nation_info["Austria"])
     assert list(units["fleets"]) == [{"territory": "Trieste", "hostile": True}]
     assert [army["hostile"] for army in units["armies"]] == [True, False]
 
@@ -133,7 +160,7 @@ def test_3_5_only_hostile_armies_of_others_occupy() -> None:
     table = playing(
         {"Austria": {0: [4]}}, armies={"Italy": ["Vienna", "(Budapest)"], "Austria": ["Budapest"]}
     )
-    assert table.view(0).country_info["Austria"].open_factories == ("Budapest",)
+    assert table.view(0).nation_info["Austria"].open_factories == ("Budapest",)
 
 
 def test_3_6_a_port_makes_fleets_and_an_inland_factory_armies() -> None:
@@ -154,11 +181,11 @@ def test_3_7_a_territory_carries_one_chip_and_a_country_any_number() -> None:
     )
     table.propose(0, "L-Maneuver")
     table.move(0, "Ionian Sea")
-    assert table.country("Austria").tax_chips == ("Ionian Sea",)
-    assert table.country("Italy").tax_chips == ("Tunis",)
+    assert table.nation("Austria").tax_chips == ("Ionian Sea",)
+    assert table.nation("Italy").tax_chips == ("Tunis",)
 
 
-def test_3_8_the_rules_have_no_drawing_coordinates() -> None:
+def test_3_8_the_rules_read_no_drawing_coordinates() -> None:
     assert not any("oord" in name for name in Territory.__struct_fields__)
 
 
@@ -196,18 +223,18 @@ def test_2_mountains_close_one_border() -> None:
     ],
 )
 def test_2_1_values_out_of_range_are_malformed(text: bytes) -> None:
-    with pytest.raises(Malformed):
+    with pytest.raises(MalformedError):
         codec_of(IMPERIAL).options(text)
 
 
 @pytest.mark.parametrize("seats", [0, 1])
 def test_2_1_a_table_has_two_seats_at_least(seats: int) -> None:
     """Rules 2.1, 4.1: and six at most."""
-    table = Table(IMPERIAL.start(Options(), [Sitter()] * seats))
+    table = Table(IMPERIAL.start(Options(), [SeatSpec()] * seats))
     with refused("TOO_FEW_SEATS"):
         table.play(HOUSE, IMPERIAL.begin)
     with pytest.raises(AssertionError):
-        IMPERIAL.start(Options(), [Sitter()] * 7)
+        IMPERIAL.start(Options(), [SeatSpec()] * 7)
 
 
 def test_3_9_another_map_needs_no_file() -> None:
@@ -217,7 +244,7 @@ def test_3_9_another_map_needs_no_file() -> None:
     )
     table.propose(0, "L-Maneuver")
     table.move(0, "Inner Sea")
-    assert table.country("North").tax_chips == ("Inner Sea",)
-    assert table.state.country_up == "East"
+    assert table.nation("North").tax_chips == ("Inner Sea",)
+    assert table.state.nation_up == "East"
     table.propose(1, "Import", imports=imports("army Eastfield"))
     assert table.armies("East") == ["Eastfield"]

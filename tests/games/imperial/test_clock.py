@@ -31,7 +31,7 @@ from rondel.games.imperial.events import (
 )
 from rondel.games.imperial.game import IMPERIAL
 from rondel.games.imperial.options import Options
-from rondel.kernel import HOUSE, Refusal, Sitter
+from rondel.kernel import HOUSE, Refusal, SeatSpec
 from rondel.table.local import LocalTable
 from tests.games.imperial.table import NOW, Table, imports, only, playing, refused, started, tags
 
@@ -166,7 +166,7 @@ def test_12_6_who_may_pause() -> None:
 
 def test_12_6_before_the_start_there_is_no_clock() -> None:
     """Rules 12.6, 4.1: neither for a seat nor for the house."""
-    table = Table(IMPERIAL.start(Options(timed=True), [Sitter()] * 2))
+    table = Table(IMPERIAL.start(Options(timed=True), [SeatSpec()] * 2))
     with refused("WRONG_MODE"):
         table.play(0, PauseClock())
     with refused("WRONG_MODE"):
@@ -216,7 +216,7 @@ def test_12_8_bids_are_nothing_and_offers_declined() -> None:
 
 
 @pytest.mark.parametrize(
-    ("setup", "here", "spot"),
+    ("setup", "here", "space"),
     [
         ("standard", "center", "L-Produce"),
         ("standard", "R-Produce", "R-Maneuver"),
@@ -226,22 +226,24 @@ def test_12_8_bids_are_nothing_and_offers_declined() -> None:
         ("classic", "center", "R-Produce"),
     ],
 )
-def test_12_8_the_nearest_spot_that_is_neither_factory_nor_investor(setup: str, here: str, spot: str) -> None:
+def test_12_8_the_nearest_spot_that_is_neither_factory_nor_investor(
+    setup: str, here: str, space: str
+) -> None:
     table = playing(
         ALONE,
-        spots={"Austria": here},
+        spaces={"Austria": here},
         setup=setup,
         auto_action_seconds=60,
         armies={"Austria": ["Vienna", "(Rome)"]},
     )
     executed = only(auto(table), ProposalExecuted)
-    assert executed.proposal.wheel_spot == spot
+    assert executed.proposal.space == space
     assert table.armies("Austria") == ["Vienna", "(Rome)"]
 
 
 def test_12_8_the_opposition_agrees_and_buyers_punt() -> None:
     table = playing(
-        {"Austria": {0: [4], 1: [3], 2: [2]}}, spots={"Austria": "R-Produce"}, auto_action_seconds=60
+        {"Austria": {0: [4], 1: [3], 2: [2]}}, spaces={"Austria": "R-Produce"}, auto_action_seconds=60
     )
     table.propose(0, "R-Maneuver")
     assert "PROPOSAL_AGREED" in tags(auto(table))
@@ -337,7 +339,7 @@ class Seats:
 
     def __init__(self, **options: Any) -> None:
         chosen = Options(start="fixed", governance="dictator", **options)
-        self.table = LocalTable.opened(IMPERIAL, chosen, [Sitter()] * 2, table_id="undo", secret=b"u" * 32)
+        self.table = LocalTable.opened(IMPERIAL, chosen, [SeatSpec()] * 2, table_id="undo", secret=b"u" * 32)
         self.now = NOW
         self.table.play(HOUSE, IMPERIAL.begin, self.now)
 
@@ -372,8 +374,8 @@ def test_13_2_a_seat_goes_back_step_by_step_and_the_clock_is_kept() -> None:
     seats = Seats(timed=True, banked=100, increment=0)
     before = seats.table.state
     seat = seats.up
-    country = before.country_up
-    seats.play(seat, Propose("Import", imports=_two_armies(country)), after=30_000)
+    nation = before.nation_up
+    seats.play(seat, Propose("Import", imports=_two_armies(nation)), after=30_000)
     while seats.up != seat:
         seats.play(seats.up, PuntBuy() if seats.table.state.mode == "buy" else Propose("L-Produce"))
     middle = seats.table.state
@@ -381,24 +383,24 @@ def test_13_2_a_seat_goes_back_step_by_step_and_the_clock_is_kept() -> None:
     assert seats.table.state.players[seat].banked == 50
     seats.back(seat, after=5000)
     state = seats.table.state
-    assert (state.turn_id, state.country_up, state.mode) == (middle.turn_id, middle.country_up, middle.mode)
+    assert (state.turn_id, state.nation_up, state.mode) == (middle.turn_id, middle.nation_up, middle.mode)
     assert state.players[seat].banked == 50
     assert state.timer.last_move == seats.now
     assert seats.table.version == len(seats.table.steps)
 
 
-def _two_armies(country: str | None) -> Any:
+def _two_armies(nation: str | None) -> Any:
     homes = {"Austria": "Vienna", "Italy": "Rome", "France": "Paris"}
-    assert country is not None
-    return imports(f"army {homes[country]}", f"army {homes[country]}")
+    assert nation is not None
+    return imports(f"army {homes[nation]}", f"army {homes[nation]}")
 
 
 def test_13_2_deferring_and_moving_are_taken_back_one_by_one() -> None:
     seats = Seats()
     seat = seats.up
-    country = seats.table.state.country_up
-    seats.play(seat, Propose("Import", imports=_two_armies(country)))
-    while seats.table.state.country_up != country or seats.table.state.mode != "proposal":
+    nation = seats.table.state.nation_up
+    seats.play(seat, Propose("Import", imports=_two_armies(nation)))
+    while seats.table.state.nation_up != nation or seats.table.state.mode != "proposal":
         seats.play(seats.up, PuntBuy() if seats.table.state.mode == "buy" else Propose("L-Produce"))
     seats.play(seat, Propose("L-Maneuver"))
     planning = seats.table.state
@@ -457,9 +459,9 @@ def test_13_4_a_move_that_was_taken_back_is_told_to_everyone() -> None:
     row = seats.table.steps[-1].row
     assert row.undoes_to == 1
     for viewer in (None, 0, 1):
-        (told,) = seats.table.observations(row, viewer)
-        assert b'"UNDONE"' in told
-        assert b'"toVersion":1' in told
+        (frame,) = seats.table.observations(row, viewer)
+        assert b'"UNDONE"' in frame
+        assert b'"toVersion":1' in frame
 
 
 def test_13_5_a_paused_clock_stays_paused_from_the_undo_on() -> None:
@@ -471,8 +473,8 @@ def test_13_5_a_paused_clock_stays_paused_from_the_undo_on() -> None:
     paused = seats.table.state
     assert paused.undo is None  # a pause lies between
     assert IMPERIAL.undo is not None
-    kept = IMPERIAL.undo.keep(present, paused, seats.now + 5000)
-    assert kept.timer.pause == kept.timer.last_move == seats.now + 5000
+    restored = IMPERIAL.undo.keep(present, paused, seats.now + 5000)
+    assert restored.timer.pause == restored.timer.last_move == seats.now + 5000
     with pytest.raises(Refusal):
         seats.back(seat)
 
@@ -485,7 +487,7 @@ def test_13_5_a_pause_itself_is_not_taken_back() -> None:
 
 
 def test_18_1_no_deadline_before_the_start_or_after_the_end() -> None:
-    table = Table(IMPERIAL.start(Options(auto_action_seconds=5), [Sitter()] * 2))
+    table = Table(IMPERIAL.start(Options(auto_action_seconds=5), [SeatSpec()] * 2))
     assert IMPERIAL.deadline(table.state) is None
     table.play(HOUSE, IMPERIAL.begin)
     assert IMPERIAL.deadline(table.state) is not None

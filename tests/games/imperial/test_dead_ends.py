@@ -33,7 +33,7 @@ from rondel.games.imperial.pieces import Mode
 from rondel.games.imperial.state import State
 from rondel.kernel import HOUSE
 from rondel.wire.codec import codec_of
-from rondel.wire.strict import Malformed
+from rondel.wire.strict import MalformedError
 from tests.games.imperial.table import Table, auctioned, imports, only, playing, refused, started, tags
 
 DEMOCRACY: dict[str, Any] = {"Austria": {0: [4], 1: [3], 2: [2]}}
@@ -50,7 +50,7 @@ def test_dead_end_1_nobody_buys_in_the_auction() -> None:
 
 def test_dead_end_2_the_right_country_starts() -> None:
     """Rules 4.11: the first that has a leader."""
-    assert auctioned({"England": [900, 0]}, 2).state.country_up == "England"
+    assert auctioned({"England": [900, 0]}, 2).state.nation_up == "England"
 
 
 def test_dead_end_3_play_starts_with_round_1() -> None:
@@ -60,7 +60,7 @@ def test_dead_end_3_play_starts_with_round_1() -> None:
 
 def test_dead_end_4_no_country_and_no_price_is_fixed_in_code() -> None:
     """Rules 4.4, 4.5: another setup, other prices."""
-    table = started(2, setup="classic", ninth_stock=True)
+    table = started(2, setup="classic", ninth_bond=True)
     assert [action.amount for action in table.legal(0) if isinstance(action, Bid)][-3:] == [2500, 3000, 3050]
 
 
@@ -73,8 +73,8 @@ def test_dead_end_5_nobody_waits_for_bidders_without_money() -> None:
 @pytest.mark.parametrize("payload", [b'{"amount":null}', b'{"amount":"900"}', b'{"amount":9.5}', b"{}"])
 def test_dead_end_6_malformed_bids(payload: bytes) -> None:
     """Rules 4.6: they never reach the rules."""
-    with pytest.raises(Malformed):
-        codec_of(IMPERIAL).asked(b'{"type":"BID","payload":' + payload + b"}")
+    with pytest.raises(MalformedError):
+        codec_of(IMPERIAL).parse_action(b'{"type":"BID","payload":' + payload + b"}")
 
 
 def test_dead_end_7_no_undo_after_the_reveal() -> None:
@@ -88,19 +88,19 @@ def test_dead_end_7_no_undo_after_the_reveal() -> None:
 
 def test_dead_end_8_somebody_holds_the_card() -> None:
     """Rules 10.2: order 1 takes it if nobody does."""
-    table = playing({"Austria": {1: [4]}}, spots={"Austria": "R-Produce"}, card=None)
+    table = playing({"Austria": {1: [4]}}, spaces={"Austria": "R-Produce"}, card=None)
     assert only(table.propose(1, "R-Maneuver"), InvestorStarted).holder == 0
 
 
 def test_dead_end_9_swiss_in_the_first_phase() -> None:
     """Rules 10.3: whoever leads nothing buys already then."""
-    table = playing({"Austria": {0: [4]}}, seats=3, spots={"Austria": "R-Produce"})
+    table = playing({"Austria": {0: [4]}}, seats=3, spaces={"Austria": "R-Produce"})
     assert only(table.propose(0, "R-Maneuver"), InvestorStarted).buyers == (0, 2, 1)
 
 
 def test_dead_end_10_a_buyer_without_means() -> None:
     """Rules 10.5: punts, and the phase goes on."""
-    table = playing({"Austria": {0: [4]}}, seats=3, cash=[0, 0, 900], spots={"Austria": "R-Produce"}, card=1)
+    table = playing({"Austria": {0: [4]}}, seats=3, cash=[0, 0, 900], spaces={"Austria": "R-Produce"}, card=1)
     events = table.propose(0, "R-Maneuver")
     assert table.up() == [1]  # 200 cents buy the smallest stock
     table.play(1, BuyStock("Italy", 1))
@@ -110,7 +110,7 @@ def test_dead_end_10_a_buyer_without_means() -> None:
 
 def test_dead_end_11_a_country_without_holders_makes_nobody_a_leader() -> None:
     """Rules 10.3: it counts for nobody."""
-    table = playing({"Austria": {0: [4]}}, seats=2, spots={"Austria": "R-Produce"})
+    table = playing({"Austria": {0: [4]}}, seats=2, spaces={"Austria": "R-Produce"})
     assert only(table.propose(0, "R-Maneuver"), InvestorStarted).swiss == (1,)
 
 
@@ -193,7 +193,7 @@ def test_dead_end_19_sea_and_neutral_land_need_no_owner() -> None:
     """Rules 9.1: whoever has a resisting unit there is asked."""
     table = playing(DICTATORS, up="France", fleets={"France": ["Brest"], "Germany": ["English Channel"]})
     table.propose(0, "L-Maneuver")
-    assert only(table.move(0, "English Channel", "peace"), PeaceOffered).target_country == "Germany"
+    assert only(table.move(0, "English Channel", "peace"), PeaceOffered).target_nation == "Germany"
 
 
 def test_dead_end_20_no_unit_falls_twice() -> None:
@@ -207,9 +207,9 @@ def test_dead_end_20_no_unit_falls_twice() -> None:
 
 def test_dead_end_21_nothing_is_paid_before_execution() -> None:
     """Rules 5.5, 5.8: the counter-proposal starts from the same spot."""
-    table = playing(DEMOCRACY, spots={"Austria": "Import"}, money={"Austria": 900})
+    table = playing(DEMOCRACY, spaces={"Austria": "Import"}, money={"Austria": 900})
     table.propose(0, "Investor")
-    assert (table.country("Austria").wheel_spot, table.cash()) == ("Import", [1000, 1000, 1000])
+    assert (table.nation("Austria").space, table.cash()) == ("Import", [1000, 1000, 1000])
     table.propose(1, "L-Maneuver")
     second = table.state.proposal2
     assert second is not None
@@ -253,14 +253,14 @@ def test_dead_end_24_moves_are_checked(move: MoveUnit, code: str) -> None:
 
 def test_dead_end_25_neither_standing_still_nor_seven_steps() -> None:
     """Rules 5.3: one to six."""
-    table = playing({"Austria": {0: [1]}}, spots={"Austria": "Taxation"}, cash=9000)
-    assert len(table.spots(0)) == 6
-    assert not {"Taxation", "L-Maneuver"} & set(table.spots(0))
+    table = playing({"Austria": {0: [1]}}, spaces={"Austria": "Taxation"}, cash=9000)
+    assert len(table.spaces(0)) == 6
+    assert not {"Taxation", "L-Maneuver"} & set(table.spaces(0))
 
 
 def test_dead_end_26_no_cash_is_negative() -> None:
     """Rules 1.8, 5.4: what cannot be paid cannot be proposed."""
-    table = playing({"Austria": {0: [4]}}, spots={"Austria": "R-Produce"}, cash=199)
+    table = playing({"Austria": {0: [4]}}, spaces={"Austria": "R-Produce"}, cash=199)
     with refused("CANNOT_AFFORD"):
         table.propose(0, "L-Produce")
 
@@ -280,7 +280,7 @@ def test_dead_end_28_a_game_that_is_over_stays_over() -> None:
     """Rules 5.13, 20.5: nothing overwrites it."""
     table = playing(
         {"Austria": {0: [4]}, "Italy": {1: [1]}},
-        spots={"Austria": "Import"},
+        spaces={"Austria": "Import"},
         points={"Austria": 24},
         chips={"Austria": ["Romania", "Greece"]},
     )
@@ -305,7 +305,7 @@ def test_dead_end_29_no_undo_over_answered_peace() -> None:
 def test_dead_end_30_every_mode_is_reached() -> None:
     """Rules 22.9: and no other."""
     modes = {started(2).state.mode, peace_ballot({0: [4], 1: [3], 2: [2]}).state.mode}
-    table = playing(DEMOCRACY, armies={"Austria": ["Vienna"]}, spots={"Austria": "R-Produce"})
+    table = playing(DEMOCRACY, armies={"Austria": ["Vienna"]}, spaces={"Austria": "R-Produce"})
     modes.add(table.state.mode)
     table.propose(0, "R-Maneuver")
     modes.add(table.state.mode)
@@ -356,14 +356,14 @@ def test_25_5_a_rejected_peace_becomes_war_against_a_unit_that_is_there() -> Non
 
 def test_25_11_defaults() -> None:
     table = started(2)
-    assert {country.last_tax for country in table.state.countries} == {5}
+    assert {nation.last_tax for nation in table.state.nations} == {5}
     assert (table.state.turn_id, table.state.mode) == (0, "bid")
     assert started(2, start="fixed").state.mode == "proposal"
 
 
 def test_25_13_a_punt_counts_in_the_next_phase() -> None:
-    stock = {"Austria": {0: [4]}, "Italy": {1: [4]}}
-    table = playing(stock, spots={"Austria": "R-Produce", "Italy": "R-Produce"})
+    bonds = {"Austria": {0: [4]}, "Italy": {1: [4]}}
+    table = playing(bonds, spaces={"Austria": "R-Produce", "Italy": "R-Produce"})
     table.propose(0, "R-Maneuver")
     table.play(0, PuntBuy())
     assert only(table.propose(1, "R-Maneuver"), InvestorStarted).buyers == (1, 0)
@@ -395,4 +395,4 @@ def test_4_8_leadership_follows_the_purchase() -> None:
     table.play(0, Bid(400))
     table.play(1, Bid(0))
     changed = only(table.play(0, BuyBid(accept=True)), LeadershipChanged)
-    assert (changed.country, changed.leadership, changed.gov) == ("Austria", (0,), "dictatorship")
+    assert (changed.nation, changed.leadership, changed.gov) == ("Austria", (0,), "dictatorship")

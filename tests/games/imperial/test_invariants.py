@@ -18,6 +18,7 @@ from rondel.laws import obey, run
 from rondel.laws.secrecy import SECRECY
 from tests.games.imperial.table import Table, playing, started
 from tests.games.imperial.toy import TOY, TOY_FLAGS
+from tests.sample import size
 
 ATLAS = atlas_for(atlases_of(EUROPE, EUROPE_FLAGS), Options())
 
@@ -32,9 +33,9 @@ def sound() -> Table:
     return table
 
 
-def with_country(state: State, **changes: Any) -> State:
-    austria = replace(state.countries[0], **changes)
-    return replace(state, countries=(austria, *state.countries[1:]))
+def with_nation(state: State, **changes: Any) -> State:
+    austria = replace(state.nations[0], **changes)
+    return replace(state, nations=(austria, *state.nations[1:]))
 
 
 def with_player(state: State, **changes: Any) -> State:
@@ -45,13 +46,13 @@ def with_player(state: State, **changes: Any) -> State:
 @pytest.mark.untraced
 def test_imperial_obeys_the_laws() -> None:
     """Rules 21.3, 22.1, 22.2: and every invariant of the chapter at every step."""
-    obey(IMPERIAL, steps=600, seed=2)
+    obey(IMPERIAL, steps=size(200, nightly=2_000), seed=2)
 
 
 @pytest.mark.untraced
 def test_another_map_obeys_the_laws_too() -> None:
     """Rules 3.9: a board is only data."""
-    obey(imperial(TOY, TOY_FLAGS), steps=300, seed=10)
+    obey(imperial(TOY, TOY_FLAGS), steps=size(150, nightly=1_000), seed=10)
 
 
 @pytest.mark.untraced
@@ -65,19 +66,19 @@ def test_22_1_every_stock_is_somewhere_once() -> None:
     table = sound()
     before = IMPERIAL.conserved(table.state)
     assert before["Austria 4"] == before["Austria 8"] == before["Russia 1"] == 1
-    twice = with_player(table.state, stock=(Stock("Austria", 4), Stock("Austria", 3)))
+    twice = with_player(table.state, bonds=(Stock("Austria", 4), Stock("Austria", 3)))
     assert IMPERIAL.conserved(twice)["Austria 3"] == 2
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
 def test_22_2_money_is_conserved_over_a_game_of_chance(seats: int) -> None:
-    luck = Chance.of_seed(f"money {seats}")
+    rng = Chance.of_seed(f"money {seats}")
     table = started(seats, max_rounds=6)
     total = IMPERIAL.conserved(table.state)["money"]
     assert total == sum(table.cash())
     while table.up():
-        seat = luck.pick(table.up())
-        table.play(seat, luck.pick(table.legal(seat)))
+        seat = rng.pick(table.up())
+        table.play(seat, rng.pick(table.legal(seat)))
         assert IMPERIAL.conserved(table.state)["money"] == total
 
 
@@ -102,7 +103,7 @@ def test_22_2_money_is_conserved_over_a_game_of_chance(seats: int) -> None:
 )
 def test_22_3_a_country_out_of_order_is_found(changes: Any, rule: str) -> None:
     """Rules 22.3, 22.4, 22.5, 22.6, 22.7: units, chips, points, leaders, factories."""
-    assert rule in faults(with_country(sound().state, **changes))
+    assert rule in faults(with_nation(sound().state, **changes))
 
 
 def test_1_8_cash_is_never_negative() -> None:
@@ -113,7 +114,7 @@ def test_22_8_there_is_one_card() -> None:
     state = sound().state
     twice = replace(state, players=tuple(replace(player, investor=True) for player in state.players))
     assert faults(twice) == ["22.8"]
-    table = playing({"Austria": {0: [4]}}, spots={"Austria": "R-Produce"})
+    table = playing({"Austria": {0: [4]}}, spaces={"Austria": "R-Produce"})
     table.propose(0, "R-Maneuver")
     assert faults(table.state) == []
     assert faults(with_player(table.state, investor=False)) == ["22.8"]
@@ -132,9 +133,9 @@ def test_22_9_nothing_lies_about_from_another_mode() -> None:
     plan = table.state.current_maneuver
     assert plan is not None
     assert faults(replace(state, current_maneuver=plan)) == ["22.9"]
-    wrong = replace(table.state, current_maneuver=replace(plan, proposal_slot=1))
+    wrong = replace(table.state, current_maneuver=replace(plan, proposal_number=1))
     assert faults(wrong) == ["22.9"]
-    moved = with_country(started(2).state, wheel_spot="Import")
+    moved = with_nation(started(2).state, space="Import")
     assert faults(moved) == ["22.9"]
 
 

@@ -11,8 +11,8 @@ from tests.games.imperial.table import Table, only, playing, refused, tags
 ITALY: dict[str, Any] = {"Italy": {0: [4]}, "Austria": {1: [4]}}
 
 
-def maneuver(stock: Any = None, *, up: str = "Italy", **where: Any) -> Table:
-    table = playing(stock or ITALY, up=up, **where)
+def maneuver(bonds: Any = None, *, up: str = "Italy", **where: Any) -> Table:
+    table = playing(bonds or ITALY, up=up, **where)
     table.propose(table.up()[0], "L-Maneuver")
     return table
 
@@ -21,7 +21,7 @@ def test_8_1_fleets_first_then_armies_each_in_list_order() -> None:
     table = maneuver(fleets={"Italy": ["Naples", "Genoa"]}, armies={"Italy": ["Rome"]})
     plan = table.state.current_maneuver
     assert plan is not None
-    assert (plan.phase, plan.player, plan.country) == ("fleet", 0, "Italy")
+    assert (plan.phase, plan.player, plan.nation) == ("fleet", 0, "Italy")
     table.move(0, "Western Med")
     table.move(0, "Genoa")
     plan = table.state.current_maneuver
@@ -39,19 +39,19 @@ def test_8_1_without_fleets_the_armies_begin() -> None:
 
 
 @pytest.mark.parametrize(
-    ("stock", "expected"),
+    ("bonds", "expected"),
     [
         ({"Italy": {0: [4]}}, [("execute", 0)]),
         ({"Italy": {0: [4], 1: [3], 2: [2]}}, [("proposal-opp", 1), ("vote", 2)]),
     ],
 )
-def test_8_2_return_mode_and_slot_say_what_follows(stock: Any, expected: list[tuple[str, int]]) -> None:
-    table = playing(stock, up="Italy", armies={"Italy": ["Rome"]})
+def test_8_2_return_mode_and_slot_say_what_follows(bonds: Any, expected: list[tuple[str, int]]) -> None:
+    table = playing(bonds, up="Italy", armies={"Italy": ["Rome"]})
     for seat, (mode, slot) in enumerate(expected):
         table.propose(seat, "L-Maneuver")
         plan = table.state.current_maneuver
         assert plan is not None
-        assert (plan.return_mode, plan.proposal_slot) == (mode, slot)
+        assert (plan.return_mode, plan.proposal_number) == (mode, slot)
         table.move(seat, ["Naples", "Florence"][seat])
 
 
@@ -60,7 +60,8 @@ def test_8_3_each_unit_gets_one_tuple() -> None:
     table = maneuver(armies={"Italy": ["Rome", "Venice"]})
     planned = only(table.move(0, "Naples"), UnitPlanned)
     assert (tuple(planned.move), planned.unit_type) == (("Rome", "Naples", ""), "army")
-    executed = only(table.move(0, "Trieste", "peace"), ManeuverExecuted)
+    table.move(0, "Trieste", "peace")
+    executed = only(table.play(1, AnswerPeace(accept=True)), ManeuverExecuted)
     assert [tuple(move) for move in executed.army_man] == [
         ("Rome", "Naples", ""),
         ("Venice", "Trieste", "peace"),
@@ -292,6 +293,7 @@ def test_8_9_a_staying_army_keeps_its_flag_and_any_other_is_hostile() -> None:
 def test_8_9_peace_makes_a_guest_and_hostile_an_occupant() -> None:
     table = maneuver(armies={"Italy": ["Venice", "Venice", "(Prague)", "Vienna"]})
     table.move(0, "Trieste", "peace")
+    table.play(1, AnswerPeace(accept=True))
     table.move(0, "Trieste", "hostile")
     table.move(0, "Prague", "hostile")
     table.move(0, "Vienna", "peace")
@@ -310,7 +312,7 @@ def test_8_9_war_is_one_for_one_resisting_units_first() -> None:
     assert table.armies("Germany") == ["(Trieste)"]
     assert table.armies("Italy") == ["Trieste"]
     losses = only(executed, ManeuverExecuted).losses
-    assert [(loss.country, loss.hostile) for loss in losses] == [("Italy", True), ("Germany", True)]
+    assert [(loss.nation, loss.hostile) for loss in losses] == [("Italy", True), ("Germany", True)]
 
 
 def test_8_9_a_guest_falls_where_nobody_resists() -> None:
@@ -333,7 +335,7 @@ def test_8_10_the_only_open_factory_is_not_occupied() -> None:
         table.move(0, "Vienna", "hostile")
     table = maneuver(armies={"Italy": ["Venice"]})
     table.move(0, "Vienna", "hostile")
-    assert table.view(0).country_info["Austria"].open_factories == ("Budapest",)
+    assert table.view(0).nation_info["Austria"].open_factories == ("Budapest",)
 
 
 def test_8_10_occupation_by_a_third_country_counts() -> None:
@@ -350,7 +352,7 @@ def test_e18_two_armies_hold_and_a_third_blows_up() -> None:
     executed = only(table.move(0, "Vienna", "blow up Austria"), ManeuverExecuted)
     assert executed.factories_destroyed == ("Vienna",)
     assert table.armies("Italy") == []
-    assert table.country("Austria").factories == ("Budapest",)
+    assert table.nation("Austria").factories == ("Budapest",)
 
 
 def test_e18_entering_the_only_open_factory_is_refused() -> None:
@@ -399,8 +401,8 @@ def test_8_12_chips_lie_where_the_country_stands_alone() -> None:
     table.move(0, "Ionian Sea")
     executed = only(table.move(0, "Tunis"), ManeuverExecuted)
     assert executed.chips == ("Ionian Sea", "Tunis")
-    assert table.country("Italy").tax_chips == ("Greece", "Ionian Sea", "Tunis")
-    assert table.country("France").tax_chips == ("Western Med",)
+    assert table.nation("Italy").tax_chips == ("Greece", "Ionian Sea", "Tunis")
+    assert table.nation("France").tax_chips == ("Western Med",)
 
 
 def test_8_12_a_fight_that_leaves_a_third_country_alone_changes_no_chip() -> None:
@@ -410,8 +412,8 @@ def test_8_12_a_fight_that_leaves_a_third_country_alone_changes_no_chip() -> Non
         chips={"Italy": ["Western Med"]},
     )
     table.move(0, "Western Med", "war France fleet")
-    assert table.country("Italy").tax_chips == ("Western Med",)
-    assert table.country("Austria").tax_chips == ()
+    assert table.nation("Italy").tax_chips == ("Western Med",)
+    assert table.nation("Austria").tax_chips == ()
 
 
 def test_8_13_whatever_is_not_listed_is_refused() -> None:

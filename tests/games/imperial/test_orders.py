@@ -5,11 +5,11 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from rondel.games.imperial.actions import AGREE, PUNT, BuyStock, Vote
+from rondel.games.imperial.actions import AGREE, PASS, BuyStock, Vote
 from rondel.games.imperial.game import IMPERIAL
 from rondel.games.imperial.options import Options
 from rondel.games.imperial.orders import ORDERS, AgreeWith, Order, PassBuying, VoteFor
-from rondel.kernel import Sitter, Viewer
+from rondel.kernel import SeatSpec, Viewer
 from rondel.laws.walk import Seeded
 from rondel.wire.codec import codec_of
 from tests.games.imperial.table import Table, playing
@@ -36,7 +36,7 @@ def holds(table: Table, seat: int, order: Order) -> bool:
 
 def investing() -> Table:
     """Seat 0 has the card and buys first, then the Swiss: 1 and 2."""
-    table = playing({"Austria": {0: [4]}, "Italy": {0: [5]}}, seats=3, spots={"Austria": "R-Produce"})
+    table = playing({"Austria": {0: [4]}, "Italy": {0: [5]}}, seats=3, spaces={"Austria": "R-Produce"})
     table.propose(0, "Investor")
     assert (table.state.mode, table.state.buyers[0]) == ("buy", 0)
     return table
@@ -50,7 +50,7 @@ def test_17_13_whoever_does_not_lead_a_democracy_may_agree_with_it() -> None:
 
 def test_17_13_no_spectator_and_nobody_before_or_after_the_game_is_offered_anything() -> None:
     table = playing(DEMOCRACY)
-    unstarted = Table(IMPERIAL.start(Options(), [Sitter()] * 3))
+    unstarted = Table(IMPERIAL.start(Options(), [SeatSpec()] * 3))
     over = Table(replace(table.state, mode="game-over"))
 
     assert offers(table, None) == []
@@ -80,8 +80,8 @@ def test_17_13_an_order_that_would_be_followed_at_once_is_not_offered() -> None:
 
 
 def test_17_13_an_agreement_ends_with_its_government() -> None:
-    stock = {"Austria": {0: [4], 1: [3], 2: [2]}, "Italy": {0: [5]}}
-    table = playing(stock, spots={"Austria": "R-Produce"}, cash=5000, card=2)
+    bonds = {"Austria": {0: [4], 1: [3], 2: [2]}, "Italy": {0: [5]}}
+    table = playing(bonds, spaces={"Austria": "R-Produce"}, cash=5000, card=2)
     table.propose(0, "Investor")
     table.play(1, AGREE)
     assert table.state.mode == "buy"
@@ -101,11 +101,11 @@ def test_17_13_a_waiting_buyer_passes_when_asked_and_the_order_ends_with_the_pha
     assert action(table, last, order) is None
 
     while table.up() != [last]:
-        table.play(table.up()[0], PUNT)
+        table.play(table.up()[0], PASS)
 
-    assert action(table, last, order) == PUNT
+    assert action(table, last, order) == PASS
     assert order not in offers(table, last)
-    table.play(last, PUNT)
+    table.play(last, PASS)
     assert not holds(table, last, order)
 
 
@@ -145,7 +145,7 @@ def test_17_13_whatever_is_offered_holds_and_does_only_what_is_legal() -> None:
     """In many random positions; each kind of order is met and followed."""
     offered: Counter[type[Any]] = Counter()
     followed: Counter[type[Any]] = Counter()
-    codec, luck = codec_of(IMPERIAL), Seeded("orders")
+    codec, rng = codec_of(IMPERIAL), Seeded("orders")
     for _ in range(3):
         table = playing(DEMOCRACIES, cash=600)
         given: dict[tuple[int, Order], None] = {}
@@ -161,15 +161,15 @@ def test_17_13_whatever_is_offered_holds_and_does_only_what_is_legal() -> None:
                 for order in [order for who, order in given if who == seat]:
                     if not ORDERS.holds(known, order):
                         del given[seat, order]
-                    elif (asked := ORDERS.action(known, order)) is not None:
+                    elif (action := ORDERS.action(known, order)) is not None:
                         followed[type(order)] += 1
-                        assert asked in table.legal(seat)
+                        assert action in table.legal(seat)
             if not table.up():
                 break
             seat = table.up()[0]
             legal = table.legal(seat)
-            kind = luck.pick(list(dict.fromkeys(type(each) for each in legal)))
-            table.play(seat, luck.pick([each for each in legal if type(each) is kind]))
+            kind = rng.pick(list(dict.fromkeys(type(each) for each in legal)))
+            table.play(seat, rng.pick([each for each in legal if type(each) is kind]))
 
     assert set(offered) == set(followed) == {AgreeWith, PassBuying, VoteFor}, (offered, followed)
 

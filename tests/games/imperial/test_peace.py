@@ -6,21 +6,17 @@ import pytest
 from msgspec.structs import replace
 
 from rondel.games.imperial.actions import AnswerPeace, MoveUnit, VotePeace
-from rondel.games.imperial.events import (
-    PeaceOffered,
-    PeaceResolved,
-    PeaceSettled,
-    UnitPlanned,
-)
+from rondel.games.imperial.events import PeaceOffered, PeaceResolved, PeaceSettled, UnitPlanned
+from rondel.games.imperial.history import sentence
 from rondel.games.imperial.state import PeaceVote
 from tests.games.imperial.table import Table, only, playing, refused, tags
 
 FRANCE: dict[str, Any] = {"France": {0: [4]}, "Germany": {1: [4]}}
 
 
-def offer(stock: Any = None, *, to: str = "Belgium", **where: Any) -> tuple[Table, list[Any]]:
+def offer(bonds: Any = None, *, to: str = "Belgium", **where: Any) -> tuple[Table, list[Any]]:
     units: dict[str, Any] = {"armies": {"France": ["Paris", "Paris"], "Germany": ["Belgium"]}, **where}
-    table = playing(stock or FRANCE, up="France", **units)
+    table = playing(bonds or FRANCE, up="France", **units)
     table.propose(0, "L-Maneuver")
     return table, table.move(0, to, "peace")
 
@@ -28,12 +24,12 @@ def offer(stock: Any = None, *, to: str = "Belgium", **where: Any) -> tuple[Tabl
 def test_9_1_every_country_with_a_resisting_unit_is_asked() -> None:
     table, events = offer()
     offered = only(events, PeaceOffered)
-    assert (offered.moving_country, offered.target_country, offered.unit_type) == (
+    assert (offered.moving_nation, offered.target_nation, offered.unit_type) == (
         "France",
         "Germany",
         "army",
     )
-    assert (offered.asked, offered.electorate, offered.total_stock) == ("leader", (1,), 4)
+    assert (offered.answered_by, offered.electorate, offered.total_bonds) == ("leader", (1,), 4)
     assert table.up() == [1]
 
 
@@ -52,24 +48,24 @@ def test_9_1_whoever_has_a_unit_there_asks_nobody() -> None:
 
 
 def test_9_2_one_after_the_other_in_country_order() -> None:
-    stock = {**FRANCE, "Austria": {2: [4]}}
-    table, events = offer(stock, armies={"France": ["Paris"], "Germany": ["Belgium"], "Austria": ["Belgium"]})
+    bonds = {**FRANCE, "Austria": {2: [4]}}
+    table, events = offer(bonds, armies={"France": ["Paris"], "Germany": ["Belgium"], "Austria": ["Belgium"]})
     offered = only(events, PeaceOffered)
-    assert (offered.target_country, offered.waiting_targets) == ("Austria", ("Germany",))
+    assert (offered.target_nation, offered.waiting_targets) == ("Austria", ("Germany",))
     assert table.up() == [2]
     events = table.play(2, AnswerPeace(accept=True))
-    assert only(events, PeaceOffered).target_country == "Germany"
+    assert only(events, PeaceOffered).target_nation == "Germany"
     events = table.play(1, AnswerPeace(accept=True))
     assert only(events, UnitPlanned).move.action_code == "peace"
 
 
-def test_9_2_the_owner_of_a_home_is_asked_before_the_others() -> None:
-    """Rules 9.2, 25.19: an Austrian army occupies Danzig, Germany has come back, France comes too."""
-    stock = {**FRANCE, "Austria": {2: [4]}}
+def test_9_1_the_owner_of_a_home_alone_is_asked() -> None:
+    """Rules 9.1, 25.19: an Austrian army occupies Danzig, Germany has come back, France comes too."""
+    bonds = {**FRANCE, "Austria": {2: [4]}}
     armies = {"France": ["Berlin"], "Germany": ["Danzig"], "Austria": ["Danzig"]}
-    table, events = offer(stock, to="Danzig", armies=armies)
+    table, events = offer(bonds, to="Danzig", armies=armies)
     offered = only(events, PeaceOffered)
-    assert (offered.target_country, offered.waiting_targets) == ("Germany", ("Austria",))
+    assert (offered.target_nation, offered.waiting_targets) == ("Germany", ())
 
     events = table.play(1, AnswerPeace(accept=False))
 
@@ -77,29 +73,75 @@ def test_9_2_the_owner_of_a_home_is_asked_before_the_others() -> None:
     assert "PEACE_OFFERED" not in tags(events)
 
 
-def test_9_1_an_owner_without_a_unit_there_is_not_asked() -> None:
-    """Rules 9.1, 25.19: a refusal is a war between two units, so only a country that has one can refuse."""
-    stock = {**FRANCE, "Austria": {2: [4]}}
-    _, events = offer(stock, to="Danzig", armies={"France": ["Berlin"], "Austria": ["Danzig"]})
-    assert only(events, PeaceOffered).target_country == "Austria"
-    assert only(events, PeaceOffered).waiting_targets == ()
+@pytest.mark.parametrize(
+    ("accept", "to", "factories", "others", "code"),
+    [
+        (True, "Danzig", [], [], "peace"),
+        (False, "Danzig", [], [], "hostile"),
+        (False, "Danzig", [], ["Danzig"], "stays"),
+        (False, "Danzig", ["Danzig"], [], "stays"),
+        (False, "Danzig", ["Danzig", "Hamburg"], [], "hostile"),
+    ],
+)
+def test_9_6_an_owner_without_a_unit_there_is_asked_and_cannot_fight(
+    accept: bool, to: str, factories: list[str], others: list[str], code: str
+) -> None:
+    """Rules 9.1, 9.6, 8.10, 25.19: refused, the army enters hostilely; where it may not, it stays."""
+    table, events = offer(
+        {**FRANCE, "Austria": {2: [4]}},
+        to=to,
+        armies={"France": ["Berlin"], "Austria": others},
+        factories={"Germany": factories},
+    )
+    assert only(events, PeaceOffered).target_nation == "Germany"
 
-    table, events = offer(stock, to="Danzig", armies={"France": ["Berlin"]})
+    planned = only(table.play(1, AnswerPeace(accept=accept)), UnitPlanned)
 
-    assert tags(events)[:2] == ["SUBMITTED", "UNIT_PLANNED"]
-    assert [army.hostile for army in table.country("France").armies] == [False]
+    stays = ("Berlin", "Berlin", "")
+    assert tuple(planned.move) == (stays if code == "stays" else ("Berlin", "Danzig", code))
+    assert planned.via == ()
+
+
+def test_9_1_in_ones_own_home_whoever_resists_is_asked() -> None:
+    bonds = {**FRANCE, "Austria": {2: [4]}}
+    _, events = offer(
+        bonds, to="Brest", armies={"France": ["Paris"], "Germany": ["Brest"], "Austria": ["Brest"]}
+    )
+    offered = only(events, PeaceOffered)
+    assert (offered.target_nation, offered.waiting_targets) == ("Austria", ("Germany",))
+
+
+def test_9_5_the_players_of_the_moving_country_do_not_vote() -> None:
+    """Rules 9.5, 25.4: seats 0 and 1 hold France, too."""
+    bonds = {"France": {0: [4], 1: [2]}, "Germany": {1: [4], 2: [3], 3: [2]}}
+    table, events = offer(bonds)
+    offered = only(events, PeaceOffered)
+    assert (offered.electorate, offered.total_bonds, offered.movers_vote) == ((2, 3), 5, False)
+    with refused("NOT_YOUR_TURN"):
+        table.play(1, VotePeace(accept=True))
+
+
+def test_9_5_if_nobody_else_is_left_all_but_the_planner_vote() -> None:
+    """Rules 9.5, 25.4: everybody who holds Germany holds France, and the offer says so."""
+    holders: dict[int, list[int]] = {0: [5], 1: [2], 2: [1]}
+    _, events = offer({"France": holders, "Germany": {1: [4], 2: [3], 0: [2]}})
+    offered = only(events, PeaceOffered)
+    assert (offered.electorate, offered.total_bonds, offered.movers_vote) == ((1, 2), 7, True)
+    assert sentence(offered) == (
+        "France offers Germany peace in Belgium. All other holders of Germany hold France, too, so they vote."
+    )
 
 
 def test_9_1_a_chip_makes_no_owner() -> None:
     """Rules 9.1, 25.19: neutral land and seas belong to nobody, so units alone count there."""
-    stock = {**FRANCE, "Austria": {2: [4]}}
-    _, events = offer(stock, chips={"Austria": ["Belgium"]})
-    assert only(events, PeaceOffered).target_country == "Germany"
+    bonds = {**FRANCE, "Austria": {2: [4]}}
+    _, events = offer(bonds, chips={"Austria": ["Belgium"]})
+    assert only(events, PeaceOffered).target_nation == "Germany"
 
 
 def test_9_2_the_first_rejection_ends_the_asking() -> None:
-    stock = {**FRANCE, "Austria": {2: [4]}}
-    table, _ = offer(stock, armies={"France": ["Paris"], "Germany": ["Belgium"], "Austria": ["Belgium"]})
+    bonds = {**FRANCE, "Austria": {2: [4]}}
+    table, _ = offer(bonds, armies={"France": ["Paris"], "Germany": ["Belgium"], "Austria": ["Belgium"]})
     events = table.play(2, AnswerPeace(accept=False))
     assert only(events, UnitPlanned).move.action_code == "war Austria army"
     assert "PEACE_OFFERED" not in tags(events)
@@ -108,14 +150,14 @@ def test_9_2_the_first_rejection_ends_the_asking() -> None:
 
 
 @pytest.mark.parametrize(
-    ("stock", "why"),
+    ("bonds", "why"),
     [
         ({"France": {0: [4]}, "Austria": {1: [4]}}, "no_holders"),
         ({"France": {0: [4]}, "Germany": {0: [4], 1: [3]}}, "same_player"),
     ],
 )
-def test_9_3_consent_without_asking(stock: Any, why: str) -> None:
-    _, events = offer(stock)
+def test_9_3_consent_without_asking(bonds: Any, why: str) -> None:
+    _, events = offer(bonds)
     settled = only(events, PeaceSettled)
     assert (settled.accepted, settled.why) == (True, why)
     assert only(events, UnitPlanned).move.action_code == "peace"
@@ -128,9 +170,9 @@ def test_9_3_nobody_left_to_vote_is_consent() -> None:
         up="France",
         armies={"France": ["Paris"], "Germany": ["Belgium"]},
     )
-    germany = replace(table.country("Germany"), gov="democracy")
-    countries = tuple(germany if each.name == "Germany" else each for each in table.state.countries)
-    table.state = replace(table.state, countries=countries)
+    germany = replace(table.nation("Germany"), gov="democracy")
+    nations = tuple(germany if each.name == "Germany" else each for each in table.state.nations)
+    table.state = replace(table.state, nations=nations)
     table.propose(0, "L-Maneuver")
     assert only(table.move(0, "Belgium", "peace"), PeaceSettled).why == "no_electorate"
 
@@ -138,8 +180,8 @@ def test_9_3_nobody_left_to_vote_is_consent() -> None:
 @pytest.mark.parametrize(("answer", "code"), [(True, "peace"), (False, "war Germany army")])
 def test_9_3_an_answer_holds_for_the_whole_country_turn(answer: bool, code: str) -> None:
     """Rules 9.3, 5.13: in both proposals; the next turn asks anew."""
-    stock = {"France": {0: [4], 1: [3], 2: [2]}, "Germany": {3: [4]}}
-    table, _ = offer(stock, armies={"France": ["Paris"], "Germany": ["Belgium", "Belgium"]})
+    bonds = {"France": {0: [4], 1: [3], 2: [2]}, "Germany": {3: [4]}}
+    table, _ = offer(bonds, armies={"France": ["Paris"], "Germany": ["Belgium", "Belgium"]})
     table.play(3, AnswerPeace(accept=answer))
     assert table.state.mode == "proposal-opp"
     table.propose(1, "R-Maneuver")
@@ -154,7 +196,7 @@ def test_9_4_a_dictator_answers_in_continue_man() -> None:
     plan = table.state.current_maneuver
     assert plan is not None
     assert plan.pending_peace is not None
-    assert (table.state.mode, plan.pending_peace.target_country) == ("continue-man", "Germany")
+    assert (table.state.mode, plan.pending_peace.target_nation) == ("continue-man", "Germany")
     with refused("WRONG_MODE"):
         table.play(1, MoveUnit("Paris", ""))
     with refused("NOT_YOUR_TURN"):
@@ -171,7 +213,7 @@ def test_e16_the_planner_does_not_vote() -> None:
     """Rules 9.5, E16, 25.4: electorate 3, 2; total 5; the 3 alone decides."""
     table, events = democratic({0: [4], 1: [3], 2: [2]})
     offered = only(events, PeaceOffered)
-    assert (offered.asked, offered.electorate, offered.total_stock) == ("vote", (1, 2), 5)
+    assert (offered.answered_by, offered.electorate, offered.total_bonds) == ("vote", (1, 2), 5)
     assert (table.state.mode, table.up()) == ("peace-vote", [1, 2])
     with refused("NOT_YOUR_TURN"):
         table.play(0, VotePeace(accept=True))
@@ -180,7 +222,7 @@ def test_e16_the_planner_does_not_vote() -> None:
 
 
 def test_9_5_half_decides_with_the_first_seat_of_the_electorate() -> None:
-    table, _ = democratic({1: [4], 2: [3], 3: [1], 0: [2]})
+    table, _ = democratic({1: [4], 2: [3], 3: [1], 0: [2]}, open_ballots=False)
     assert tags(table.play(2, VotePeace(accept=False)))[-1] == "PEACE_VOTE_SEALED"
     with refused("ALREADY_SUBMITTED"):
         table.play(2, VotePeace(accept=True))
@@ -198,8 +240,8 @@ def test_e19_rejected_peace_is_war() -> None:
     table.move(0, "Belgium")
     assert table.armies("France") == ["Belgium"]
     assert table.armies("Germany") == []
-    assert table.country("France").tax_chips == ("Belgium",)
-    assert table.country("Germany").tax_chips == ()
+    assert table.nation("France").tax_chips == ("Belgium",)
+    assert table.nation("Germany").tax_chips == ()
 
 
 def test_9_6_war_is_against_the_movers_kind_if_it_is_there() -> None:

@@ -26,8 +26,8 @@ from tests.games.imperial.test_view import peace_voting, voting
 def test_17_5_bids_are_sealed_and_votes_unless_ballots_are_open(
     action: Action, sealed: set[str], sealed_if_open: set[str]
 ) -> None:
-    assert IMPERIAL.sealed(started().state, action) == sealed
-    assert IMPERIAL.sealed(started(open_ballots=True).state, action) == sealed_if_open
+    assert IMPERIAL.sealed(started(open_ballots=False).state, action) == sealed
+    assert IMPERIAL.sealed(started().state, action) == sealed_if_open
 
 
 def after(table: Table, seat: int, action: Action, kind: type[Event]) -> tuple[State, State]:
@@ -46,14 +46,14 @@ def test_5_10_votes_laid_open_are_known_until_the_next_event() -> None:
     table.play(1, Vote(2))
     table.play(2, Vote(2))
 
-    told, end = after(table, 3, Vote(2), VoteResolved)
+    state, end = after(table, 3, Vote(2), VoteResolved)
 
-    assert set(told.open_votes or ()) == {OpenVote(1, 2), OpenVote(2, 2), OpenVote(3, 2)}
+    assert set(state.open_votes or ()) == {OpenVote(1, 2), OpenVote(2, 2), OpenVote(3, 2)}
     assert end.open_votes is UNSET
     assert b"openVotes" not in codec_of(IMPERIAL).state_bytes(end)
     for viewer in (0, None):
-        known = IMPERIAL.knows(told, viewer)
-        assert known.open_votes == told.open_votes
+        known = IMPERIAL.knows(state, viewer)
+        assert known.open_votes == state.open_votes
         assert IMPERIAL.knows(IMPERIAL.imagine(known, Chance.of_seed(1)), viewer) == known
         assert b"openVotes" not in msgspec.json.encode(IMPERIAL.knows(end, viewer))
 
@@ -63,7 +63,7 @@ def test_9_6_votes_on_peace_laid_open_are_known_until_the_next_event() -> None:
     table.play(2, VotePeace(accept=False))
     table.play(3, VotePeace(accept=True))
 
-    told, end = after(table, 1, VotePeace(accept=True), PeaceResolved)
+    state, end = after(table, 1, VotePeace(accept=True), PeaceResolved)
 
-    assert told.open_votes == (OpenVote(2, 0), OpenVote(3, 1), OpenVote(1, 1))
+    assert state.open_votes == (OpenVote(2, 0), OpenVote(3, 1), OpenVote(1, 1))
     assert end.open_votes is UNSET

@@ -17,12 +17,12 @@ from rondel.games.imperial.events import (
 from rondel.games.imperial.game import IMPERIAL
 from rondel.games.imperial.options import Options
 from rondel.games.imperial.state import Player
-from rondel.kernel import HOUSE, Sitter
+from rondel.kernel import HOUSE, SeatSpec
 from tests.games.imperial.table import Table, auctioned, only, refused, started, tags
 
 
 def test_4_1_before_the_start_nobody_may_do_anything() -> None:
-    table = Table(IMPERIAL.start(Options(), [Sitter()] * 2))
+    table = Table(IMPERIAL.start(Options(), [SeatSpec()] * 2))
     assert (table.state.mode, table.up(), table.legal(0)) == (None, [], [])
     with refused("WRONG_MODE"):
         table.play(0, Bid(0))
@@ -40,38 +40,38 @@ def test_4_1_every_seat_has_a_record_of_its_own() -> None:
 def test_4_2_every_country_starts_alike() -> None:
     """Rules 4.2, 4.3: nothing has happened."""
     table = started(2)
-    austria = table.country("Austria")
+    austria = table.nation("Austria")
     assert austria.factories == ("Budapest", "Vienna")
-    assert austria.avail_stock == (1, 2, 3, 4, 5, 6, 7, 8)
-    for country in table.state.countries:
-        assert (country.money, country.points, country.wheel_spot) == (0, 0, "center")
-        assert (country.leadership, country.gov, country.off_limits) == ((), "dictatorship", False)
-        assert (country.last_tax, country.tax_chips, country.fleets, country.armies) == (5, (), (), ())
+    assert austria.available_bonds == (1, 2, 3, 4, 5, 6, 7, 8)
+    for nation in table.state.nations:
+        assert (nation.money, nation.points, nation.space) == (0, 0, "center")
+        assert (nation.leadership, nation.gov, nation.off_limits) == ((), "dictatorship", False)
+        assert (nation.last_tax, nation.tax_chips, nation.fleets, nation.armies) == (5, (), (), ())
     state = table.state
     assert (state.round, state.turn_id, state.same_turn, state.undo) == (1, 0, False, None)
 
 
-@pytest.mark.parametrize(("seats", "cents"), [(2, 3050), (3, 2033), (4, 1525), (5, 1220), (6, 1016)])
-def test_4_4_the_money_is_shared_and_never_more_than_all_of_it(seats: int, cents: int) -> None:
-    """Rules 4.4, 23.1, 25.17: treasuries start empty; two decimals of 61 / 6 would be two cents too many."""
+@pytest.mark.parametrize(("seats", "cents"), [(2, 3050), (3, 2033), (4, 1525), (5, 1220), (6, 1017)])
+def test_4_4_the_money_is_shared_to_two_decimals(seats: int, cents: int) -> None:
+    """Rules 4.4, 23.1, 25.17: treasuries start empty; 61 / 6 is 10.17, two cents more than 61 in all."""
     table = started(seats)
     assert table.cash() == [cents] * seats
-    assert cents == 6100 // seats
-    assert sum(table.cash()) <= 6100
+    assert cents == float(f"{6100 / seats:.0f}")
+    assert IMPERIAL.conserved(table.state)["money"] == cents * seats
     assert table.state.mode == "bid"
-    assert table.state.country_up == "Austria"
+    assert table.state.nation_up == "Austria"
 
 
 def test_4_5_only_those_who_can_pay_the_cheapest_stock_bid() -> None:
     table = started(2)
-    for country in ("Austria", "Italy"):
-        assert table.state.country_up == country
-        table.play(0, Bid(table.cash()[0] if country == "Italy" else 2700))
+    for nation in ("Austria", "Italy"):
+        assert table.state.nation_up == nation
+        table.play(0, Bid(table.cash()[0] if nation == "Italy" else 2700))
         table.play(1, Bid(0))
         table.play(0, BuyBid(accept=True))
 
     assert table.cash()[0] == 0
-    assert table.state.country_up == "France"
+    assert table.state.nation_up == "France"
     assert table.state.bidders == (1,)
     assert table.up() == [1]
     with refused("NOT_YOUR_TURN"):
@@ -86,7 +86,7 @@ def test_4_5_a_country_nobody_can_pay_for_is_skipped() -> None:
     table.play(first, BuyBid(accept=True))
     events = table.play(second, BuyBid(accept=True))
 
-    assert [event.country for event in events if isinstance(event, AuctionClosed)] == [
+    assert [event.nation for event in events if isinstance(event, AuctionClosed)] == [
         "Austria",
         "Italy",
         "France",
@@ -95,7 +95,7 @@ def test_4_5_a_country_nobody_can_pay_for_is_skipped() -> None:
         "Russia",
     ]
     assert table.state.mode == "proposal"
-    assert table.state.country_up == "Austria"
+    assert table.state.nation_up == "Austria"
 
 
 @pytest.mark.parametrize("amount", [-1, 3051])
@@ -148,9 +148,9 @@ def test_e1_the_whole_bid_is_paid_for_the_best_stock_left() -> None:
     table = e1_bids(first=0)
     for seat in (0, 1, 2):
         table.play(seat, BuyBid(accept=True))
-    owned = [[stock.stock for stock in player.stock] for player in table.state.players]
+    owned = [[bond.denomination for bond in player.bonds] for player in table.state.players]
     assert owned == [[4], [3], [1]]
-    assert table.country("Austria").money == 2200
+    assert table.nation("Austria").money == 2200
     assert table.cash() == [2033 - 950, 2033 - 950, 2033 - 300]
 
 
@@ -158,7 +158,7 @@ def test_e2_whoever_declines_leaves_the_stock_to_the_next() -> None:
     table = e1_bids(first=0)
     table.play(0, BuyBid(accept=False))
     table.play(1, BuyBid(accept=True))
-    assert [stock.stock for stock in table.player(1).stock] == [4]
+    assert [bond.denomination for bond in table.player(1).bonds] == [4]
     assert table.cash()[0] == 2033
 
 
@@ -167,7 +167,7 @@ def test_4_8_whoever_can_afford_nothing_left_is_not_asked() -> None:
     for seat, amount in enumerate((250, 250, 250)):
         table.play(seat, Bid(amount))
     table.play(table.up()[0], BuyBid(accept=True))
-    assert table.state.country_up == "Italy"
+    assert table.state.nation_up == "Italy"
     assert table.state.mode == "bid"
 
 
@@ -217,7 +217,7 @@ def test_4_10_without_the_card_nobody_takes_it() -> None:
 
 def test_4_11_the_first_country_with_a_leader_begins_round_1() -> None:
     table = auctioned({"France": [900, 200, 400], "Germany": [900, 0, 0]}, 3)
-    assert (table.state.country_up, table.state.round, table.state.mode) == ("France", 1, "proposal")
+    assert (table.state.nation_up, table.state.round, table.state.mode) == ("France", 1, "proposal")
     with refused("WRONG_MODE"):
         table.play(0, Bid(0))
     with refused("WRONG_MODE"):
@@ -228,36 +228,36 @@ def test_e21_fixed_three_seats() -> None:
     """Rules 4.12, E21: two flags each, with the partners' small stock."""
     table = started(3, start="fixed")
     seat = next(seat for seat, player in enumerate(table.state.players) if holds(player, "Austria", 4))
-    owned = {(stock.country, stock.stock) for stock in table.player(seat).stock}
+    owned = {(bond.nation, bond.denomination) for bond in table.player(seat).bonds}
     assert owned == {("Austria", 4), ("England", 4), ("Germany", 1), ("Russia", 1)}
     assert table.cash() == [200, 200, 200]
-    assert [country.money for country in table.state.countries] == [1100] * 6
+    assert [nation.money for nation in table.state.nations] == [1100] * 6
 
 
-def holds(player: Player, country: str, stock: int) -> bool:
-    return any((owned.country, owned.stock) == (country, stock) for owned in player.stock)
+def holds(player: Player, nation: str, bond: int) -> bool:
+    return any((owned.nation, owned.denomination) == (nation, bond) for owned in player.bonds)
 
 
 @pytest.mark.parametrize(("seats", "flags"), [(2, 3), (3, 2), (4, 1), (5, 1), (6, 1)])
 def test_4_12_chance_deals_the_flags(seats: int, flags: int) -> None:
     dealt = set()
     for seed in range(8):
-        table = Table(IMPERIAL.start(Options(start="fixed"), [Sitter()] * seats), f"{seed}")
+        table = Table(IMPERIAL.start(Options(start="fixed"), [SeatSpec()] * seats), f"{seed}")
         begun = only(table.play(HOUSE, StartGame()), GameStarted)
         assert [len(each) for each in begun.flags] == [flags] * seats
         dealt.add(begun.flags)
-        sold = sum(country.money for country in table.state.countries)
+        sold = sum(nation.money for nation in table.state.nations)
         assert sold == seats * flags * 1100
         assert table.state.mode == "proposal"
     assert len(dealt) > 1
 
 
 def test_4_13_the_seat_after_the_first_leader_is_first() -> None:
-    table = Table(IMPERIAL.start(Options(start="fixed"), [Sitter()] * 4), "flags")
+    table = Table(IMPERIAL.start(Options(start="fixed"), [SeatSpec()] * 4), "flags")
     events = table.play(HOUSE, StartGame())
     first = only(events, CountryStarted)
     order = only(events, OrderSet)
-    leader = table.country(first.country).leadership[0]
+    leader = table.nation(first.nation).leadership[0]
     assert order.order[(leader + 1) % 4] == 1
     assert order.investor == (leader + 1) % 4
     ranks = [order.order[(leader + 1 + step) % 4] for step in range(4)]

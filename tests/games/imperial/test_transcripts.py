@@ -10,7 +10,7 @@ from rondel.wire.codec import codec_of
 from rondel.wire.transcript import read, row_of
 from tests.games.imperial.transcripts.playthrough import playthrough
 from tests.games.imperial.transcripts.scenes import SCENES
-from tests.games.kept import assert_proved, assert_taken_up, endings_of
+from tests.games.transcript_checks import assert_proved, assert_taken_up, endings_of
 
 HERE = Path(__file__).parent / "transcripts"
 
@@ -58,17 +58,17 @@ def test_20_1_every_ending_is_kept() -> None:
 
 
 def test_22_9_every_passage_between_modes_is_kept() -> None:
-    kept: dict[str | None, set[str | None]] = {}
+    passages: dict[str | None, set[str | None]] = {}
     for name in SCENES:
         transcript = read((HERE / f"{name}.jsonl").read_bytes())
         options = codec_of(IMPERIAL).options(bytes(transcript.header.options))
-        start = IMPERIAL.start(options, transcript.sitters)
+        start = IMPERIAL.start(options, transcript.seat_specs)
         rows = [row_of(IMPERIAL, line) for line in transcript.lines]
         for step in steps(IMPERIAL, start, rows):
             if step.row.undoes_to is None:
-                kept.setdefault(step.before.mode, set()).add(step.after.mode)
+                passages.setdefault(step.before.mode, set()).add(step.after.mode)
     for mode, after in PASSAGES.items():
-        assert after <= kept[mode], mode
+        assert after <= passages[mode], mode
 
 
 def test_20_4_an_abandoned_game_reveals_neither_bid_nor_secret() -> None:

@@ -25,7 +25,7 @@ from rondel.games.imperial.government import leaders
 from rondel.games.imperial.ledger import with_player
 from rondel.games.imperial.options import Options
 from rondel.games.imperial.pieces import PeaceBallot, Stock, Tally
-from rondel.kernel import HOUSE, Chance, Refusal, Sitter, Summary
+from rondel.kernel import HOUSE, Chance, Refusal, SeatSpec, Summary
 from rondel.wire.codec import codec_of
 from tests.games.imperial.table import Table, imports, only, playing, seen, started, tags
 
@@ -33,6 +33,8 @@ DEMOCRACY: dict[str, Any] = {"Austria": {0: [4], 1: [3], 2: [2]}}
 
 
 def voting(holders: Any = None, **options: Any) -> Table:
+    """A vote, sealed unless the options say otherwise."""
+    options = {"open_ballots": False, **options}
     table = playing({"Austria": holders or {0: [4], 1: [3], 2: [2], 3: [1]}}, **options)
     table.propose(0, "Taxation")
     table.propose(1, "L-Produce")
@@ -40,6 +42,8 @@ def voting(holders: Any = None, **options: Any) -> Table:
 
 
 def peace_voting(**options: Any) -> Table:
+    """A vote on peace, sealed unless the options say otherwise."""
+    options = {"open_ballots": False, **options}
     table = playing(
         {"France": {0: [4]}, "Germany": {1: [4], 2: [3], 3: [2]}},
         up="France",
@@ -67,12 +71,12 @@ def test_17_1_a_view_is_built_up_with_the_fields_of_the_book() -> None:
 
 def test_17_1_a_view_tells_the_wheel_the_prices_and_the_way_there() -> None:
     """Rules 3.2, 5.3, 7.7, 17.1: what a page draws, so that it need not know the rules."""
-    table = playing(DEMOCRACY, chips={"Austria": ["Romania"]}, spots={"Austria": "Factory"})
+    table = playing(DEMOCRACY, chips={"Austria": ["Romania"]}, spaces={"Austria": "Factory"})
     shown = table.view(None)
-    assert shown.wheel[:2] == ("Factory", "L-Produce")
+    assert shown.rondel[:2] == ("Factory", "L-Produce")
     assert shown.prices == (0, 200, 400, 600, 900, 1200, 1600, 2100, 2700)
-    assert list(shown.fees.items()) == list(zip(shown.wheel[1:7], (0, 0, 0, 200, 400, 600), strict=True))
-    assert shown.country_info["Austria"].revenue == 5
+    assert list(shown.fees.items()) == list(zip(shown.rondel[1:7], (0, 0, 0, 200, 400, 600), strict=True))
+    assert shown.nation_info["Austria"].revenue == 5
     assert shown.offered is None
     assert voting().view(None).fees == {}
 
@@ -90,7 +94,7 @@ def test_17_1_a_view_tells_the_stock_that_is_offered_and_what_counts_how_often()
     assert first == 4
     assert table.view(2).offered == 3
     factors = [playing(DEMOCRACY, points={"Austria": points}).view(1) for points in (4, 5, 24, 25)]
-    assert [view.country_info["Austria"].factor for view in factors] == [0, 1, 4, 5]
+    assert [view.nation_info["Austria"].factor for view in factors] == [0, 1, 4, 5]
 
 
 def test_17_1_a_view_tells_what_units_cost() -> None:
@@ -101,23 +105,23 @@ def test_17_1_a_view_tells_what_units_cost() -> None:
         fleets={"Austria": ["Trieste"]},
         money={"Austria": 900},
     )
-    upkeep = table.view(None).country_info["Austria"].upkeep
+    upkeep = table.view(None).nation_info["Austria"].upkeep
 
     table.propose(0, "Taxation")
     table.play(1, Agree())
 
     assert upkeep == 300
-    assert table.country("Austria").money == 900 + 400 - upkeep
+    assert table.nation("Austria").money == 900 + 400 - upkeep
 
 
 def test_17_1_a_view_tells_the_holding_that_takes_the_lead() -> None:
     """Rules 6.3, 17.1: with one less the leader stays."""
     table = playing({"Austria": {0: [4], 1: [3]}})
-    shown = table.view(2).country_info
+    shown = table.view(2).nation_info
 
-    def leader_if_they_hold(*stock: int) -> int:
-        held = tuple(Stock("Austria", each) for each in stock)
-        return leaders(with_player(table.state, 1, stock=held), "Austria")[0]
+    def leader_if_they_hold(*bonds: int) -> int:
+        held = tuple(Stock("Austria", each) for each in bonds)
+        return leaders(with_player(table.state, 1, bonds=held), "Austria")[0]
 
     assert (leader_if_they_hold(3, 1), leader_if_they_hold(3, 2)) == (0, 1)
     assert shown["Austria"].lead_at == 5
@@ -133,7 +137,7 @@ def test_17_2_my_turn_in_every_mode() -> None:
     table.play(0, Bid(0))
     table.play(2, Bid(0))
     assert (table.state.mode, table.up()) == ("buy-bid", [1])
-    table = playing(DEMOCRACY, spots={"Austria": "R-Produce"}, card=2)
+    table = playing(DEMOCRACY, spaces={"Austria": "R-Produce"}, card=2)
     assert (table.state.mode, table.up()) == ("proposal", [0])
     table.propose(0, "R-Maneuver")
     assert (table.state.mode, table.up()) == ("proposal-opp", [1])
@@ -150,7 +154,7 @@ def test_17_2_my_turn_in_every_mode() -> None:
 
 
 def test_17_3_swiss_are_those_still_waiting_and_later_those_who_punted() -> None:
-    table = playing({"Austria": {0: [4]}}, seats=3, spots={"Austria": "R-Produce"}, card=0)
+    table = playing({"Austria": {0: [4]}}, seats=3, spaces={"Austria": "R-Produce"}, card=0)
     table.propose(0, "R-Maneuver")
     assert [info.swiss for info in table.view(None).player_info] == [False, True, True]
     table.play(0, PuntBuy())
@@ -202,7 +206,7 @@ def test_17_6_votes_are_sealed_until_one_side_has_won() -> None:
     for viewer in (0, 1, None):
         vote = table.view(viewer).voting
         assert vote is not None
-        assert (vote.country, vote.voted) == ("Austria", (1,))
+        assert (vote.nation, vote.voted) == ("Austria", (1,))
         assert (vote.proposal1.votes, vote.proposal1.voters, vote.proposal2.votes) == (None, None, None)
     assert [IMPERIAL.knows(table.state, seat).vote for seat in (0, 1, None)] == [None, 2, None]
     table.play(2, Vote(2))
@@ -270,8 +274,8 @@ def test_17_6_only_what_lays_open_is_a_reveal() -> None:
     table.play(1, Vote(2))
     table.play(2, Vote(2))
     events = table.play(0, Vote(2))
-    told = [tag for event, tag in zip(events, tags(events), strict=True) if IMPERIAL.reveals(event, 3)]
-    assert told == ["VOTE_RESOLVED"]
+    revealed = [tag for event, tag in zip(events, tags(events), strict=True) if IMPERIAL.reveals(event, 3)]
+    assert revealed == ["VOTE_RESOLVED"]
     open_plans = [tag for event, tag in zip(events, tags(events), strict=True) if IMPERIAL.announces(event)]
     assert open_plans == ["PROPOSAL_EXECUTED"]
 
@@ -409,15 +413,13 @@ def test_21_3_what_is_known_survives_the_wire() -> None:
     codec = codec_of(IMPERIAL)
     known = codec.known(codec.noun_bytes(IMPERIAL.knows(table.state, 1)))
     world = IMPERIAL.imagine(known, Chance.of_seed(1))
-    assert [country.name for country in world.countries] == [
-        country.name for country in table.state.countries
-    ]
+    assert [nation.name for nation in world.nations] == [nation.name for nation in table.state.nations]
     assert IMPERIAL.view(world, 1) == table.view(1)
     assert world.bank != 0  # told from what there was at the start
 
 
 def test_21_3_before_the_start_nothing_is_hidden() -> None:
-    state = IMPERIAL.start(Options(), [Sitter()] * 2)
+    state = IMPERIAL.start(Options(), [SeatSpec()] * 2)
     assert IMPERIAL.imagine(IMPERIAL.knows(state, 0), Chance.of_seed(1)) == state
 
 
@@ -469,7 +471,7 @@ def test_17_14_a_summary_tells_planning_from_an_offer_that_waits() -> None:
 
 
 def test_17_14_there_is_no_summary_before_and_after_play() -> None:
-    unbegun = Table(IMPERIAL.start(Options(), [Sitter()] * 3))
+    unbegun = Table(IMPERIAL.start(Options(), [SeatSpec()] * 3))
     over = started(3)
     over.play(HOUSE, Abandon())
 
@@ -494,3 +496,63 @@ def summary_of(table: Table) -> Summary | None:
     """What a list of tables says of it."""
     assert IMPERIAL.summary is not None
     return IMPERIAL.summary(table.view(None))
+
+
+def planned(table: Table, plan: str = "maneuver") -> dict[str, Any]:
+    """What a plan leaves, by country, in the words of the JSON."""
+    view = msgspec.json.decode(msgspec.json.encode(table.view(2)), type=dict[str, Any])
+    return dict(view["planned"][plan]) if view["planned"] else {}
+
+
+def places(units: list[dict[str, Any]]) -> list[str]:
+    return [unit["territory"] for unit in units]
+
+
+def test_17_1_what_a_maneuver_leaves_is_shown_while_it_is_planned() -> None:
+    """Rules 8.4, 8.9, 17.1: nothing before the first tuple; then whoever moves or falls, and nobody else."""
+    table = playing(
+        {"Austria": {0: [4]}, "Italy": {1: [4]}},
+        armies={"Austria": ["Trieste", "Vienna", "Vienna"], "Italy": ["Venice", "Rome"], "France": ["Paris"]},
+    )
+    table.propose(0, "L-Maneuver")
+    assert planned(table) == {}
+    table.move(0, "Venice", "war Italy army")
+    left = planned(table)
+    assert set(left) == {"Austria", "Italy"}
+    assert places(left["Austria"]["armies"]) == ["Vienna", "Vienna"]
+    assert places(left["Italy"]["armies"]) == ["Rome"]
+    table.move(0, "Budapest")
+    assert places(planned(table)["Austria"]["armies"]) == ["Budapest", "Vienna"]
+
+
+def test_8_11_a_factory_that_a_plan_blows_up_is_gone_on_its_board() -> None:
+    table = playing(
+        {"Austria": {0: [4]}, "Italy": {1: [4]}},
+        armies={"Austria": ["Venice", "Venice", "Venice", "Vienna"]},
+        factories={"Italy": ["Venice", "Rome"]},
+    )
+    table.propose(0, "L-Maneuver")
+    for code in ("", "", "blow up Italy"):
+        table.move(0, "Venice", code)
+    left = planned(table)
+    assert left["Italy"]["factories"] == ["Rome"]
+    assert places(left["Austria"]["armies"]) == ["Vienna"]
+
+
+def test_17_1_what_both_proposals_leave_is_shown_until_one_is_executed() -> None:
+    """Rules 8.4, 17.1, 17.4: and the board after it is what was shown."""
+    table = playing(DEMOCRACY, armies={"Austria": ["Trieste"], "Italy": ["Venice"]})
+    table.propose(0, "L-Maneuver")
+    table.move(0, "Venice", "war Italy army")
+    assert places(planned(table, "proposal1")["Italy"]["armies"]) == []
+    table.propose(1, "R-Maneuver")
+    table.move(1, "Vienna")
+    assert planned(table) == {}
+    first, second = planned(table, "proposal1"), planned(table, "proposal2")
+    assert places(first["Austria"]["armies"]) == []
+    assert places(second["Austria"]["armies"]) == ["Vienna"]
+    for seat in (0, 1, 2):
+        if table.state.mode == "vote":
+            table.play(seat, Vote(1))
+    assert table.armies("Italy") == places(first["Italy"]["armies"])
+    assert planned(table, "proposal1") == {}

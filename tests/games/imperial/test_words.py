@@ -47,11 +47,11 @@ from rondel.games.imperial.game import IMPERIAL
 from rondel.games.imperial.history import history, money, plan, sentence, sentences
 from rondel.games.imperial.options import Options
 from rondel.games.imperial.pieces import Import, Loss, Move, Proposal
-from rondel.games.imperial.state import Country, Player, State
-from rondel.kernel import EVERYONE, HOUSE, Chance, ReturnTime, Row, Sitter, Standing, TimeReturned, Undone
+from rondel.games.imperial.state import Nation, Player, State
+from rondel.kernel import EVERYONE, HOUSE, Chance, ReturnTime, Row, SeatSpec, Standing, TimeReturned, Undone
 from rondel.wire.codec import codec_of
-from rondel.wire.frames import tag_of
-from rondel.wire.strict import Malformed
+from rondel.wire.strict import MalformedError
+from rondel.wire.tagged import tag_of
 from tests.games.imperial.table import NOW, Table, imports, playing, refused, seen, started, tags
 
 ALONE: dict[str, Any] = {"Austria": {0: [4]}, "Italy": {1: [4]}}
@@ -96,17 +96,19 @@ def test_1_5_every_event_has_one_audience() -> None:
 
 def test_1_6_actions_and_events_travel_in_frames() -> None:
     codec = codec_of(IMPERIAL)
-    asked = codec.asked(b'{"type":"BUY_STOCK","payload":{"country":"Italy","stock":4,"returnStock":2}}')
-    assert asked == BuyStock("Italy", 4, 2)
-    assert codec.asked(b'{"type":"AGREE"}') == Agree()
-    told = codec.observation(Submitted(1, 7), 9, NOW)
-    assert msgspec.json.decode(told) == {
+    action = codec.parse_action(
+        b'{"type":"BUY_STOCK","payload":{"country":"Italy","stock":4,"returnStock":2}}'
+    )
+    assert action == BuyStock("Italy", 4, 2)
+    assert codec.parse_action(b'{"type":"AGREE"}') == Agree()
+    frame = codec.observation(Submitted(1, 7), 9, NOW)
+    assert msgspec.json.decode(frame) == {
         "type": "SUBMITTED",
         "version": 9,
         "at": NOW,
         "payload": {"seat": 1, "turnID": 7, "auto": False},
     }
-    proposed = codec.asked(
+    proposed = codec.parse_action(
         b'{"type":"PROPOSE","payload":{"wheelSpot":"Import","import":{"types":["army"],"territories":["Rome"]}}}'
     )
     assert proposed == Propose("Import", imports=imports("army Rome"))
@@ -128,8 +130,8 @@ def test_1_6_actions_and_events_travel_in_frames() -> None:
 )
 def test_1_6_what_cannot_be_read_never_reaches_the_rules(text: bytes) -> None:
     """Rules 1.6, 16.4, 25.9: nor is anything evaluated."""
-    with pytest.raises(Malformed):
-        codec_of(IMPERIAL).asked(text)
+    with pytest.raises(MalformedError):
+        codec_of(IMPERIAL).parse_action(text)
 
 
 def test_1_7_checks_go_in_order() -> None:
@@ -157,8 +159,8 @@ def test_1_7_checks_go_in_order() -> None:
 
 
 def test_1_7_left_codes_come_before_right_ones() -> None:
-    table = playing(ALONE, spots={"Austria": "Investor"}, armies={"Germany": ["Prague"]}, cash=0)
-    asked: list[tuple[str, dict[str, Any], str]] = [
+    table = playing(ALONE, spaces={"Austria": "Investor"}, armies={"Germany": ["Prague"]}, cash=0)
+    proposals: list[tuple[str, dict[str, Any], str]] = [
         ("Investor", {"factory_loc": "Rome"}, "WHEEL_UNREACHABLE"),
         ("Factory", {"factory_loc": "Rome", "army_produce": ("Vienna",)}, "FIELD_NOT_ALLOWED"),
         ("Factory", {"factory_loc": "Rome"}, "BAD_TERRITORY"),
@@ -169,9 +171,9 @@ def test_1_7_left_codes_come_before_right_ones() -> None:
         ("L-Produce", {"army_produce": ("Vienna", "Vienna")}, "DUPLICATE"),
         ("Factory", {"factory_loc": "Lemberg"}, "CANNOT_AFFORD"),
     ]
-    for spot, data, code in asked:
+    for space, data, code in proposals:
         with refused(code):
-            table.propose(0, spot, **data)
+            table.propose(0, space, **data)
 
 
 def test_1_8_money_is_whole_cents() -> None:
@@ -194,12 +196,12 @@ def test_1_9_votes_holdings_points_and_turns_are_integers() -> None:
 
 def test_1_10_no_names_and_no_controllers_in_state_or_view() -> None:
     """Rules 1.10, 25.12: e-mail left the game."""
-    fields = {*State.__struct_fields__, *Player.__struct_fields__, *Country.__struct_fields__}
+    fields = {*State.__struct_fields__, *Player.__struct_fields__, *Nation.__struct_fields__}
     assert not fields & {"email", "kind", "controller", "user", "my_turn"}
 
 
 def test_1_11_countries_have_their_order() -> None:
-    assert [country.name for country in started(2).state.countries] == [
+    assert [nation.name for nation in started(2).state.nations] == [
         "Austria",
         "Italy",
         "France",
@@ -211,7 +213,7 @@ def test_1_11_countries_have_their_order() -> None:
 
 def test_1_11_there_is_no_other_country() -> None:
     with pytest.raises(KeyError):
-        started(2).country("Atlantis")
+        started(2).nation("Atlantis")
 
 
 def test_1_12_to_act_is_my_turn() -> None:
@@ -241,10 +243,10 @@ def test_14_2_bids_are_listed_by_sample() -> None:
 def test_14_2_the_longest_list_of_proposals() -> None:
     homes = ("Dublin", "Edinburgh", "Liverpool", "London", "Sheffield")
     table = playing({"England": {0: [4]}}, up="England", factories={"England": homes}, cash=5000)
-    counts = dict.fromkeys(table.spots(0), 0)
+    counts = dict.fromkeys(table.spaces(0), 0)
     for action in table.legal(0):
         if isinstance(action, Propose):
-            counts[action.wheel_spot] += 1
+            counts[action.space] += 1
     assert (counts["Import"], counts["L-Produce"], counts["R-Produce"]) == (220, 32, 32)
     assert len(table.legal(0)) <= 300
     sets = [action.imports for action in table.legal(0) if isinstance(action, Propose)]
@@ -275,10 +277,10 @@ def test_14_2_what_is_open() -> None:
 def test_14_2_a_long_list_of_purchases() -> None:
     table = playing(
         {"Austria": {0: [1, 2, 3, 4], 1: [5]}, "Italy": {0: [1, 2, 3, 4]}},
-        spots={"Austria": "Taxation"},
+        spaces={"Austria": "Taxation"},
         cash=9000,
         setup="classic",
-        ninth_stock=True,
+        ninth_bond=True,
     )
     table.propose(0, "Investor")
     assert 0 < len(table.legal(0)) <= 150
@@ -291,12 +293,12 @@ def test_19_1_what_a_refusal_is_about() -> None:
         "asker": {"NOT_SEATED", "HOUSE_ONLY", "NOT_YOUR_TURN"},
     }
     for blame, codes in by_blame.items():
-        assert {code for code, about in IMPERIAL.blames.items() if about == blame} == codes
-    assert len(IMPERIAL.blames) == 7  # all others are about the moment
+        assert {code for code, about in IMPERIAL.error_blame.items() if about == blame} == codes
+    assert len(IMPERIAL.error_blame) == 7  # all others are about the moment
 
 
 def test_19_3_the_clock_is_stopped_on_the_head() -> None:
-    assert IMPERIAL.on_head == {PauseClock, ResumeClock}
+    assert IMPERIAL.applies_to_any_version == {PauseClock, ResumeClock}
 
 
 def test_15_1_every_submission_is_numbered() -> None:
@@ -322,9 +324,9 @@ QUIET = {
 
 def test_15_2_history_is_public_and_told_by_the_reader() -> None:
     """Rules 15.2, 25.14: neither State nor View; one sentence for every event but the quiet ones."""
-    told, quiet, everything = random_history()
+    lines, quiet, everything = random_history()
     assert quiet <= QUIET
-    assert all(text.endswith(".") for text in told)
+    assert all(text.endswith(".") for text in lines)
     assert all(IMPERIAL.audience(event) is EVERYONE for event in everything)
     kinds = {tag_of(kind) for kind in get_args(Event)}
     assert kinds >= QUIET
@@ -333,18 +335,18 @@ def test_15_2_history_is_public_and_told_by_the_reader() -> None:
 
 def test_15_3_the_history_call_tells_every_public_event_in_a_sentence() -> None:
     """Rules 15.3, 25.14: the seed's `history: string[]`."""
-    told, _, everything = random_history()
+    lines, _, everything = random_history()
     call = IMPERIAL.calls["history"]
     assert (call.ask, call.hears_history) == (None, True)
-    assert call.tell(started(2).view(None), everything, ()) == {"history": told}
+    assert call.respond(started(2).view(None), everything, ()) == {"history": lines}
 
 
 def test_15_2_an_open_vote_is_told_in_a_sentence_and_a_sealed_one_is_not() -> None:
-    for are_open, told in ((True, ["Seat 1 votes for proposal 2."]), (False, [])):
+    for are_open, expected in ((True, ["Seat 1 votes for proposal 2."]), (False, [])):
         table = playing(DEMOCRACY, open_ballots=are_open)
         table.propose(0, "Taxation")
         table.propose(1, "L-Produce")
-        assert sentences(table.play(1, Vote(2))) == told
+        assert sentences(table.play(1, Vote(2))) == expected
     assert sentence(PeaceVoteShown(2, accept=True)) == "Seat 2 votes for peace."
     assert sentence(PeaceVoteShown(2, accept=False)) == "Seat 2 votes against peace."
 
@@ -353,31 +355,31 @@ def test_15_2_an_open_vote_is_told_in_a_sentence_and_a_sealed_one_is_not() -> No
 def test_16_8_the_proposals_are_told_in_words(*, are_open: bool) -> None:
     """Rules 16.8, 16.4, 17.6, 25.14: with what they have only where ballots are open."""
     table = playing(DEMOCRACY, open_ballots=are_open)
-    tell = IMPERIAL.calls["proposals"].tell
+    tell = IMPERIAL.calls["proposals"].respond
     assert tell(table.view(None), (), ()) == {"country": "Austria", "proposal1": None, "proposal2": None}
     table.propose(0, "Taxation")
     table.propose(1, "L-Produce", army_produce=("Vienna",))
     table.play(1, Vote(2))
-    told = [tell(table.view(viewer), (), ()) for viewer in (0, 1, None)]
-    assert told[0] == told[1] == told[2]
-    assert msgspec.json.decode(msgspec.json.encode(told[0]["proposal1"])) == {
+    answers = [tell(table.view(viewer), (), ()) for viewer in (0, 1, None)]
+    assert answers[0] == answers[1] == answers[2]
+    assert msgspec.json.decode(msgspec.json.encode(answers[0]["proposal1"])) == {
         "seat": 0,
         "proposal": "Taxation",
         "votes": 0 if are_open else None,
         "voters": [] if are_open else None,
     }
-    assert told[0]["proposal2"]["proposal"] == "L-Produce, an army in Vienna"
-    assert told[0]["proposal2"]["voters"] == ((1,) if are_open else None)
+    assert answers[0]["proposal2"]["proposal"] == "L-Produce, an army in Vienna"
+    assert answers[0]["proposal2"]["voters"] == ((1,) if are_open else None)
 
 
 def random_history() -> tuple[list[str], set[str], list[Event]]:
     """A game of chance, told from its journal."""
-    luck = Chance.of_seed("history 4")
+    rng = Chance.of_seed("history 4")
     table = started(4, timed=True, max_rounds=12)
     rows: list[Row] = []
     while IMPERIAL.outcome(table.state) is None:
-        seat = luck.pick(table.up())
-        action = luck.pick(table.legal(seat))
+        seat = rng.pick(table.up())
+        action = rng.pick(table.legal(seat))
         events = table.play(seat, action, after=2000)
         rows.append(Row(len(rows) + 1, table.at, seat, 1, action, tuple(events)))
     rows.append(Row(len(rows) + 1, table.at, 0, 1, Agree(), (Undone(3),)))
@@ -390,10 +392,10 @@ def random_history() -> tuple[list[str], set[str], list[Event]]:
 
 def test_15_2_a_punt_is_told_as_a_punt() -> None:
     """Rules 15.2, 23.1: not as a purchase."""
-    table = playing(ALONE, spots={"Austria": "R-Produce"})
+    table = playing(ALONE, spaces={"Austria": "R-Produce"})
     table.propose(0, "R-Maneuver")
-    told = sentences(table.play(0, PuntBuy()))
-    assert told[0] == "Seat 0 passes."
+    lines = sentences(table.play(0, PuntBuy()))
+    assert lines[0] == "Seat 0 passes."
 
 
 def test_15_2_sentences() -> None:
@@ -404,12 +406,12 @@ def test_15_2_sentences() -> None:
     table.play(0, Bid(400))
     table.play(1, Bid(0))
     assert sentences(table.play(0, BuyBid(accept=False)))[0] == "Seat 0 leaves the 2 of Italy."
-    fixed = Table(IMPERIAL.start(Options(start="fixed"), [Sitter()] * 2))
+    fixed = Table(IMPERIAL.start(Options(start="fixed"), [SeatSpec()] * 2))
     assert "takes" in str(sentence(fixed.play(HOUSE, StartGame())[0]))
 
 
 @pytest.mark.parametrize(
-    ("event", "told"),
+    ("event", "expected"),
     [
         (
             GameEnded("abandoned", None, (), ()),
@@ -460,8 +462,8 @@ def test_15_2_sentences() -> None:
         ),
     ],
 )
-def test_15_2_a_sentence_is_grammatical(event: Event, told: str) -> None:
-    assert sentence(event) == told
+def test_15_2_a_sentence_is_grammatical(event: Event, expected: str) -> None:
+    assert sentence(event) == expected
 
 
 def test_16_1_the_state_has_the_fields_of_the_book() -> None:
@@ -487,7 +489,7 @@ def test_16_2_a_player_has_the_fields_of_the_book() -> None:
 
 def test_16_3_a_country_has_the_fields_of_the_book() -> None:
     """Rules 16.3, 10.10: empty lists are lists."""
-    assert Country.__struct_encode_fields__[1:] == (
+    assert Nation.__struct_encode_fields__[1:] == (
         "money",
         "points",
         "factories",
@@ -588,8 +590,11 @@ def texts(source: str) -> Iterator[str]:
                 yield text
 
 
-@pytest.mark.parametrize("folder", ["games/imperial", "cli/tables/imperial"])
-def test_15_2_people_read_of_nations_bonds_the_rondel_passes_and_territories(folder: str) -> None:
-    read = [text for path in sorted((SOURCES / folder).rglob("*.py")) for text in texts(path.read_text())]
+def test_15_2_people_read_of_nations_bonds_the_rondel_passes_and_territories() -> None:
+    read = [
+        text
+        for path in sorted((SOURCES / "games/imperial").rglob("*.py"))
+        for text in texts(path.read_text())
+    ]
     assert len(read) > 50
     assert [text for text in read if OLD_WORDS.search(text)] == []

@@ -6,26 +6,26 @@ from rondel.games.imperial.geography import Board, Flags, Power, Territory
 NATIONS = ("North", "East", "South", "West")
 
 
-def _homes(country: str) -> list[Territory]:
-    port, field = f"{country}port", f"{country}field"
+def _homes(nation: str) -> list[Territory]:
+    port, field = f"{nation}port", f"{nation}field"
     return [
         Territory(
             port,
             "home",
-            country,
+            nation,
             "Inner Sea",
             sea=False,
             start_factory=True,
             adjacencies=("Inner Sea", field),
         ),
-        Territory(field, "home", country, None, sea=False, start_factory=True, adjacencies=("Heath", port)),
+        Territory(field, "home", nation, None, sea=False, start_factory=True, adjacencies=("Heath", port)),
     ]
 
 
 TOY = Board(
     name="toy",
     setups=EUROPE.setups,
-    countries=tuple(
+    nations=tuple(
         Power(name, order, army_limit=4, fleet_limit=4) for order, name in enumerate(NATIONS, start=1)
     ),
     territories=(

@@ -41,6 +41,7 @@ async def run(name: str, pairs: int, seed: int) -> bool:
         f"actions each, {long:.1%} ran {LONG} or more, {sum(ran.messages for ran in rans)} messages and "
         f"{sum(ran.bytes for ran in rans)} bytes compared; {sum(ran.documented for ran in rans)} frames "
         f"in the words of the documents, {sum(ran.patched for ran in rans)} with patches, "
+        f"{sum(ran.sizes for ran in rans)} sizes of what others were sent, "
         f"{sum(ran.calls for ran in rans)} moves through calls"
     )
     return leaks == 0 and long >= served.wanted_long
@@ -56,9 +57,9 @@ def main() -> int:
     parser.add_argument("--pairs", type=int, default=500, help="of each game")
     parser.add_argument("--game", choices=sorted(SERVED), help="only this one")
     parser.add_argument("--seed", type=int, default=0)
-    told = parser.parse_args()
-    names = sorted(SERVED) if told.game is None else [told.game]
-    return asyncio.run(run_all(names, told.pairs, told.seed))
+    arguments = parser.parse_args()
+    names = sorted(SERVED) if arguments.game is None else [arguments.game]
+    return asyncio.run(run_all(names, arguments.pairs, arguments.seed))
 
 
 if __name__ == "__main__":

@@ -26,12 +26,12 @@ class Called(NamedTuple):
 
 def cambio_call(action: bytes) -> Called | None:
     """The call that this action is, if it is one (20.2, 20.3, 20.8)."""
-    told = msgspec.json.decode(action)
-    name = _CAMBIO.get(told["type"])
+    fields = msgspec.json.decode(action)
+    name = _CAMBIO.get(fields["type"])
     if name is None:
         return None
-    return Called(name, {"skip": True} if told["type"] == "SKIP_POWER" else told.get("payload", {}))
+    return Called(name, {"skip": True} if fields["type"] == "SKIP_POWER" else fields.get("payload", {}))
 
 
-def no_call(_: bytes) -> None:
+def refuse_call(_: bytes) -> None:
     """The game has no calls that move."""

@@ -31,17 +31,17 @@ from rondel.games.cambio.game import CAMBIO
 from rondel.kernel import Viewer
 from rondel.laws.draw import draw_action
 from rondel.laws.walk import Seeded
-from rondel.server.logs import ALLOWED, start_logging
-from rondel.server.mail.memory import MemoryMailer
-from rondel.server.position import Position
+from rondel.server.adapters.mail.memory import MemoryMailer
+from rondel.server.rooms.position import Position
+from rondel.server.runtime.logs import ALLOWED, start_logging
 from rondel.table.fold import line_of
 from rondel.wire.codec import codec_of
-from rondel.wire.frames import members, tag_of
+from rondel.wire.tagged import members, tag_of
 from rondel.wire.transcript import row_of
 from tests.contracts.databases import migrated, url_of
 from tests.contracts.own_redis import OwnRedis
 from tests.games.cambio.walker import CHOICES
-from tests.secrecy.book import CAMBIO_EVENTS, told_by
+from tests.secrecy.book import CAMBIO_EVENTS, rule_of
 from tests.secrecy.canary import _view_is, spelt
 from tests.secrecy.clerk import Clerk, Face, Leak, code_of, faces_in
 from tests.secrecy.wire import inside
@@ -86,19 +86,19 @@ class Reader:
         self.clerk = Clerk(viewer)
         self.visitor, self.wire = visitor, wire
         self.unchecked: list[Seen] = []
-        self.told: set[Face] = set()
+        self.public_faces: set[Face] = set()
         self.version = 0
 
     def sees(self, text: str) -> None:
         """It was sent this."""
-        said = _decoded(text)
-        told = said if isinstance(said, dict) else {}
-        known = told.get("known")
+        decoded = _decoded(text)
+        message = decoded if isinstance(decoded, dict) else {}
+        known = message.get("known")
         if known is not None:  # which cards a shuffle was made of, everybody can tell
             known["batches"] = known["view"]["options"] = None
-            text = msgspec.json.encode(said).decode()
-        is_log = isinstance(said, list) or "steps" in told
-        self.unchecked.append(Seen(text, told.get("version"), told.get("view"), is_log))
+            text = msgspec.json.encode(decoded).decode()
+        is_log = isinstance(decoded, list) or "steps" in message
+        self.unchecked.append(Seen(text, message.get("version"), message.get("view"), is_log))
 
 
 def _decoded(text: str) -> Any:
@@ -113,10 +113,10 @@ class Game:
 
     def __init__(self, house: House, marks: Marks, seed: int) -> None:
         self.house, self.marks, self.seed = house, marks, seed
-        self.luck = random.Random(seed)
+        self.rng = random.Random(seed)
         self.walker = Seeded(f"canary {seed}")
         self.readers: list[Reader] = []
-        self.heard_version = 0
+        self.seen_version = 0
         self.messages = 0
         self.secrets: list[str] = []
         self.table = ""
@@ -136,14 +136,14 @@ class Game:
         return position.version
 
     async def _sit_down(self, stack: AsyncExitStack) -> None:
-        house, seats = self.house, self.luck.choice((2, 3))
+        house, seats = self.house, self.rng.choice((2, 3))
         visitors = [await house.visitor(name) for name in NAMES]
         for visitor in visitors:
             self.secrets += [str(value) for value in visitor.http.cookies.values()]
-        chosen = {name: self.luck.choice(values) for name, values in CHOICES.items()} | _FIXED
+        chosen = {name: self.rng.choice(values) for name, values in CHOICES.items()} | _FIXED
         options = {_camel(name): value for name, value in {**chosen, "seats": seats + 1}.items()}
-        asked = {"game": "cambio", "options": options}
-        self.table = (await visitors[0].post("/api/tables", asked))["id"]
+        body = {"game": "cambio", "options": options}
+        self.table = (await visitors[0].post("/api/tables", body))["id"]
         self.marks.learn(self.table)
         for seat, visitor in enumerate(visitors[:seats]):
             await visitor.post(f"/api/tables/{self.table}/seat", {"seat": seat})
@@ -151,7 +151,7 @@ class Game:
         await visitors[0].post(f"/api/tables/{self.table}/bots", {"level": "easy"})
         for viewer, visitor in [*enumerate(visitors[:seats]), (None, visitors[-1])]:
             wire = await stack.enter_async_context(visitor.socket())
-            await wire.send(type="sit", table=self.table)
+            await wire.send(type="watch", table=self.table)
             self.readers.append(Reader(viewer, visitor, wire))
         self.readers.append(Reader(seats, None, None))
         await visitors[0].post("/api/me/email", {"email": f"ada{self.seed}@example.org"})
@@ -166,26 +166,26 @@ class Game:
         if not able:
             await asyncio.sleep(0.05)
             return
-        seat = self.luck.choice(able)
+        seat = self.rng.choice(able)
         reader = next(reader for reader in self.readers if reader.clerk.viewer == seat)
         listed = CAMBIO.legal(position.state, seat)
         kinds = sorted({type(action) for action in listed}, key=lambda kind: kind.__name__)
-        if len(kinds) > 1 and CallCambio in kinds and self.luck.random() < 0.9:
+        if len(kinds) > 1 and CallCambio in kinds and self.rng.random() < 0.9:
             kinds.remove(CallCambio)
-        kind = self.luck.choice(kinds)
-        action = self.luck.choice([action for action in listed if type(action) is kind])
+        kind = self.rng.choice(kinds)
+        action = self.rng.choice([action for action in listed if type(action) is kind])
         await self._act(reader, action, position)
-        other = self.luck.choice(self.readers)
+        other = self.rng.choice(self.readers)
         junk = draw_action(CAMBIO, self.walker, listed)
         if junk is not None and other is not reader:
             await self._act(other, junk, position)
 
     async def _act(self, reader: Reader, action: Any, position: Position) -> None:
         raw = msgspec.Raw(_CODEC.action_bytes(action))
-        body = {"id": str(uuid4()), "action": raw, "exp": position.version}
+        body = {"id": str(uuid4()), "action": raw, "expectedVersion": position.version}
         if reader.visitor is None:
             await self._act_as_bot(reader, body, position)
-        elif reader.wire is not None and self.luck.random() < 0.7:
+        elif reader.wire is not None and self.rng.random() < 0.7:
             frame = {"type": "act", "table": self.table, **body}
             await reader.wire.connection.send(msgspec.json.encode(frame).decode())
             await self._settle(reader)
@@ -196,13 +196,13 @@ class Game:
             reader.sees(answer.text)
 
     async def _act_as_bot(self, reader: Reader, body: Any, position: Position) -> None:
-        """The keeper of its bot: what the bot is given, and the bot's move."""
+        """The bot_runner of its bot: what the bot is given, and the bot's move."""
         http, seat = self.readers[0].visitor, reader.clerk.viewer
         assert http is not None
         assert seat is not None
         path = f"/api/bots/{self.table}/{seat}"
         headers = {
-            "X-Rondel-Bot": inside.bot_token(self.house.node, position.id, seat),
+            "X-Rondel-Bot": inside.bot_token(self.house.cell, position.id, seat),
             "Content-Type": "application/json",
         }
         reader.sees((await http.http.get(path, headers=headers)).text)
@@ -213,28 +213,30 @@ class Game:
 
     async def _checked(self) -> Position:
         """Wait until everybody was told, let somebody look, and check all that came."""
-        position = await self.house.node.rooms.room(UUID(self.table)).current()
-        stored = await self.house.node.tables.get(position.id)
+        position = await self.house.cell.rooms.room(UUID(self.table)).current()
+        stored = await self.house.cell.tables.get(position.id)
         assert stored is not None
         assert stored.halted is None, stored.halted
-        watchers = self.house.node.rooms.room(position.id).watchers
+        watchers = self.house.cell.rooms.room(position.id).watchers
         until = time.monotonic() + PATIENCE_S
         while watchers.are_behind(position.version):
             behind = sorted((each.last or -1) for each in watchers)
             assert time.monotonic() < until, f"watchers stay at {behind}, the head is {position.version}"
             await asyncio.sleep(0.002)
-        reader = self.luck.choice([reader for reader in self.readers if reader.visitor is not None])
+        reader = self.rng.choice([reader for reader in self.readers if reader.visitor is not None])
         await self._look(reader, position)
         for each in self.readers:
             await self._settle(each)
-        await self._hear(await self.house.node.rooms.room(position.id).current())
-        return await self.house.node.rooms.room(position.id).current()
+        await self._hear(await self.house.cell.rooms.room(position.id).current())
+        return await self.house.cell.rooms.room(position.id).current()
 
     async def _look(self, reader: Reader, position: Position) -> None:
-        what = self.luck.choice(("view", "log", "past", "", "chat", "transcript", "observed", "sit", "game"))
-        if what == "sit" and reader.wire is not None:
-            last = self.luck.randint(0, position.version)
-            await reader.wire.send(type="sit", table=self.table, epoch=self.house.node.rooms.epoch, last=last)
+        what = self.rng.choice(("view", "log", "past", "", "chat", "transcript", "observed", "watch", "game"))
+        if what == "watch" and reader.wire is not None:
+            last = self.rng.randint(0, position.version)
+            await reader.wire.send(
+                type="watch", table=self.table, epoch=self.house.cell.rooms.epoch, lastVersion=last
+            )
         elif what in ("transcript", "observed") and position.status == "completed":
             return  # 16.4 the whole journal is told at the end
         elif what == "game":
@@ -262,23 +264,23 @@ class Game:
 
     async def _hear(self, position: Position) -> None:
         """Let every clerk hear what its reader may hear, as the database has it; then check."""
-        stored = await self.house.node.journal.rows(
-            position.id, after=self.heard_version, until=position.version
+        stored = await self.house.cell.journal.rows(
+            position.id, after=self.seen_version, until=position.version
         )
         rows = [row_of(CAMBIO, line_of(each)) for each in stored]
-        self.heard_version = position.version
+        self.seen_version = position.version
         for reader in self.readers:
             clerk = reader.clerk
             hidden = self._hidden(clerk)
             for row in rows:
                 for event in row.events:
                     tag = tag_of(type(event))
-                    hearers = told_by(CAMBIO_EVENTS, tag).hearers
+                    hearers = rule_of(CAMBIO_EVENTS, tag).hearers
                     if hearers == "everyone" or (hearers == "seat" and event.seat == clerk.viewer):
                         observed = _CODEC.observation(event, row.version, row.at)
                         clerk.hear(observed)
                         if hearers == "everyone":
-                            reader.told |= {*faces_in(msgspec.json.decode(observed))}
+                            reader.public_faces |= {*faces_in(msgspec.json.decode(observed))}
                 hidden &= self._hidden(clerk)
             self._check(reader, hidden, position.version)
 
@@ -288,7 +290,7 @@ class Game:
     def _check(self, reader: Reader, hidden: set[Face], version: int) -> None:
         for seen in reader.unchecked:
             self.messages += 1
-            lawful = reader.told if seen.is_history(version) else set()
+            lawful = reader.public_faces if seen.is_history(version) else set()
             for face in ((self.marks.named(seen.text) | spelt(seen.text)) & hidden) - lawful:
                 raise reader.clerk.leak(f"finds {code_of(face)} in {seen.text[:300]}")
             if seen.version == version and isinstance(seen.view, dict):
@@ -366,16 +368,16 @@ class Onlookers:
         return [f"{key!r} {dump!r}" for key, dump in zip(keys, dumps, strict=True)]
 
 
-TAGS: Final = tuple(tag_of(kind) for kind in members(CAMBIO.nouns.action))
+TAGS: Final = tuple(tag_of(kind) for kind in members(CAMBIO.types.action))
 
 
 def check_log(log: str, secrets: list[str]) -> None:
     """Only keys that are listed; no name, address, token, line of chat or action."""
     for line in log.splitlines():
-        said = msgspec.json.decode(line)
-        if strays := said.keys() - ALLOWED:
+        entry = msgspec.json.decode(line)
+        if strays := entry.keys() - ALLOWED:
             raise Leak(f"the log has {sorted(strays)}: {line}")
-        assert said["level"] not in ("error", "critical"), line
+        assert entry["level"] not in ("error", "critical"), line
         for word in (*NAMES, CHAT, "@example.org", *TAGS, *secrets):
             if word in line:
                 raise Leak(f"the log says {word}: {line}")
@@ -396,10 +398,10 @@ def check_traces(collector: Collector, secrets: list[str]) -> None:
 @contextmanager
 def logged() -> Iterator[StringIO]:
     """Everything that is logged, at the level that says most."""
-    told = StringIO()
-    start_logging("debug", told)
+    stream = StringIO()
+    start_logging("debug", stream)
     try:
-        yield told
+        yield stream
     finally:
         structlog.reset_defaults()
 
@@ -412,7 +414,7 @@ async def watched(
     chosen = settings(
         database_url=database,
         redis_url=redis_url,
-        limited=False,
+        rate_limits=False,
         presence_ms=500,
         log_level="debug",
         traces=True,
@@ -468,10 +470,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.secrecy.wire.canary", description=__doc__)
     parser.add_argument("--games", type=int, default=10)
     parser.add_argument("--seed", type=int, default=0)
-    told = parser.parse_args()
+    arguments = parser.parse_args()
     began = time.monotonic()
     with migrated() as name, OwnRedis() as redis:
-        games = range(told.seed, told.seed + told.games)
+        games = range(arguments.seed, arguments.seed + arguments.games)
         found = asyncio.run(watch(url_of(name), redis.url, games, show=sys.stdout.isatty()))
     Console(highlight=False).print(
         f"{found.games} games, {found.versions} versions, {found.messages} frames and bodies, "

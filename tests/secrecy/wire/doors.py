@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any, Final
+from unittest.mock import patch
 from uuid import UUID
 
 import httpx
@@ -11,11 +12,11 @@ import msgspec
 import websockets
 from websockets.asyncio.client import ClientConnection
 
-from rondel.server.flows import moderation
-from rondel.server.flows.addresses import hashed
-from rondel.server.memory.cell import Cell
-from rondel.server.node import Node
-from rondel.server.ports import Account, Session
+from rondel.server.adapters.memory.database import MemoryDatabase
+from rondel.server.flows.accounts import moderation
+from rondel.server.flows.accounts.mail_addresses import hashed
+from rondel.server.ports.people import Account, Session
+from rondel.wire import padding
 from tests.secrecy.wire import inside
 from tests.secrecy.wire.games import OF_THE_KIT
 from tests.secrecy.wire.worlds import SEATS, account_of
@@ -34,10 +35,10 @@ PATIENCE_S: Final = 60
 
 STILL: Final = {
     "jobs": False,
-    "limited": False,
+    "rate_limits": False,
     "heads_ms": 10**9,
     "presence_ms": 10**9,
-    "sockets": 1000,
+    "sockets_per_account": 1000,
     "revoked_ms": 10**8,
     "recheck_ms": 10**8,
 }
@@ -50,11 +51,11 @@ def token_of(who: int) -> str:
 
 
 class Side:
-    """One of two servers, with everybody who may come to its door."""
+    """One of two servers, with everybody who may call it."""
 
-    def __init__(self, house: House, cell: Cell, clock: Hands) -> None:
-        self.house, self.cell, self.clock = house, cell, clock
-        self.node: Node = house.node
+    def __init__(self, house: House, memory: MemoryDatabase, clock: Hands) -> None:
+        self.house, self.memory, self.clock = house, memory, clock
+        self.cells, self.cell, self.node = house.cells, house.cell, house.node
         self.http = httpx.AsyncClient(verify=False, base_url=house.url, timeout=60)
 
     async def greet(self) -> None:
@@ -69,11 +70,11 @@ class Side:
             )
 
         by = moderation.COMMAND_LINE
-        await moderation.grant(self.node, by, account_of(MODERATOR), "admin", reason="to be asked")
+        await moderation.grant(self.cells, by, account_of(MODERATOR), "admin", reason="to be asked")
 
     def head(self, table: UUID) -> inside.Head:
         """The table as this server has folded it."""
-        return inside.head(self.node, table)
+        return inside.head(self.cell, table)
 
     async def ask(
         self, who: int | None, method: str, path: str, body: Any = None, **headers: str
@@ -87,10 +88,10 @@ class Side:
         return await self.http.request(method, path, content=content, headers=headers)
 
 
-def told(answer: httpx.Response) -> bytes:
-    """All that an answer says, but when."""
+def encode_response(answer: httpx.Response, content: bytes | None = None) -> bytes:
+    """All that an answer says, but when; with this content in place of its own."""
     headers = sorted((name, value) for name, value in answer.headers.items() if name != "date")
-    return f"{answer.status_code} {headers} ".encode() + answer.content
+    return f"{answer.status_code} {headers} ".encode() + (answer.content if content is None else content)
 
 
 class Line:
@@ -98,7 +99,7 @@ class Line:
 
     def __init__(self, connection: ClientConnection, side: Side, who: int) -> None:
         self.connection, self.side, self.who = connection, side, who
-        self.heard: list[bytes] = []
+        self.received: list[bytes] = []
 
     async def send(self, **frame: Any) -> None:
         """Send a frame."""
@@ -110,7 +111,7 @@ class Line:
         while True:
             frame = await asyncio.wait_for(self.connection.recv(), PATIENCE_S)
             raw = frame.encode() if isinstance(frame, str) else frame
-            self.heard.append(raw)
+            self.received.append(raw)
             if raw.startswith(b'{"type":"pong"'):
                 return
 
@@ -131,24 +132,28 @@ async def handshake(side: Side, headers: Mapping[str, str]) -> bytes:
         async with websockets.connect(side.house.socket_url, additional_headers=headers) as connection:
             return f"let in: {connection.response}".encode()
     except websockets.InvalidStatus as no:
-        kept = sorted(
+        response_headers = sorted(
             (name, value) for name, value in no.response.headers.raw_items() if name.lower() != "date"
         )
-        return f"{no.response.status_code} {kept} ".encode() + bytes(no.response.body or b"")
+        return f"{no.response.status_code} {response_headers} ".encode() + bytes(no.response.body or b"")
 
 
 @asynccontextmanager
 async def two_sides() -> AsyncIterator[tuple[Side, Side]]:
-    """Two servers in this process, each with a clock that is turned by hand."""
+    """Two servers in this process, each with a clock that is turned by hand.
+
+    Their frames are padded in steps of one byte: so sizes that differ at any boundary differ here.
+    """
     async with AsyncExitStack() as stack:
+        stack.enter_context(patch.multiple(padding, SMALL_STEPS_BYTES=(), STEP_BYTES=1))
         sides = []
         for _ in range(2):
             clock = Hands()
-            cell = Cell(now=clock.ms)
-            house = await stack.enter_async_context(open_house(settings(**STILL, node="one"), cell=cell))
+            memory = MemoryDatabase(now=clock.ms)
+            house = await stack.enter_async_context(open_house(settings(**STILL, node="one"), memory=memory))
             inside.turned_by(house.running, clock)
             inside.offer(house.running, OF_THE_KIT)
-            side = Side(house, cell, clock)
+            side = Side(house, memory, clock)
             stack.push_async_callback(side.http.aclose)
             await side.greet()
             sides.append(side)

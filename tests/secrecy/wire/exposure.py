@@ -16,7 +16,7 @@ import msgspec
 from rich.console import Console
 
 from rondel.games.cambio.state import State
-from rondel.server.position import Position
+from rondel.server.rooms.position import Position
 from tests.secrecy.canary import spelt
 from tests.secrecy.clerk import Face, face_of
 from tests.secrecy.wire.doors import PATIENCE_S
@@ -78,14 +78,16 @@ class Peeper:
             return
         if is_other:
             self.by_others += 1
-        told = msgspec.json.decode(text)
-        self.sightings.append(Sighting(wall_ms(), by, told.get("now") if isinstance(told, dict) else None))
+        message = msgspec.json.decode(text)
+        self.sightings.append(
+            Sighting(wall_ms(), by, message.get("now") if isinstance(message, dict) else None)
+        )
 
     async def reconnect(self, who: Visitor, last: int | None) -> None:
         """A socket anew, and all it is sent."""
         async with who.socket() as wire:
-            known = {} if last is None else {"epoch": self.house.node.rooms.epoch, "last": last}
-            await wire.send(type="sit", table=self.table, **known)
+            known = {} if last is None else {"epoch": self.house.cell.rooms.epoch, "lastVersion": last}
+            await wire.send(type="watch", table=self.table, **known)
             await wire.send(type="ping")
             while True:
                 text = await asyncio.wait_for(wire.connection.recv(), PATIENCE_S)
@@ -96,7 +98,7 @@ class Peeper:
 
     async def reload(self, who: Visitor) -> None:
         """What HTTP tells."""
-        for path in ("view", "log", "past", "past?eyes=0"):
+        for path in ("view", "log", "past", "past?perspective=0"):
             path = f"/api/tables/{self.table}/{path}"
             self.look((await who.ask("GET", path)).text, path, is_other=who is not self.peeper)
         if self.again is not None:
@@ -124,7 +126,7 @@ class Peeper:
 
 
 async def peek(house: House, *, peek_ms: int, times: int, tolerance_ms: float) -> Exposure:
-    """5.12, 13.4 A peek at one's own card, through every door."""
+    """5.12, 13.4 A peek at one's own card, through every api."""
     one, two, onlooker = [await house.visitor(name) for name in ("Ada", "Bob", "Onlooker")]
     table = await house.table(one, two, peekMs=peek_ms, turnMs=0, powerDecisionMs=0, initialViewMs=60_000)
     for visitor in (one, two):
@@ -134,14 +136,14 @@ async def peek(house: House, *, peek_ms: int, times: int, tolerance_ms: float) -
     peeper.faces = {_face_at(house, table, 0)}
     await one.act(table, {"type": "DRAW_CARD", "payload": {"source": "deck"}})
     await one.act(table, {"type": "DISCARD_CARD"})
-    asked = {"powerType": "peek_own", "position": 0, "requestId": str(uuid4())}
+    body = {"powerType": "peek_own", "position": 0, "id": str(uuid4())}
 
     async def again() -> str:
-        return (await one.ask("POST", f"/api/game/{table}/power", asked)).text
+        return (await one.ask("POST", f"/api/game/{table}/power", body)).text
 
-    told = msgspec.json.decode(await again())
-    (shown,) = told["revealed"]
-    peeper.version, peeper.again = told["version"], again
+    response = msgspec.json.decode(await again())
+    (shown,) = response["revealed"]
+    peeper.version, peeper.again = response["version"], again
     await peeper.press(shown["until"], times)
     return peeper.exposure(shown["until"] - peek_ms, shown["until"], tolerance_ms)
 
@@ -179,7 +181,7 @@ async def confirmed(house: House, *, times: int) -> Exposure:
 
 
 def _position(house: House, table: str) -> Position:
-    position = house.node.rooms.known(UUID(table))
+    position = house.cell.rooms.known(UUID(table))
     assert position is not None
     return position
 
@@ -201,7 +203,7 @@ def stack_a_seven(house: House, table: str) -> None:
     names = {seven: state.draw_pile[0], state.draw_pile[0]: seven}
     other = msgspec.convert(_renamed(msgspec.to_builtins(state), names), State)
     played = msgspec.structs.replace(position.played, state=other)
-    house.node.rooms.room(position.id).cached = Position(position.table, played)
+    house.cell.rooms.room(position.id).cached = Position(position.table, played)
 
 
 def _renamed(tree: Any, names: dict[str, str]) -> Any:
@@ -213,10 +215,10 @@ def _renamed(tree: Any, names: dict[str, str]) -> Any:
 
 
 async def run(peek_ms: int, times: int, tolerance_ms: float) -> int:
-    """All three, and what was measured; 1 if anybody saw more than it may."""
+    """All three, and what was measured; 1 if anybody on_seen more than it may."""
     console = Console(highlight=False, soft_wrap=True)
     failed = False
-    async with open_house(settings(limited=False, sockets=1000)) as house:
+    async with open_house(settings(rate_limits=False)) as house:
         found = {
             "peek": await peek(house, peek_ms=peek_ms, times=times, tolerance_ms=tolerance_ms),
             "initial view": await initial_view(
@@ -243,8 +245,8 @@ def main() -> int:
     parser.add_argument("--peek-ms", type=int, default=5000)
     parser.add_argument("--times", type=int, default=100)
     parser.add_argument("--tolerance-ms", type=float, default=50)
-    told = parser.parse_args()
-    return asyncio.run(run(told.peek_ms, told.times, told.tolerance_ms))
+    arguments = parser.parse_args()
+    return asyncio.run(run(arguments.peek_ms, arguments.times, arguments.tolerance_ms))
 
 
 if __name__ == "__main__":

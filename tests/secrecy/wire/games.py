@@ -11,8 +11,8 @@ from rondel.games.cambio.game import CAMBIO
 from rondel.games.decks.game import DECKS
 from rondel.games.imperial.game import IMPERIAL
 from rondel.kernel import AnyGame, Viewer
-from tests.secrecy.wire.calls import Called, cambio_call, no_call
-from tests.secrecy.wire.retold import (
+from tests.secrecy.wire.calls import Called, cambio_call, refuse_call
+from tests.secrecy.wire.reworded import (
     Retell,
     bramble_action,
     bramble_event,
@@ -40,12 +40,18 @@ class Served:
     retell_action: Retell = same
     doors: tuple[str, ...]
     """Doors of this game alone."""
-    call_of: Callable[[bytes], Called | None] = no_call
+    call_of: Callable[[bytes], Called | None] = refuse_call
     """The call of this game's own that an action is, if it is one."""
     is_export_whole: bool = False
     """Whether these doors tell the owner everything (Decks 8.2): then only others try them."""
     has_neighbours: bool = True
     """Whether pieces can change names; where nothing but choices is hidden, worlds are imagined instead."""
+    has_even_sizes: bool = True
+    """Whether what others are sent is as long in both worlds, to the byte.
+
+    Not where their own screens or lists of moves have more lines for one hand than for another: padding
+    counts hidden values in their longest form, and no more of them than there are.
+    """
     wanted_long: float = 0.8
     """The share of pairs whose script must run long.
 
@@ -112,6 +118,7 @@ SERVED: Final[dict[str, Served]] = {
         retell_event=bramble_event,
         retell_action=bramble_action,
         doors=(*_DOORS, "/api/games/bramble/face"),
+        has_even_sizes=False,
         has_neighbours=False,
         wanted_long=0.0,
     ),
@@ -120,6 +127,7 @@ SERVED: Final[dict[str, Served]] = {
         observers=EVERYBODY,
         retell_event=liars_dice_event,
         doors=(*_DOORS, "/api/games/liars_dice/face"),
+        has_even_sizes=False,
         has_neighbours=False,
         wanted_long=0.0,
     ),

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from functools import reduce
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -9,18 +10,21 @@ import msgspec
 
 from rondel.kernel import HOUSE, AnyGame, Chance, Ms, Outage, Row, Seat
 from rondel.kernel.digest import first_digest, next_digest
+from rondel.kernel.draws import NO_DRAWS, Draws, counted
 from rondel.kernel.replay import Step
-from rondel.server.app import Running
-from rondel.server.flows.bots import _token
-from rondel.server.flows.presence import report
-from rondel.server.ids import HOME
-from rondel.server.memory.cell import Cell
-from rondel.server.node import Node
-from rondel.server.ports import Now, Snapshot, StoredRow, TableRow
-from rondel.server.position import Position
+from rondel.server.adapters.memory.database import MemoryDatabase
+from rondel.server.cells.cell import Cell
+from rondel.server.flows.play.presence import report
+from rondel.server.flows.tables.bots import _token
+from rondel.server.ports.deadlines import Now
+from rondel.server.ports.journal import Snapshot, StoredRow
+from rondel.server.ports.tables import TableRow
+from rondel.server.rooms.position import Position
+from rondel.server.startup.app import RunningNode
 from rondel.table.local import LocalTable
 from rondel.table.state import RECENT, RecentRow, TableContext, TableState
 from rondel.wire.codec import codec_of
+from rondel.wire.transcript import draws_bytes, draws_from
 
 
 class NoOutages:
@@ -30,15 +34,16 @@ class NoOutages:
         return ()
 
 
-def turned_by(running: Running, clock: Now) -> None:
+def turned_by(running: RunningNode, clock: Now) -> None:
     """From now on the server goes by this clock."""
-    running.node.now = running.node.room_ports.now = clock
-    running.outages[HOME]._outages = NoOutages()
-    running.node.room_ports.outages = ()
-    running.node.projector.until = recorded  # type: ignore[method-assign]
+    home = running.cells.home
+    running.node.now = home.now = home.room_context.now = clock
+    home.recent_outages._store = NoOutages()
+    home.recent_outages.spans = ()
+    home.projector.until = recorded  # type: ignore[method-assign]
 
 
-def offer(running: Running, games: Mapping[str, AnyGame]) -> None:
+def offer(running: RunningNode, games: Mapping[str, AnyGame]) -> None:
     """Let the server have these games, as if they were installed."""
     offered = running.node.games
     assert isinstance(offered, dict)
@@ -88,36 +93,40 @@ class Head(NamedTuple):
     def status(self) -> str:
         return self.position.status
 
-    def chance(self, version: int) -> Chance:
-        """The luck of a version."""
-        return self.position.played.context.chance(version)
+    @property
+    def draws(self) -> Draws:
+        return self.position.played.draws
+
+    def chance(self, draws: Draws) -> Chance:
+        """The luck of the row after these draws."""
+        return self.position.played.context.chance(draws)
 
 
-def head(node: Node, table: UUID) -> Head:
+def head(cell: Cell, table: UUID) -> Head:
     """The table as this node has it in memory."""
-    position = node.rooms.known(table)
+    position = cell.rooms.known(table)
     assert position is not None
     return Head(position)
 
 
-async def bring_up(node: Node, table: UUID) -> None:
+async def sync(cell: Cell, table: UUID) -> None:
     """Load the table and do what is due."""
-    await node.rooms.room(table).current()
+    await cell.rooms.room(table).current()
 
 
-async def report_presence(node: Node, table: UUID, seat: Seat, is_connected: bool) -> None:
+async def report_presence(cell: Cell, table: UUID, seat: Seat, is_connected: bool) -> None:
     """The house says who is there."""
-    await report(node, table, seat, is_connected)
+    await report(cell, table, seat, is_connected)
 
 
-def bot_token(node: Node, table: UUID, seat: Seat) -> str:
+def bot_token(cell: Cell, table: UUID, seat: Seat) -> str:
     """The token of the bot in a seat."""
-    return _token(head(node, table).position.played.context.secret, seat)
+    return _token(head(cell, table).position.played.context.secret, seat)
 
 
-async def quiet(node: Node, table: UUID) -> None:
+async def quiet(cell: Cell, table: UUID) -> None:
     """Until every watcher of the table was sent its newest version."""
-    room = node.rooms.room(table)
+    room = cell.rooms.room(table)
     for _ in range(2000):
         head = 0 if room.cached is None else room.cached.version
         if not room.watchers.are_behind(head) and room._bringing is None:
@@ -127,51 +136,63 @@ async def quiet(node: Node, table: UUID) -> None:
 
 
 def put(
-    cell: Cell, game: AnyGame, table: TableRow, secret: bytes, state: Any, rows: Sequence[StoredRow]
-) -> bytes:
-    """Let a server have stored the table with these rows, and this State as its snapshot.
-
-    Gives the digest of the last row.
-    """
-    assert table.header is not None
-    digest, chained = first_digest(table.header), []
-    for row in rows:
-        actor = HOUSE if row.seat is None else row.seat
-        digest = next_digest(digest, row.version, row.at, actor, row.rules, row.action, row.events)
-        chained.append(msgspec.structs.replace(row, digest=digest))
-    cell.tables[table.id] = table
-    cell.secrets[table.id] = secret
-    cell.rows[table.id] = chained
-    stored = codec_of(game).state_bytes(state)
-    cell.snapshots[table.id] = [Snapshot(table.version, game.rules, rows[-1].at, stored, digest)]
-    return digest
-
-
-def warm(
-    node: Node,
+    memory: MemoryDatabase,
     game: AnyGame,
     table: TableRow,
     secret: bytes,
     state: Any,
-    digest: bytes,
+    rows: Sequence[StoredRow],
+) -> Sequence[bytes]:
+    """Let a server have stored the table with these rows, and this State as its snapshot.
+
+    Gives the digest before each row, and after the last one.
+    """
+    assert table.header is not None
+    digests, draws, chained = [first_digest(table.header)], NO_DRAWS, []
+    for row in rows:
+        actor = HOUSE if row.seat is None else row.seat
+        digest = next_digest(
+            digests[-1], row.version, row.at, actor, row.rules, row.action, row.events, row.draws
+        )
+        draws = counted(draws, draws_from(row.draws))
+        digests.append(digest)
+        chained.append(msgspec.structs.replace(row, digest=digest))
+    memory.tables[table.id] = table
+    memory.secrets[table.id] = secret
+    memory.rows[table.id] = chained
+    stored = codec_of(game).state_bytes(state)
+    memory.snapshots[table.id] = [
+        Snapshot(table.version, game.rules, rows[-1].at, stored, digests[-1], draws_bytes(draws))
+    ]
+    return digests
+
+
+def warm(
+    cell: Cell,
+    game: AnyGame,
+    table: TableRow,
+    secret: bytes,
+    state: Any,
+    digests: Sequence[bytes],
     rows: Sequence[Row],
     steps: Sequence[Step[Any]],
 ) -> None:
     """Let the node have it in memory, with its latest rows."""
     assert table.header is not None
     recent = tuple(
-        RecentRow(row, b"", game.to_act(step.before), None if game.undo is None else step.before)
-        for row, step in zip(rows, steps, strict=True)
+        RecentRow(row, prior, game.to_act(step.before), None if game.undo is None else step.before)
+        for row, step, prior in zip(rows, steps, digests, strict=False)
     )
     context = TableContext(game, table.header, secret)
-    played = TableState(context, table.version, rows[-1].at, digest, state, recent[-RECENT:])
-    room = node.rooms.room(table.id)
+    draws = reduce(counted, (row.draws for row in rows), NO_DRAWS)
+    played = TableState(context, table.version, rows[-1].at, digests[-1], state, draws, recent[-RECENT:])
+    room = cell.rooms.room(table.id)
     room.table, room.cached = table, Position(table, played)
 
 
-def forget(cell: Cell, node: Node, table: UUID) -> None:
+def forget(memory: MemoryDatabase, cell: Cell, table: UUID) -> None:
     """Forget the table: thousands more will come."""
-    node.rooms.room(table).reset()
-    node.rooms.evict(table)
-    for kept in (cell.tables, cell.secrets, cell.rows, cell.ids, cell.snapshots):
-        kept.pop(table, None)
+    cell.rooms.room(table).resync_watchers()
+    cell.rooms.evict(table)
+    for stored in (memory.tables, memory.secrets, memory.rows, memory.ids, memory.snapshots):
+        stored.pop(table, None)

@@ -43,13 +43,13 @@ def marked_deck() -> Iterator[Marks]:
     marks = Marks()
     codes = {code: marks.code_of[face] for code, face in pieces._SUITED.items()}
     books: list[dict[str, Any]] = [pieces._SUITED, pieces.RANK_OF, pieces.POWER_OF, pieces.LOOK_OF]
-    kept = [dict(book) for book in books]
+    originals = [dict(book) for book in books]
     points = pieces._points
     try:
         for book in books:
             marked = {
-                codes.get(code, code): codes.get(said, said) if isinstance(said, str) else said
-                for code, said in book.items()
+                codes.get(code, code): codes.get(value, value) if isinstance(value, str) else value
+                for code, value in book.items()
             }
             book.clear()
             book.update(marked)
@@ -57,7 +57,7 @@ def marked_deck() -> Iterator[Marks]:
         _forget()
         yield marks
     finally:
-        for book, before in zip(books, kept, strict=True):
+        for book, before in zip(books, originals, strict=True):
             book.clear()
             book.update(before)
         pieces._points = points

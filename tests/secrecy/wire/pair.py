@@ -13,14 +13,16 @@ from uuid import UUID
 import msgspec
 
 from rondel.kernel import HOUSE, Actor, Ms, Refusal, Viewer, observes
+from rondel.kernel.draws import counted
 from rondel.kernel.turn import evolve_all
-from rondel.laws.draw import Mood, draw_action
-from rondel.laws.law import Luck, own_chance
+from rondel.laws.draw import ActionBias, draw_action
+from rondel.laws.law import Rng, own_chance
 from rondel.laws.neighbour import neighbour
 from rondel.wire.codec import codec_of
 from tests.secrecy.wire import inside
-from tests.secrecy.wire.doors import MODERATOR, ONLOOKER, Line, Side, handshake, line, told
+from tests.secrecy.wire.doors import MODERATOR, ONLOOKER, Line, Side, encode_response, handshake, line
 from tests.secrecy.wire.games import Observer, Served
+from tests.secrecy.wire.seals import Seals
 from tests.secrecy.wire.worlds import SHUT_OUT, World, account_of, draw_world
 
 STEPS: Final = 25
@@ -32,7 +34,7 @@ _CANDIDATES: Final = 16
 _PICKY: Final = 9
 _ALL_EVERY: Final = 8
 _CALL: Final = 1
-"""The door for calls of the game's own; 0 is the one for actions over HTTP, all others are the socket."""
+"""The api for calls of the game's own; 0 is the one for actions over HTTP, all others are the socket."""
 
 
 class Leak(AssertionError):  # noqa: N818 - a finding, not an error
@@ -53,6 +55,8 @@ class Ran(NamedTuple):
     calls: int
     documented: int
     patched: int
+    sizes: int
+    """How many frames and answers to others were compared by their sizes."""
 
 
 class Presence(NamedTuple):
@@ -79,19 +83,21 @@ class Pair:
         world: World,
         other: Any,
         observer: Observer,
-        luck: Luck,
+        rng: Rng,
     ) -> None:
-        self.sides, self.world, self.observer, self.luck = sides, world, observer, luck
+        self.sides, self.world, self.observer, self.rng = sides, world, observer, rng
         self.game, self.viewer, self.id = world.game, world.viewer, world.id
         self.codec = codec_of(self.game)
         self.now: Ms = world.at
-        self.mood = Mood()
-        self.heard: tuple[list[bytes], list[bytes]] = ([], [])
+        self.mood = ActionBias()
+        self.received: tuple[list[bytes], list[bytes]] = ([], [])
+        self.sizes: tuple[list[int], list[int]] = ([], [])
         self.lines: list[dict[int, Line]] = [{}, {}]
         self.ran = self.calls = self.documented = self.patched = self.times = 0
         self.form = self._form()
-        world.put(sides[0].cell, sides[0].node, world.true, world.rows())
-        world.put(sides[1].cell, sides[1].node, other, world.rows_retold())
+        world.put(sides[0].memory, sides[0].cell, world.true, world.rows())
+        world.put(sides[1].memory, sides[1].cell, other, world.rows_retold())
+        self.seals = [Seals(side.memory, self.id) for side in sides]
         self._turn_clocks()
 
     # what would happen
@@ -103,7 +109,7 @@ class Pair:
     def _chain(self, head: inside.Head, actor: Actor | None = None, action: Any = None) -> Chain:
         """What falls due, the action, and what falls due after it."""
         rows: list[Sequence[Any]] = []
-        state, at = head.state, head.at
+        state, at, draws = head.state, head.at, head.draws
         refusal = None
         if isinstance(action, Presence):
             assert self.game.presence is not None
@@ -117,13 +123,14 @@ class Pair:
                 (who, what), at = todo.pop(), max(self.now, at)  # type: ignore[assignment]
             else:
                 break
-            chance = head.chance(head.version + len(rows) + 1)
+            chance = head.chance(draws)
             try:
                 events = self.game.decide(state, who, what, chance, at)
             except Refusal as no:
                 refusal = no
                 continue
             rows.append(events)
+            draws = counted(draws, chance.draws)
             state = evolve_all(self.game, state, events, at)
         return Chain(rows, refusal, state)
 
@@ -132,14 +139,14 @@ class Pair:
         here, there = (self._chain(side.head(self.id), actor, action) for side in self.sides)
         if actor != self.viewer and (here.refusal is None) != (there.refusal is None):
             return True
-        is_late = self.game.outcome(here.state) is not None and self.luck.below(4) > 0
+        is_late = self.game.outcome(here.state) is not None and self.rng.below(4) > 0
         if self.observer in SHUT_OUT:
             return is_late
         for one, other in zip(here.rows, there.rows, strict=False):
-            heard = [[event for event in events if self._hears(event)] for events in (one, other)]
-            for event, instead in zip(*heard, strict=False):
+            observed = [[event for event in events if self._hears(event)] for events in (one, other)]
+            for event, instead in zip(*observed, strict=False):
                 if event != instead:
-                    return all(self.game.reveals(told, self.viewer) for told in (event, instead))
+                    return all(self.game.reveals(shown, self.viewer) for shown in (event, instead))
             if self._own_affair(actor, one) != self._own_affair(actor, other):
                 return True
         return is_late
@@ -166,9 +173,10 @@ class Pair:
             while self.ran < STEPS and await self._act():
                 self.ran += 1
                 await self._both(self._probe(is_free=True))
-        messages = [*self.heard[0]]
+        messages = [*self.received[0]]
         size = sum(map(len, messages))
-        return Ran(self.observer, self.ran, len(messages), size, self.calls, self.documented, self.patched)
+        counts = self.calls, self.documented, self.patched, len(self.sizes[0])
+        return Ran(self.observer, self.ran, len(messages), size, *counts)
 
     def _turn_clocks(self) -> None:
         for side in self.sides:
@@ -189,7 +197,7 @@ class Pair:
             lines = self.lines[self.sides.index(side)]
             if actor is not HOUSE and actor != self.viewer and actor in lines:
                 await lines[actor].settle()
-            await inside.quiet(side.node, self.id)
+            await inside.quiet(side.cell, self.id)
             for who, socket in lines.items():
                 if who == self._who() or self.times % _ALL_EVERY == 0:
                     await socket.settle()
@@ -199,12 +207,15 @@ class Pair:
         for index in range(2):
             socket = self.lines[index].get(self._who())
             if socket is not None and self.observer != "logged out":
-                self.heard[index].extend(socket.heard)
-                self.documented += len(socket.heard) if "form" in self.form and not index else 0
-                self.patched += sum(b'"patch":' in frame for frame in socket.heard) if not index else 0
-            for each in self.lines[index].values():
-                each.heard.clear()
-        here, there = self.heard
+                self.received[index].extend(map(self.seals[index].set_aside, socket.received))
+                self.documented += len(socket.received) if "form" in self.form and not index else 0
+                self.patched += sum(b'"patch":' in frame for frame in socket.received) if not index else 0
+            for who, each in self.lines[index].items():
+                if who != self._who():
+                    self.sizes[index].extend(map(len, each.received))
+                each.received.clear()
+        self._compare_sizes(what)
+        here, there = self.received
         if here == there:
             return
         for one, other in zip(here, there, strict=False):
@@ -213,6 +224,16 @@ class Pair:
                 spots = [text[max(at - 60, 0) : at + 80].decode(errors="replace") for text in (one, other)]
                 raise Leak(f"{self._name()} {what}: …{spots[0]}… or …{spots[1]}…")
         raise Leak(f"{self._name()} {what}: {len(here)} messages or {len(there)}")
+
+    def _compare_sizes(self, what: str) -> None:
+        """What others are sent is as long in both: whoever sees it pass by learns no card from its size.
+
+        Who is shut out of the table may not even know what everybody there knows.
+        """
+        here, there = self.sizes
+        if self.world.served.has_even_sizes and self.observer not in SHUT_OUT and here != there:
+            unequal = [pair for pair in zip(here, there, strict=False) if len({*pair}) > 1]
+            raise Leak(f"{self._name()} {what}: {unequal or (len(here), len(there))} bytes to others")
 
     def _name(self) -> str:
         return f"{self.observer} {'' if self.viewer is None else self.viewer} of {self.id} after {self.ran}"
@@ -223,30 +244,30 @@ class Pair:
     async def _arrive(self, side: Side, stack: AsyncExitStack) -> None:
         """Everybody opens a socket and looks; whoever has none asks over HTTP."""
         if self.observer == "logged out":
-            self.heard[self.sides.index(side)].append(await handshake(side, {}))
-        people = {seat for seat, who in enumerate(self.world.sitters) if who.kind == "human"}
+            self.received[self.sides.index(side)].append(await handshake(side, {}))
+        people = {seat for seat, who in enumerate(self.world.seat_specs) if who.kind == "human"}
         if self.observer in ("spectator", "stranger"):
             people.add(ONLOOKER)
         for who in sorted(people):
             socket = self.lines[self.sides.index(side)][who] = await stack.enter_async_context(
                 line(side, who)
             )
-            await socket.send(type="sit", table=str(self.id), **self.form)
+            await socket.send(type="watch", table=str(self.id), **self.form)
             await socket.settle()
 
     async def _act(self) -> bool:
         """One action in both worlds, if one is found that does not part them."""
-        later = self.now + self.luck.pick((0, 1, 300, 2000))
+        later = self.now + self.rng.pick((0, 1, 300, 2000))
         for attempt in range(_CANDIDATES):
             before, self.now = self.now, later
             actor, action = self._candidate(is_picky=attempt < _PICKY)
             if action is None or self._parts(actor, action):
                 self.now = before
                 continue
-            door = self.luck.below(5)
-            request = UUID(int=self.luck.below(1 << 62))
+            api = self.rng.below(5)
+            request = UUID(int=self.rng.below(1 << 62))
             await self._both(
-                lambda side: self._do(side, actor, action, door, request),  # noqa: B023
+                lambda side: self._do(side, actor, action, api, request),  # noqa: B023
                 f"by {action!r}",
                 actor,
             )
@@ -255,48 +276,50 @@ class Pair:
 
     def _candidate(self, *, is_picky: bool) -> tuple[Actor | None, Any]:
         state = self._head.state
-        kind = self.luck.below(12)
+        kind = self.rng.below(12)
         due = self.game.deadline(state)
         if due is not None and (kind == 0 or due.is_due(self.now)):
             self.now = max(self.now, due.at_ms)
             return HOUSE, due.action
         if kind == 1 and self.game.presence is not None:
-            seat = self.luck.below(len(self.world.sitters))
-            return HOUSE, Presence(seat, is_connected=bool(self.luck.below(2)))
+            seat = self.rng.below(len(self.world.seat_specs))
+            return HOUSE, Presence(seat, is_connected=bool(self.rng.below(2)))
         if kind == 2:
             listed = () if self.viewer is None else self.game.legal(state, self.viewer)
-            return self.viewer, draw_action(self.game, self.luck, listed)
-        seats = range(len(self.world.sitters))
+            return self.viewer, draw_action(self.game, self.rng, listed)
+        seats = range(len(self.world.seat_specs))
         choices = [(seat, listed) for seat in seats if (listed := self.game.legal(state, seat))]
         if not choices:
             return HOUSE, None
-        seat, listed = self.luck.pick(choices)
-        return seat, self.mood.pick(listed, self.luck) if is_picky else self.luck.pick(listed)
+        seat, listed = self.rng.pick(choices)
+        return seat, self.mood.pick(listed, self.rng) if is_picky else self.rng.pick(listed)
 
-    async def _do(self, side: Side, actor: Actor | None, action: Any, door: int, request: UUID) -> None:
+    async def _do(self, side: Side, actor: Actor | None, action: Any, api: int, request: UUID) -> None:
         if actor is HOUSE:
-            await inside.bring_up(side.node, self.id)
+            await inside.sync(side.cell, self.id)
             if isinstance(action, Presence):
-                await inside.report_presence(side.node, self.id, *action)
+                await inside.report_presence(side.cell, self.id, *action)
             return
         assert actor is None or isinstance(actor, int)
         raw = msgspec.Raw(self.codec.action_bytes(action))
         version = side.head(self.id).version
         socket = self.lines[self.sides.index(side)].get(ONLOOKER if actor is None else actor)
-        is_bot = actor is not None and self.world.sitters[actor].kind == "bot"
-        call = self.world.served.call_of(bytes(raw)) if door == _CALL and not is_bot else None
+        is_bot = actor is not None and self.world.seat_specs[actor].kind == "bot"
+        call = self.world.served.call_of(bytes(raw)) if api == _CALL and not is_bot else None
         if call is not None:
-            body = {**call.body, "requestId": str(request), "exp": version}
+            body = {**call.body, "id": str(request), "expectedVersion": version}
             self.calls += side is self.sides[0]
             await self._ask(side, actor, "POST", f"/api/game/{self.id}/{call.name}", body)
             return
-        if socket is not None and door:
-            await socket.send(type="act", table=str(self.id), id=str(request), exp=version, action=raw)
+        if socket is not None and api:
+            await socket.send(
+                type="act", table=str(self.id), id=str(request), expectedVersion=version, action=raw
+            )
             return
-        body = {"id": str(request), "action": raw, "exp": version}
+        body = {"id": str(request), "action": raw, "expectedVersion": version}
         if actor is not None and is_bot:
             path = f"/api/bots/{self.id}/{actor}/act"
-            token = inside.bot_token(side.node, self.id, actor)
+            token = inside.bot_token(side.cell, self.id, actor)
             await self._ask(side, actor, "POST", path, body, **{"X-Rondel-Bot": token})
         else:
             await self._ask(side, actor, "POST", f"/api/tables/{self.id}/act", body)
@@ -305,11 +328,14 @@ class Pair:
         self, side: Side, actor: Viewer, method: str, path: str, body: Any = None, **headers: str
     ) -> None:
         """Over HTTP; what the observer is answered counts, what others are answered is their affair."""
-        is_bot = actor is not None and self.world.sitters[actor].kind == "bot"
+        is_bot = actor is not None and self.world.seat_specs[actor].kind == "bot"
         who = None if self._is_nobody(actor) or is_bot else ONLOOKER if actor is None else actor
-        answer = told(await side.ask(who, method, path, body, **headers))
-        if actor == self.viewer:
-            self.heard[self.sides.index(side)].append(answer)
+        answer = await side.ask(who, method, path, body, **headers)
+        index = self.sides.index(side)
+        if actor != self.viewer:
+            self.sizes[index].append(len(answer.content))
+        else:
+            self.received[index].append(encode_response(answer, self.seals[index].set_aside(answer.content)))
 
     def _is_nobody(self, actor: Viewer) -> bool:
         return actor is None and self.observer == "logged out"
@@ -318,15 +344,15 @@ class Pair:
 
     def _probe(self, *, is_free: bool) -> Callable[[Side], Awaitable[None]]:
         """Something the observer asks; the same at both servers."""
-        kind = self.luck.below(12)
-        after = self.luck.below(self._head.version + 2)
-        request = UUID(int=self.luck.below(1 << 62))
+        kind = self.rng.below(12)
+        after = self.rng.below(self._head.version + 2)
+        request = UUID(int=self.rng.below(1 << 62))
         if is_free and kind > 8:
             return _nothing
         journal = "chat" if self._head.status == "completed" else "transcript"  # 16.4 told at the end
-        story = self.luck.pick((f"log?after={after}", self._past(), "last-move"))
+        story = self.rng.pick((f"log?after={after}", self._past(), "last-move"))
         reads = ("view", story, "observed", journal, "chat", "")
-        door = self.luck.pick(self.world.served.doors_for(self.viewer)).format(self.id)
+        api = self.rng.pick(self.world.served.doors_for(self.viewer)).format(self.id)
         junk = self._junk() if kind > 8 else None
         form = self._form()
         is_alike = len({side.head(self.id).status for side in self.sides}) == 1
@@ -339,7 +365,7 @@ class Pair:
             elif kind < len(reads):
                 await self._ask(side, self.viewer, "GET", f"/api/tables/{self.id}/{reads[kind]}".rstrip("/"))
             elif kind == 6:
-                await self._ask(side, self.viewer, "GET", door)
+                await self._ask(side, self.viewer, "GET", api)
             elif self._is_bot():
                 await self._look_as_bot(side)
             else:
@@ -350,38 +376,38 @@ class Pair:
 
     async def _moderate(self, side: Side, kind: int) -> None:
         """What a moderator is answered about this table and who sits there; it counts whoever observes."""
-        seat = kind % len(self.world.sitters)
+        seat = kind % len(self.world.seat_specs)
         paths = (f"tables?search={self.id}", "tables", f"accounts/{account_of(seat)}", "reports")
         answer = await side.ask(MODERATOR, "GET", f"/api/admin/{paths[kind % len(paths)]}")
         assert answer.status_code in (200, 409), answer.text  # a bot has no account
-        self.heard[self.sides.index(side)].append(told(answer))
+        self.received[self.sides.index(side)].append(encode_response(answer))
 
     def _form(self) -> dict[str, Any]:
         """Half of the sockets sit down for Views in the words of the documents, the others for patches."""
-        return {"form": "documents"} if self.luck.below(2) else {"patches": True}
+        return {"form": "documents"} if self.rng.below(2) else {"patches": True, "scene": True}
 
     def _past(self) -> str:
         """Versions since the worlds were made: what came before is folded from one truth alone."""
         head = self._head.version
         is_over = self._head.status == "completed"  # 13.6 any eyes at the end
-        eyes = "" if is_over else self.luck.pick(("", "", "&eyes=0", "&eyes=all"))
-        return f"past?after={self.world.version + self.luck.below(head - self.world.version + 1)}{eyes}"
+        perspective = "" if is_over else self.rng.pick(("", "", "&perspective=0", "&perspective=all"))
+        return f"past?after={self.world.version + self.rng.below(head - self.world.version + 1)}{perspective}"
 
     def _junk(self) -> Any:
         """An action that is refused in both worlds, or would part neither."""
         for _ in range(8):
             listed = () if self.viewer is None else self.game.legal(self._head.state, self.viewer)
-            action = draw_action(self.game, self.luck, listed)
+            action = draw_action(self.game, self.rng, listed)
             if action is not None and not self._parts(self.viewer, action):
                 return action
         return None
 
     def _is_bot(self) -> bool:
-        return self.viewer is not None and self.world.sitters[self.viewer].kind == "bot"
+        return self.viewer is not None and self.world.seat_specs[self.viewer].kind == "bot"
 
     async def _look_as_bot(self, side: Side) -> None:
         assert self.viewer is not None
-        token = inside.bot_token(side.node, self.id, self.viewer)
+        token = inside.bot_token(side.cell, self.id, self.viewer)
         path = f"/api/bots/{self.id}/{self.viewer}"
         await self._ask(side, self.viewer, "GET", path, **{"X-Rondel-Bot": token})
 
@@ -392,7 +418,7 @@ class Pair:
             await self._ask(side, self.viewer, "GET", f"/api/tables/{self.id}/view")
             return
         await socket.send(
-            type="sit", table=str(self.id), epoch=side.node.rooms.epoch, last=after, **self.form
+            type="watch", table=str(self.id), epoch=side.cell.rooms.epoch, lastVersion=after, **self.form
         )
 
 
@@ -401,42 +427,42 @@ async def _nothing(_: Side) -> None:
 
 
 async def run_pair(
-    sides: tuple[Side, Side], served: Served, luck: Luck, number: int, only: Observer | None = None
+    sides: tuple[Side, Side], served: Served, rng: Rng, number: int, only: Observer | None = None
 ) -> Ran:
     """A world and what the observer imagines; then the world and a neighbour of it, which parts later."""
     while True:
         observer = only or served.observers[number % len(served.observers)]
-        world = draw_world(served, luck, number, observer)
-        other: Any = _imagined(world, luck)
+        world = draw_world(served, rng, number, observer)
+        other: Any = _imagined(world, rng)
         rans: list[Ran] = []
         for _ in range(1 + NEIGHBOURS):
-            if other is not None and (ran := await Pair(sides, world, other, observer, luck).run()):
+            if other is not None and (ran := await Pair(sides, world, other, observer, rng).run()):
                 rans.append(ran)
             for side in sides:
-                inside.forget(side.cell, side.node, world.id)
+                inside.forget(side.memory, side.cell, world.id)
             if len(rans) > 1 and rans[-1].actions >= LONG:
                 break
-            other = _neighbour(world, luck)
+            other = _neighbour(world, rng)
         if rans:
             return _sum(rans)
 
 
-def _imagined(world: World, luck: Luck) -> Any:
+def _imagined(world: World, rng: Rng) -> Any:
     """What the observer may take for the true State, and is not."""
     return next(
         (
             other
             for _ in range(_CANDIDATES)
-            if (other := world.game.imagine(world.known, own_chance(luck))) != world.true
+            if (other := world.game.imagine(world.known, own_chance(rng))) != world.true
         ),
         None,
     )
 
 
-def _neighbour(world: World, luck: Luck) -> Any:
+def _neighbour(world: World, rng: Rng) -> Any:
     if not world.served.has_neighbours:
-        return _imagined(world, luck)
-    return neighbour(world.game, world.true, world.known, world.viewer, luck)
+        return _imagined(world, rng)
+    return neighbour(world.game, world.true, world.known, world.viewer, rng)
 
 
 def _sum(rans: Sequence[Ran]) -> Ran:
@@ -448,4 +474,5 @@ def _sum(rans: Sequence[Ran]) -> Ran:
         sum(ran.calls for ran in rans),
         sum(ran.documented for ran in rans),
         sum(ran.patched for ran in rans),
+        sum(ran.sizes for ran in rans),
     )

@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 import structlog
 
-from rondel.server import watchers
-from rondel.server.frames import Viewing, step_frames
-from rondel.server.ports import Entry
-from rondel.server.position import Position
-from rondel.server.redis import bus
-from rondel.server.room import Room
-from rondel.server.traces import Facts
+from rondel.server.adapters.redis import bus
+from rondel.server.ports.journal import Entry
+from rondel.server.rooms import watchers
+from rondel.server.rooms.frames import FrameViewer, step_frames
+from rondel.server.rooms.position import Position
+from rondel.server.rooms.room import Room
+from rondel.server.runtime.traces import Facts
 from tests.contracts.databases import migrated, url_of
 from tests.contracts.own_redis import OwnRedis
 from tests.secrecy.clerk import Leak
@@ -39,9 +39,9 @@ async def test_34_52_53_a_whole_game_names_no_hidden_card_to_anybody(stores: tup
 async def test_a_frame_with_another_seats_view_is_caught(
     stores: tuple[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def leaky(position: Position, viewing: Viewing, last: int, **more: Any) -> Any:
+    def leaky(position: Position, viewing: FrameViewer, last: int, **more: Any) -> Any:
         seat = 0 if viewing.seat is None else viewing.seat
-        return step_frames(position, Viewing(seat), last, **more)
+        return step_frames(position, FrameViewer(seat), last, **more)
 
     monkeypatch.setattr(watchers, "step_frames", leaky)
 
@@ -49,13 +49,14 @@ async def test_a_frame_with_another_seats_view_is_caught(
         await watch(*stores, range(200, 202))
 
 
+@pytest.mark.drawn(1 / 3)
 async def test_52_a_card_in_the_log_is_caught(
     stores: tuple[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     right = Room._announce
 
     async def leaky(self: Room, after: Position, entry: Entry) -> None:
-        structlog.get_logger().debug("moved", because=str(after.state.draw_pile[:2]))
+        structlog.get_logger().debug("moved", reason=str(after.state.draw_pile[:2]))
         await right(self, after, entry)
 
     monkeypatch.setattr(Room, "_announce", leaky)
@@ -64,6 +65,7 @@ async def test_52_a_card_in_the_log_is_caught(
         await watch(*stores, range(300, 301))
 
 
+@pytest.mark.drawn(1 / 3)
 async def test_52_a_card_in_a_trace_is_caught(
     stores: tuple[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -78,6 +80,7 @@ async def test_52_a_card_in_a_trace_is_caught(
         await watch(*stores, range(500, 501))
 
 
+@pytest.mark.drawn(1 / 3)
 async def test_52_a_card_in_redis_is_caught(stores: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
     right = bus.RedisBus.announce
     monkeypatch.setattr(bus, "pack", lambda node, moves: node + str(moves).encode())

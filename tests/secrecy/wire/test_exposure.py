@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from rondel.server import replay
+from rondel.server.record import replay
 from tests.secrecy.wire.exposure import Exposure, confirmed, initial_view, peek
 from tests.server.visitors import House, open_house, settings
 
@@ -14,7 +14,7 @@ BUSY_MS = 300
 
 @pytest.fixture
 async def house() -> AsyncIterator[House]:
-    async with open_house(settings(limited=False, sockets=1000)) as opened:
+    async with open_house(settings(rate_limits=False)) as opened:
         yield opened
 
 
@@ -41,7 +41,9 @@ async def test_31_a_past_that_is_the_seats_own_is_caught(
     """Rules 13.4, 13.6: what a seat alone was shown is shown once."""
     right = replay.shown_to
     monkeypatch.setattr(
-        replay, "shown_to", lambda game, state, eyes: right(game, state, 0 if eyes is None else eyes)
+        replay,
+        "shown_to",
+        lambda game, state, perspective: right(game, state, 0 if perspective is None else perspective),
     )
 
     assert (await confirmed(house, times=1)).sightings

@@ -10,13 +10,13 @@ import pytest
 from rondel.games.imperial.actions import Bid, BuyBid, StartGame
 from rondel.games.imperial.game import IMPERIAL
 from rondel.games.imperial.options import Options
-from rondel.kernel import HOUSE, Ms, Sitter
-from rondel.server.flows import orders
-from rondel.server.flows.orders import follow
-from rondel.server.jobs.orders import OrderLoop
+from rondel.kernel import HOUSE, Ms, SeatSpec
+from rondel.server.flows.play import orders
+from rondel.server.flows.play.orders import follow
+from rondel.server.jobs.judge_orders import OrderLoop
 from rondel.table.local import LocalTable
 from tests.secrecy.wire import inside
-from tests.secrecy.wire.doors import ONLOOKER, Line, Side, line, told, two_sides
+from tests.secrecy.wire.doors import ONLOOKER, Line, Side, encode_response, line, two_sides
 from tests.secrecy.wire.games import SERVED
 from tests.secrecy.wire.worlds import World
 
@@ -31,17 +31,17 @@ LONGEST_MS: Final = 5_000
 
 def democracy() -> World:
     """Austria has three holders; its leader is to propose."""
-    sitters = [Sitter()] * 3
+    seat_specs = [SeatSpec()] * 3
     options = Options(timed=True, banked=DAY, increment=DAY)
     table = LocalTable.opened(
-        IMPERIAL, options, sitters, table_id=str(UUID(int=7)), secret=bytes(32), nonces=[bytes(16)] * 3
+        IMPERIAL, options, seat_specs, table_id=str(UUID(int=7)), secret=bytes(32), nonces=[bytes(16)] * 3
     )
     table.play(HOUSE, StartGame(), AT)
     while table.state.mode in ("bid", "buy-bid"):
         seat = min(IMPERIAL.to_act(table.state))
-        amount = (900, 600, 400)[seat] if table.state.country_up == "Austria" else 0
+        amount = (900, 600, 400)[seat] if table.state.nation_up == "Austria" else 0
         table.play(seat, Bid(amount) if table.state.mode == "bid" else BuyBid(accept=True), AT)
-    return World(SERVED["imperial"], table, sitters, table.steps[-1], None, "public")
+    return World(SERVED["imperial"], table, seat_specs, table.steps[-1], None, "public")
 
 
 class Both:
@@ -50,17 +50,17 @@ class Both:
     def __init__(self, sides: tuple[Side, Side], world: World) -> None:
         self.sides, self.id = sides, world.id
         self.lines: tuple[list[Line], list[Line]] = ([], [])
-        self.heard: tuple[list[bytes], list[bytes]] = ([], [])
+        self.received: tuple[list[bytes], list[bytes]] = ([], [])
         for side in sides:
             side.clock.at = AT
-            world.put(side.cell, side.node, world.true, world.rows())
+            world.put(side.memory, side.cell, world.true, world.rows())
 
-    async def arrive(self, stack: AsyncExitStack) -> None:
+    async def create_guest(self, stack: AsyncExitStack) -> None:
         for side, lines in zip(self.sides, self.lines, strict=True):
             for who in OTHERS:
                 socket = await stack.enter_async_context(line(side, who))
                 lines.append(socket)
-                await socket.send(type="sit", table=str(self.id))
+                await socket.send(type="watch", table=str(self.id))
                 await socket.settle()
         await self.compare()
 
@@ -71,7 +71,9 @@ class Both:
 
     async def tick(self, side: Side) -> None:
         """The job that follows orders runs at every server, whether there are any or not."""
-        await OrderLoop(side.node.orders, lambda order: follow(side.node, order, saw=lambda *_: None)).tick()
+        await OrderLoop(
+            side.cell.orders, lambda order: follow(side.cell, order, on_seen=lambda *_: None)
+        ).tick()
 
     def pass_time(self, ms: Ms) -> None:
         for side in self.sides:
@@ -79,26 +81,26 @@ class Both:
 
     async def compare(self) -> None:
         """All frames that came, and all that the others can ask for, are the same bytes."""
-        for side, lines, heard in zip(self.sides, self.lines, self.heard, strict=True):
-            await inside.quiet(side.node, self.id)
+        for side, lines, received in zip(self.sides, self.lines, self.received, strict=True):
+            await inside.quiet(side.cell, self.id)
             for socket in lines:
                 await socket.settle()
-                heard.extend(socket.heard)
-                socket.heard.clear()
+                received.extend(socket.received)
+                socket.received.clear()
             for who in OTHERS:
                 for read in READS:
                     path = f"/api/tables/{self.id}/{read}".rstrip("/")
                     body = None if read != "forecast" else {"action": {"type": "AGREE"}}
                     answer = await side.ask(who, "GET" if body is None else "POST", path, body)
-                    heard.append(told(answer))
-        assert self.heard[0] == self.heard[1]
+                    received.append(encode_response(answer))
+        assert self.received[0] == self.received[1]
 
 
 @asynccontextmanager
 async def both() -> AsyncIterator[Both]:
     async with two_sides() as sides, AsyncExitStack() as stack:
         pair = Both(sides, democracy())
-        await pair.arrive(stack)
+        await pair.create_guest(stack)
         yield pair
 
 
@@ -113,7 +115,7 @@ async def played(pair: Both) -> None:
         await pair.act(side, 0, "PROPOSE", {"wheelSpot": "Taxation"}, 1)
         await pair.tick(side)
     await pair.compare()
-    pair.pass_time(here.node.settings.undo_wait_ms - 1)
+    pair.pass_time(here.node.settings.constants.undo_wait_ms - 1)
     for side in pair.sides:
         await pair.tick(side)
     await pair.compare()
@@ -130,13 +132,13 @@ async def test_17_13_nobody_else_can_tell_an_order_from_a_move_by_hand() -> None
     async with both() as pair:
         await played(pair)
 
-        assert len(pair.heard[0]) > 100
+        assert len(pair.received[0]) > 100
 
 
 async def test_an_order_that_is_told_to_others_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def leaky(node: Any, position: Any, account: UUID, seat: int) -> orders.Given:
+    async def leaky(node: Any, position: Any, account: UUID, seat: int) -> orders.SeatOrders:
         given = [each.order for each in node.orders._cell.orders.values()]
-        return orders.Given(position.version, [], [(each.id, each.body) for each in given])
+        return orders.SeatOrders(position.version, [], [(each.id, each.body) for each in given])
 
     monkeypatch.setattr(orders, "_given", leaky)
     async with both() as pair:

@@ -7,17 +7,21 @@ from typing import Any
 import msgspec
 import pytest
 
-from rondel.kernel import AnyGame
+from rondel.kernel import AnyGame, HiddenForms
 from rondel.laws.walk import Seeded
-from rondel.server import frames, replay
-from rondel.server.api.errors import Answer, answer_to
-from rondel.server.flows import calls, past
-from rondel.server.frames import Viewing, documented_frame, observations, view_frame
-from rondel.server.node import Node
-from rondel.server.position import Position
-from rondel.table.beats import beats_of
+from rondel.server.api.context.errors import Answer, answer_to
+from rondel.server.cells.cell import Cell
+from rondel.server.cells.cells import Cells
+from rondel.server.flows.play import calls, past
+from rondel.server.record import replay
+from rondel.server.rooms import frames
+from rondel.server.rooms.frames import FrameViewer, documented_frame, observations, view_frame
+from rondel.server.rooms.position import Position
+from rondel.table.beats import RowInside, beats_of
+from rondel.wire import padding
 from rondel.wire.codec import codec_of
-from rondel.wire.protocol import Beat
+from rondel.wire.padding import LongestForms
+from rondel.wire.protocol import EventScene
 from tests.secrecy.wire.doors import Side, two_sides
 from tests.secrecy.wire.games import OF_THE_KIT, SERVED, Observer
 from tests.secrecy.wire.pair import Leak, run_pair
@@ -58,20 +62,20 @@ def everywhere(patch: pytest.MonkeyPatch, right: Callable[..., Any], leaky: Call
 
 
 def spectators_see_seat_0(patch: pytest.MonkeyPatch) -> None:
-    def leaky(position: Position, viewing: Viewing, **when: int) -> bytes:
-        return view_frame(position, Viewing(0) if viewing.seat is None else viewing, **when)
+    def leaky(position: Position, viewing: FrameViewer, **when: int) -> bytes:
+        return view_frame(position, FrameViewer(0) if viewing.seat is None else viewing, **when)
 
     everywhere(patch, view_frame, leaky)
 
 
 def nacks_name_the_next_card(patch: pytest.MonkeyPatch) -> None:
-    def leaky(error: Exception, node: Node, table: Any) -> Answer:
-        answer = answer_to(error, node, table)
-        position = None if table is None else node.rooms.known(table)
+    def leaky(error: Exception, cells: Cells, table: Any) -> Answer:
+        answer = answer_to(error, cells, table)
+        position = None if table is None else cells.at(table).rooms.known(table)
         if position is None or not position.state.draw_pile:
             return answer
-        because = f"{answer.told.because} {position.state.draw_pile[0]}"
-        return msgspec.structs.replace(answer, told=msgspec.structs.replace(answer.told, because=because))
+        message = f"{answer.body.message} {position.state.draw_pile[0]}"
+        return msgspec.structs.replace(answer, body=msgspec.structs.replace(answer.body, message=message))
 
     everywhere(patch, answer_to, leaky)
 
@@ -87,7 +91,9 @@ def the_log_tells_everything(patch: pytest.MonkeyPatch) -> None:
 def the_past_is_seat_0s(patch: pytest.MonkeyPatch) -> None:
     right = replay.shown_to
     patch.setattr(
-        replay, "shown_to", lambda game, state, eyes: right(game, state, 0 if eyes is None else eyes)
+        replay,
+        "shown_to",
+        lambda game, state, perspective: right(game, state, 0 if perspective is None else perspective),
     )
 
 
@@ -101,13 +107,13 @@ def steps_tell_everything(patch: pytest.MonkeyPatch) -> None:
 
 def a_resume_tells_everything(patch: pytest.MonkeyPatch) -> None:
     def leaky(game: AnyGame, row: Any, _viewer: Any) -> Sequence[msgspec.Raw]:
-        return [told for viewer in (0, 1) for told in observations(game, row, viewer)]
+        return [raw for viewer in (0, 1) for raw in observations(game, row, viewer)]
 
     everywhere(patch, observations, leaky)
 
 
 def a_frame_is_as_long_as_the_next_card(patch: pytest.MonkeyPatch) -> None:
-    def leaky(position: Position, viewing: Viewing, **when: int) -> bytes:
+    def leaky(position: Position, viewing: FrameViewer, **when: int) -> bytes:
         pile = position.state.draw_pile
         return view_frame(position, viewing, **when) + b" " * (sum(pile[0].encode()) if pile else 0)
 
@@ -115,7 +121,7 @@ def a_frame_is_as_long_as_the_next_card(patch: pytest.MonkeyPatch) -> None:
 
 
 def bots_are_given_the_state(patch: pytest.MonkeyPatch) -> None:
-    def leaky(position: Position, viewing: Viewing) -> Any:
+    def leaky(position: Position, viewing: FrameViewer) -> Any:
         if not viewing.is_bot:
             return msgspec.UNSET
         return msgspec.Raw(codec_of(position.game).noun_bytes(position.state))
@@ -125,13 +131,13 @@ def bots_are_given_the_state(patch: pytest.MonkeyPatch) -> None:
 
 def documented_frames_keep_the_codes_of_cards(patch: pytest.MonkeyPatch) -> None:
     def leaky(position: Position, frame: bytes) -> bytes:
-        told = msgspec.json.decode(documented_frame(position, frame))
-        for player, kept in zip(
-            (told.get("view") or {}).get("players", ()), position.state.players, strict=False
+        message = msgspec.json.decode(documented_frame(position, frame))
+        for player, stored in zip(
+            (message.get("view") or {}).get("players", ()), position.state.players, strict=False
         ):
             for card in player["cards"]:
-                card["code"] = kept.slots[card["position"]]
-        return msgspec.json.encode(told)
+                card["code"] = stored.slots[card["position"]]
+        return msgspec.json.encode(message)
 
     everywhere(patch, documented_frame, leaky)
 
@@ -139,24 +145,24 @@ def documented_frames_keep_the_codes_of_cards(patch: pytest.MonkeyPatch) -> None
 def calls_name_the_next_card(patch: pytest.MonkeyPatch) -> None:
     right = calls._answer
 
-    async def leaky(node: Node, found: Any, played: Any, seat: Any) -> dict[str, Any]:
-        return {**await right(node, found, played, seat), "next": played.position.state.draw_pile[:1]}
+    async def leaky(cell: Cell, found: Any, played: Any, seat: Any) -> dict[str, Any]:
+        return {**await right(cell, found, played, seat), "next": played.position.state.draw_pile[:1]}
 
     patch.setattr(calls, "_answer", leaky)
 
 
 def scenes_are_drawn_for_seat_0(patch: pytest.MonkeyPatch) -> None:
-    def leaky(position: Position, viewing: Viewing, **when: int) -> bytes:
-        told = msgspec.json.decode(view_frame(position, viewing, **when))
-        told["scene"] = msgspec.json.decode(view_frame(position, Viewing(0), **when))["scene"]
-        return msgspec.json.encode(told)
+    def leaky(position: Position, viewing: FrameViewer, **when: int) -> bytes:
+        message = msgspec.json.decode(view_frame(position, viewing, **when))
+        message["scene"] = msgspec.json.decode(view_frame(position, FrameViewer(0), **when))["scene"]
+        return msgspec.json.encode(message)
 
     everywhere(patch, view_frame, leaky)
 
 
 def beats_are_those_of_seat_0(patch: pytest.MonkeyPatch) -> None:
-    def leaky(game: AnyGame, _viewer: Any, *row: Any) -> tuple[Beat, ...]:
-        return beats_of(game, 0, *row)
+    def leaky(inside: RowInside, _viewer: Any, *scenes: Any) -> tuple[EventScene, ...]:
+        return beats_of(inside, 0, *scenes)
 
     patch.setattr(frames, "beats_of", leaky)
 
@@ -164,9 +170,9 @@ def beats_are_those_of_seat_0(patch: pytest.MonkeyPatch) -> None:
 def patches_lead_to_what_seat_0_is_shown(patch: pytest.MonkeyPatch) -> None:
     right = frames._patched_or_whole
 
-    def leaky(position: Position, viewing: Viewing, step: Any, before: Any) -> bytes:
+    def leaky(position: Position, viewing: FrameViewer, step: Any, before: Any) -> bytes:
         is_patched = before is not None and viewing.seat is None
-        return right(position, Viewing(0) if is_patched else viewing, step, before)
+        return right(position, FrameViewer(0) if is_patched else viewing, step, before)
 
     patch.setattr(frames, "_patched_or_whole", leaky)
 
@@ -174,11 +180,15 @@ def patches_lead_to_what_seat_0_is_shown(patch: pytest.MonkeyPatch) -> None:
 def a_patch_is_as_long_as_the_next_card(patch: pytest.MonkeyPatch) -> None:
     right = frames._patched_or_whole
 
-    def leaky(position: Position, viewing: Viewing, step: Any, before: Any) -> bytes:
+    def leaky(position: Position, viewing: FrameViewer, step: Any, before: Any) -> bytes:
         frame, pile = right(position, viewing, step, before), position.state.draw_pile
         return frame + b" " * (sum(pile[0].encode()) if pile and before is not None else 0)
 
     patch.setattr(frames, "_patched_or_whole", leaky)
+
+
+def frames_are_as_long_as_their_cards(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(padding, "longest_forms", lambda _: LongestForms(HiddenForms()))
 
 
 PLANTED: list[tuple[Patch, str, Observer]] = [
@@ -193,6 +203,8 @@ PLANTED: list[tuple[Patch, str, Observer]] = [
     (a_frame_is_as_long_as_the_next_card, "cambio", "seat"),
     (patches_lead_to_what_seat_0_is_shown, "cambio", "spectator"),
     (a_patch_is_as_long_as_the_next_card, "cambio", "seat"),
+    (frames_are_as_long_as_their_cards, "cambio", "spectator"),
+    (frames_are_as_long_as_their_cards, "imperial", "seat"),
     (bots_are_given_the_state, "cambio", "bot"),
     (documented_frames_keep_the_codes_of_cards, "cambio", "seat"),
     (documented_frames_keep_the_codes_of_cards, "cambio", "spectator"),
@@ -215,6 +227,7 @@ async def run_pairs(sides: tuple[Side, Side], pairs: int, name: str, observer: O
         await run_pair(sides, SERVED[name], Seeded(f"wire planted {number}"), number, only=observer)
 
 
+@pytest.mark.drawn(1 / 3)
 @pytest.mark.parametrize(
     ("plant", "name", "observer"), PLANTED, ids=[f"{p.__name__}-{name}-{o}" for p, name, o in PLANTED]
 )
@@ -231,7 +244,7 @@ async def test_a_leak_that_is_planted_in_the_server_is_caught(
 async def test_a_spectator_who_is_shown_the_selection_of_a_planner_is_caught(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Long, because seldom is anything selected."""
+    """Long, message seldom is anything selected."""
     spectators_see_seat_0(monkeypatch)
     async with two_sides() as sides:
         with pytest.raises(Leak):

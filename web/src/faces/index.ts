@@ -1,8 +1,8 @@
 /** Which games have a face; each is fetched when its table is shown. All others share one, if the server draws them. */
-import type { ComponentType } from "react";
-import type { BoardGiven, Faces, GameModule, How } from "../play/face";
-import { faceTold } from "../table/session";
-import { loadGameWords } from "../ui/words";
+import { type ComponentType, lazy } from "react";
+import type { BoardProps, Faces, GameModule, Pictures } from "../play/face";
+import { fetchFace, fetchGames } from "../table/session";
+import { loadGameWords } from "../ui/locales";
 
 const modules: Record<string, () => Promise<{ default: GameModule }>> = {
   cambio: () => import("./cambio"),
@@ -10,14 +10,20 @@ const modules: Record<string, () => Promise<{ default: GameModule }>> = {
   imperial: () => import("./imperial"),
 };
 
-const hows: Record<string, () => Promise<{ default: How }>> = {
-  cambio: () => import("./cambio/how"),
-  decks: () => import("./decks/how"),
-  imperial: () => import("./imperial/how"),
+const pictures: Record<string, () => Promise<{ default: Pictures }>> = {
+  cambio: () => import("./cambio/pictures"),
+  decks: () => import("./decks/pictures"),
+  imperial: () => import("./imperial/pictures"),
+};
+
+/** What stands for a game that brings a board of its own, on a ground of its own; all others have it in their package. */
+export const emblems: Record<string, { ground: string; Picture: ComponentType<{ size: number }> }> = {
+  decks: { ground: "ink", Picture: lazy(() => import("./decks/Emblem")) },
+  imperial: { ground: "sea", Picture: lazy(() => import("./imperial/Emblem")) },
 };
 
 const here = new Map<string, GameModule | null>();
-const boards = new Map<string, ComponentType<BoardGiven>>();
+const boards = new Map<string, ComponentType<BoardProps>>();
 
 /** The board that a package has for a game that is not drawn here. */
 async function loadBoard(game: string): Promise<void> {
@@ -29,10 +35,10 @@ const drawn = new Map<string, Promise<GameModule | null>>();
 
 /** The board that draws any Scene; null where the server says that it draws none, or says nothing. */
 async function generic(game: string): Promise<GameModule | null> {
-  const told = await faceTold(game).catch(() => null);
-  if (told === null) return null;
+  const response = await fetchFace(game).catch(() => null);
+  if (response === null) return null;
   const [{ faceFor }] = await Promise.all([import("./generic"), loadGameWords("generic")]);
-  return faceFor(told);
+  return faceFor(response);
 }
 
 /** One face per game, however often it is asked for. */
@@ -49,12 +55,14 @@ export const faces: Faces = {
       own ? own().then((module) => module.default) : genericOnce(game),
       loadGameWords(game),
       loadBoard(game),
+      fetchGames().catch(() => null), // its own sentences are there when its board is
     ]);
     here.set(game, face);
     return face;
   },
-  async how(game) {
-    const [module] = await Promise.all([hows[game]?.(), loadGameWords(game)]);
+  async pictures(game) {
+    const own = Object.hasOwn(pictures, game) ? pictures[game] : undefined;
+    const [module] = await Promise.all([own?.(), loadGameWords(game)]);
     return module?.default ?? null;
   },
   here: (game) => here.get(game),

@@ -3,48 +3,48 @@ import { useId, useState } from "react";
 import type { Table } from "../table";
 import { call } from "../table/api";
 import { Dialog } from "../ui/Dialog";
-import { tellError } from "../ui/errors";
+import { showError } from "../ui/errors";
+import { useGameWords, useTranslation } from "../ui/locales";
 import { Button, Field } from "../ui/parts";
 import { toast } from "../ui/toasts";
-import { useGameWords, useWords } from "../ui/words";
 
 /** Who is meant: whoever said a line, or sits in a seat. */
-export type Meant = { name: string; line?: number; seat?: number };
+export type ReportTarget = { name: string; line?: number; seat?: number };
 
 interface Props {
   table: Table;
-  meant: Meant;
+  target: ReportTarget;
   onClose: () => void;
 }
 
-export default function AboutPlayer({ table, meant, onClose }: Props) {
-  const say = useWords();
+export default function AboutPlayer({ table, target, onClose }: Props) {
+  const t = useTranslation();
   const id = useId();
   const [text, setText] = useState("");
   if (!useGameWords("people")) return null;
-  const { name, ...who } = meant;
+  const { name, ...who } = target;
   const send = async (path: string, body: object, done: string) => {
     try {
-      await call("POST", `/tables/${table.id}/${path}${table.keyed}`, { ...who, ...body });
+      await call("POST", `/tables/${table.id}/${path}`, { ...who, ...body });
       await table.reloadChat();
       toast("people", { title: done });
       onClose();
     } catch (error) {
-      tellError(error);
+      showError(error);
     }
   };
   const block = (kind: "mute" | "block") =>
-    void send("blocks", { kind }, say(kind === "mute" ? "people:muted" : "people:blocked", { name }));
+    void send("blocks", { kind }, t(kind === "mute" ? "people:muted" : "people:blocked", { name }));
   return (
-    <Dialog title={say("people:about", { name })} onClose={onClose}>
+    <Dialog title={t("people:about", { name })} onClose={onClose}>
       <form
         className="stack"
         onSubmit={(event) => {
           event.preventDefault();
-          void send("reports", { text }, say("people:reported"));
+          void send("reports", { text }, t("people:reported"));
         }}
       >
-        <Field id={id} label={say("people:what")} hint={say("people:reportText")}>
+        <Field id={id} label={t("people:what")} hint={t("people:reportText")}>
           <textarea
             id={id}
             className="input"
@@ -56,21 +56,21 @@ export default function AboutPlayer({ table, meant, onClose }: Props) {
           />
         </Field>
         <Button type="submit" kind="primary">
-          {say("people:report")}
+          {t("people:report")}
         </Button>
       </form>
       <div className="stack">
         <div>
-          <Button onClick={() => block("mute")}>{say("people:mute")}</Button>
-          <p className="mut sm">{say("people:muteText", { name })}</p>
+          <Button onClick={() => block("mute")}>{t("people:mute")}</Button>
+          <p className="mut sm">{t("people:muteText", { name })}</p>
         </div>
         <div>
-          <Button onClick={() => block("block")}>{say("people:block")}</Button>
-          <p className="mut sm">{say("people:blockText", { name })}</p>
+          <Button onClick={() => block("block")}>{t("people:block")}</Button>
+          <p className="mut sm">{t("people:blockText", { name })}</p>
         </div>
       </div>
       <div className="actions">
-        <Button onClick={onClose}>{say("action.close")}</Button>
+        <Button onClick={onClose}>{t("action.close")}</Button>
       </div>
     </Dialog>
   );

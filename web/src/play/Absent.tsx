@@ -1,18 +1,19 @@
 /** Players who have gone: a bot plays for them, or whoever is left ends the table. */
 import { useId, useState } from "react";
-import { useSearchParams } from "wouter";
-import { type Table, useTableState } from "../table";
+import { type Table, useBoardState, useTableState } from "../table";
 import { call } from "../table/api";
-import { useGames, useTell } from "../table/session";
-import { tellError } from "../ui/errors";
+import { useGames, useStoreSummary } from "../table/session";
+import { forgetPass, passOf } from "../table/tableLink";
+import { showError } from "../ui/errors";
+import { type Translate, useTranslation } from "../ui/locales";
 import { Button, Notice } from "../ui/parts";
 import { toast } from "../ui/toasts";
-import { type Say, useWords } from "../ui/words";
-import type { SeatPass, TableTold } from "../wire/calls";
-import { askingForEnd } from "./ending";
-import type { GameModule, Looking } from "./face";
+import type { SeatPass, TableResponse } from "../wire/calls";
+import { botText } from "./about";
+import type { GameModule, Perspective } from "./face";
 import { Ladder } from "./Ladder";
 import { levels, useLevel } from "./levels";
+import { passLinkOf } from "./links";
 
 /** Whether a seat's person is at the table, as far as this page was told. */
 export function isAway(here: number[] | null, seat: number): boolean {
@@ -23,15 +24,15 @@ export function useAsk(id: string): {
   isBusy: boolean;
   ask: (method: "POST" | "DELETE", path: string, body?: unknown) => Promise<boolean>;
 } {
-  const tell = useTell();
+  const storeSummary = useStoreSummary();
   const [isBusy, setBusy] = useState(false);
   const ask = async (method: "POST" | "DELETE", path: string, body?: unknown) => {
     setBusy(true);
     try {
-      tell(await call<TableTold>(method, `/tables/${id}${path}`, body));
+      storeSummary(await call<TableResponse>(method, `/tables/${id}${path}`, body));
       return true;
     } catch (error) {
-      tellError(error);
+      showError(error);
       return false;
     } finally {
       setBusy(false);
@@ -42,15 +43,16 @@ export function useAsk(id: string): {
 
 /** A bot plays for me. */
 export function ComeBack({ table, level }: { table: Table; level: string }) {
-  const say = useWords();
+  const t = useTranslation();
   const { isBusy, ask } = useAsk(table.id);
   const seat = useTableState(table, (state) => state.seat);
+  const game = useTableState(table, (state) => state.game);
   return (
     <div className="banner banner-over">
       <Notice
         kind="turn"
         role="status"
-        title={say("absent.forYou", { level: say(`level.${level}`, { defaultValue: level }) })}
+        title={t("absent.forYou", { level: botText(game, level, t) })}
         action={
           <Button
             isSmall
@@ -58,7 +60,7 @@ export function ComeBack({ table, level }: { table: Table; level: string }) {
             isBusy={isBusy}
             onClick={() => void ask("DELETE", `/seats/${seat}/bot`)}
           >
-            {say("absent.back")}
+            {t("absent.back")}
           </Button>
         }
       />
@@ -67,73 +69,68 @@ export function ComeBack({ table, level }: { table: Table; level: string }) {
 }
 
 /** Somebody has handed me a pass to a seat. */
-export function TakeOver({ table, told, secret }: { table: Table; told: TableTold; secret: string | null }) {
-  const say = useWords();
-  const [search, setSearch] = useSearchParams();
+export function TakeOver({ table, summary }: { table: Table; summary: TableResponse }) {
+  const t = useTranslation();
   const { isBusy, ask } = useAsk(table.id);
-  const token = search.get("pass");
-  const seat = Number(search.get("seat"));
-  const line = told.players.find((one) => one.seat === seat);
-  if (token === null || line === undefined || told.seat !== null) return null;
+  const pass = passOf(table.id);
+  const line = summary.players.find((one) => one.seat === pass?.seat);
+  if (pass === null || line === undefined || summary.seat !== null) return null;
   const take = async () => {
-    if (await ask("POST", `/seats/${seat}/take`, { token }))
-      setSearch(secret === null ? {} : { key: secret }, { replace: true });
+    if (await ask("POST", `/seats/${pass.seat}/take`, { token: pass.token })) forgetPass(table.id);
   };
   return (
     <div className="banner">
       <Notice
         kind="turn"
         role="status"
-        title={say("absent.mayTake", { name: line.name })}
+        title={t("absent.mayTake", { name: line.name })}
         action={
           <Button isSmall kind="primary" isBusy={isBusy} onClick={() => void take()}>
-            {say("absent.take")}
+            {t("absent.take")}
           </Button>
         }
       >
-        {say("absent.mayTakeText")}
+        {t("absent.mayTakeText")}
       </Notice>
     </div>
   );
 }
 
 /** A link by which somebody else may have a seat. */
-async function copyPass(told: TableTold, seat: number, say: Say): Promise<void> {
+async function copyPass(summary: TableResponse, seat: number, t: Translate): Promise<void> {
   try {
-    const { token } = await call<SeatPass>("POST", `/tables/${told.id}/seats/${seat}/pass`);
-    const query = new URLSearchParams({ seat: String(seat), pass: token });
-    if (told.key) query.set("key", told.key);
-    const link = `${location.origin}/t/${told.id}?${query}`;
+    const { token } = await call<SeatPass>("POST", `/tables/${summary.id}/seats/${seat}/pass`);
+    const link = passLinkOf(summary, { seat, token });
     try {
       await navigator.clipboard.writeText(link);
-      toast("pass", { title: say("seating.copied"), text: say("absent.passText") });
+      toast("pass", { title: t("seating.copied"), text: t("absent.passText") });
     } catch {
-      window.prompt(say("seating.copyByHand"), link);
+      window.prompt(t("seating.copyByHand"), link);
     }
   } catch (error) {
-    tellError(error);
+    showError(error);
   }
 }
 
 /** In the menu: who plays for whom, the clock, and the end. */
 export function AbsentMenu({
   table,
-  told,
+  summary,
   game,
-  looking,
+  perspective,
   onClose,
 }: {
   table: Table;
-  told: TableTold;
+  summary: TableResponse;
   game: GameModule | null;
-  looking: Looking;
+  perspective: Perspective;
   onClose: () => void;
 }) {
-  const say = useWords();
+  const t = useTranslation();
   const id = useId();
   const games = useGames();
   const { isBusy, ask } = useAsk(table.id);
-  const state = useTableState(table, (one) => one);
+  const state = useBoardState(table);
   const played = games?.find((one) => one.name === state.game);
   const bots = levels(played?.bots ?? []);
   const [level, setLevel] = useLevel(played);
@@ -141,15 +138,15 @@ export function AbsentMenu({
   if (state.status !== "active" || state.seat === null) return null;
   const people = state.seats.filter((line) => line.kind === "human");
   // while the host's own seat is empty, whoever plays there may do what a host may
-  const mayHost = told.isHost || (told.host !== null && isAway(state.here, told.host));
+  const mayHost = summary.isHost || (summary.host !== null && isAway(state.here, summary.host));
   const gone = people.filter((line) => line.seat !== state.seat && isAway(state.here, line.seat));
-  const asked = people.filter(
+  const absent = people.filter(
     (line) => line.seat === state.seat || (mayHost && (gone.includes(line) || line.level !== null)),
   );
   const clock = state.legal.filter((action) => game?.tableActions?.includes(action.type));
   return (
     <section className="absent stack" aria-labelledby={`${id}-title`}>
-      <h3 id={`${id}-title`}>{say("absent.title")}</h3>
+      <h3 id={`${id}-title`}>{t("absent.title")}</h3>
       {clock.map((action) => (
         <Button
           key={action.type}
@@ -158,50 +155,50 @@ export function AbsentMenu({
             onClose();
           }}
         >
-          {game?.actionText(action, state, looking) ?? action.type}
+          {game?.actionText(action, state, perspective) ?? action.type}
         </Button>
       ))}
       {bots.length > 0 ? (
-        <Ladder legend={say("absent.which")} bots={bots} level={level} onChange={setLevel} />
+        <Ladder game={state.game} legend={t("absent.which")} bots={bots} level={level} onChange={setLevel} />
       ) : null}
-      {asked.map((line) => {
+      {absent.map((line) => {
         const isMe = line.seat === state.seat;
-        const name = looking.name(line.seat);
+        const name = perspective.nameOf(line.seat);
         const path = `/seats/${line.seat}/bot`;
         return line.level === null ? (
           <Button key={line.seat} isBusy={isBusy} onClick={() => void ask("POST", path, { level })}>
-            {isMe ? say("absent.botForMe") : say("absent.botFor", { name })}
+            {isMe ? t("absent.botForMe") : t("absent.botFor", { name })}
           </Button>
         ) : (
           <Button key={line.seat} isBusy={isBusy} onClick={() => void ask("DELETE", path)}>
-            {isMe ? say("absent.back") : say("absent.noBot", { name })}
+            {isMe ? t("absent.back") : t("absent.noBot", { name })}
           </Button>
         );
       })}
-      {asked.map((line) => (
-        <Button key={line.seat} onClick={() => void copyPass(told, line.seat, say)}>
+      {absent.map((line) => (
+        <Button key={line.seat} onClick={() => void copyPass(summary, line.seat, t)}>
           {line.seat === state.seat
-            ? say("absent.giveMine")
-            : say("absent.give", { name: looking.name(line.seat) })}
+            ? t("absent.giveMine")
+            : t("absent.give", { name: perspective.nameOf(line.seat) })}
         </Button>
       ))}
-      <EndRequest table={table} looking={looking} />
+      <EndRequest table={table} perspective={perspective} />
       {mayHost && !isEnding ? (
         <Button kind="danger" onClick={() => setEnding(true)}>
-          {say("absent.end")}
+          {t("absent.end")}
         </Button>
       ) : null}
       {isEnding ? (
-        <div className="stack" role="group" aria-label={say("absent.end")}>
-          <p>{say("absent.endSure")}</p>
+        <div className="stack" role="group" aria-label={t("absent.end")}>
+          <p>{t("absent.endSure")}</p>
           <div className="actions">
-            <Button onClick={() => setEnding(false)}>{say("action.cancel")}</Button>
+            <Button onClick={() => setEnding(false)}>{t("action.cancel")}</Button>
             <Button
               kind="danger"
               isBusy={isBusy}
               onClick={() => void ask("POST", "/end").then((isDone) => isDone && onClose())}
             >
-              {say("absent.endYes")}
+              {t("absent.endYes")}
             </Button>
           </div>
         </div>
@@ -211,22 +208,22 @@ export function AbsentMenu({
 }
 
 /** Everybody who plays can ask for the end; when all do, the table ends. */
-export function EndRequest({ table, looking }: { table: Table; looking: Looking }) {
-  const say = useWords();
+export function EndRequest({ table, perspective }: { table: Table; perspective: Perspective }) {
+  const t = useTranslation();
   const { isBusy, ask } = useAsk(table.id);
-  const state = useTableState(table, (one) => one);
-  const asking = askingForEnd(state.chat);
-  const isMine = state.seat !== null && asking.has(state.seat);
-  const others = [...asking].filter((seat) => seat !== state.seat).map(looking.name);
+  const state = useBoardState(table);
+  const asking = state.seats.filter((line) => line.wantsEnd).map((line) => line.seat);
+  const isMine = state.seat !== null && asking.includes(state.seat);
+  const others = asking.filter((seat) => seat !== state.seat).map(perspective.nameOf);
   return (
     <>
-      {others.length > 0 ? <p>{say("absent.asking", { names: others.join(", ") })}</p> : null}
+      {others.length > 0 ? <p>{t("absent.asking", { names: others.join(", ") })}</p> : null}
       <Button
         isBusy={isBusy}
-        title={say("absent.askEndText")}
+        title={t("absent.askEndText")}
         onClick={() => void ask(isMine ? "DELETE" : "POST", "/end/request")}
       >
-        {say(isMine ? "absent.playOn" : "absent.askEnd")}
+        {t(isMine ? "absent.playOn" : "absent.askEnd")}
       </Button>
     </>
   );

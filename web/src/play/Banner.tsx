@@ -1,24 +1,23 @@
 import { useEffect, useState } from "react";
 import { type Table, useLink, useTableState } from "../table";
+import { passOf } from "../table/tableLink";
+import { useTranslation } from "../ui/locales";
 import { Button, LinkButton, Notice } from "../ui/parts";
-import { useWords } from "../ui/words";
-import type { TableTold } from "../wire/calls";
+import type { TableResponse } from "../wire/calls";
 import { ComeBack, TakeOver } from "./Absent";
 import { Rematch } from "./Rematch";
 
 /** What is wrong with the connection, or what one is here as. */
 export function Banner({
   table,
-  told,
-  secret,
+  summary,
   onReplay,
 }: {
   table: Table;
-  told: TableTold;
-  secret: string | null;
+  summary: TableResponse;
   onReplay: () => void;
 }) {
-  const say = useWords();
+  const t = useTranslation();
   const status = useLink((state) => state.status);
   const [isLate, setLate] = useState(false);
   const isLost = status === "lost" || status === "silent";
@@ -40,14 +39,14 @@ export function Banner({
         <Notice
           kind="bad"
           role="alert"
-          title={say("link.signedOut")}
+          title={t("link.signedOut")}
           action={
             <LinkButton href="/you" isSmall>
-              {say("link.signIn")}
+              {t("link.signIn")}
             </LinkButton>
           }
         >
-          {say("link.signedOutText")}
+          {t("link.signedOutText")}
         </Notice>
       </div>
     );
@@ -58,9 +57,9 @@ export function Banner({
           kind="bad"
           role="status"
           isBusy
-          title={say(pending ? "link.reconnectingSaved" : "link.reconnecting")}
+          title={t(pending ? "link.reconnectingSaved" : "link.reconnecting")}
         >
-          {pending ? say("link.saved") : say("link.estimates")}
+          {pending ? t("link.saved") : t("link.estimates")}
         </Notice>
       </div>
     );
@@ -70,29 +69,29 @@ export function Banner({
         <Notice
           kind="info"
           role="status"
-          title={say("absent.ended")}
+          title={t("absent.ended")}
           action={
             <>
-              <Rematch table={table} told={told} />
+              <Rematch table={table} summary={summary} />
               <Button isSmall onClick={onReplay}>
-                {say("past.watch")}
+                {t("past.watch")}
               </Button>
             </>
           }
         >
-          {say("absent.endedText")}
+          {t("absent.endedText")}
         </Notice>
       </div>
     );
   if (mine && mine.kind === "human" && mine.level !== null && isActive)
     return <ComeBack table={table} level={mine.level} />;
-  if (isWatching && told.seat === null && new URLSearchParams(location.search).has("pass"))
-    return <TakeOver table={table} told={told} secret={secret} />;
+  if (isWatching && summary.seat === null && passOf(summary.id) !== null)
+    return <TakeOver table={table} summary={summary} />;
   if (isWatching)
     return (
       <div className="ribbon" role="status">
-        {told.isRemoved ? say("host:youWereRemoved") : say("watch.ribbon")}{" "}
-        {watching > 1 ? say("watch.others", { count: watching - 1 }) : ""}
+        {summary.isRemoved ? t("host:youWereRemoved") : t("watch.ribbon")}{" "}
+        {watching > 1 ? t("watch.others", { count: watching - 1 }) : ""}
       </div>
     );
   return null;

@@ -2,7 +2,7 @@
 import { type CSSProperties, useEffect, useRef, useState } from "react";
 import { type Line, type Table, useTableState } from "../table";
 import { serverNow } from "../table/clock";
-import { useWords } from "../ui/words";
+import { useTranslation } from "../ui/locales";
 import { readAs } from "./phrases";
 
 const SHOWN_MS = 6_000;
@@ -33,7 +33,7 @@ function placeOf(seat: number | null): Bubble["at"] {
 }
 
 export function Bubbles({ table }: { table: Table }) {
-  const say = useWords();
+  const t = useTranslation();
   const chat = useTableState(table, (state) => state.chat);
   const seat = useTableState(table, (state) => state.seat);
   const seen = useRef(serverNow()); // what was said before one came is history
@@ -42,9 +42,11 @@ export function Bubbles({ table }: { table: Table }) {
   useEffect(() => {
     const fresh = chat.filter(({ at }) => at > seen.current);
     seen.current = Math.max(seen.current, chat.at(-1)?.at ?? 0);
-    const said = fresh.filter((line) => line.name !== "House" && (line.seat === null || line.seat !== seat));
-    if (said.length === 0) return;
-    const come = said.map((line) => ({ key: ++count.current, line, at: placeOf(line.seat) }));
+    const messages = fresh.filter(
+      (line) => line.name !== "House" && (line.seat === null || line.seat !== seat),
+    );
+    if (messages.length === 0) return;
+    const come = messages.map((line) => ({ key: ++count.current, line, at: placeOf(line.seat) }));
     setBubbles((now) => [...now, ...come].slice(-MOST));
     const keys = new Set(come.map(({ key }) => key));
     setTimeout(() => setBubbles((now) => now.filter(({ key }) => !keys.has(key))), SHOWN_MS);
@@ -53,7 +55,7 @@ export function Bubbles({ table }: { table: Table }) {
     <div className="bubbles" aria-hidden="true">
       {bubbles.map(({ key, line, at }) => (
         <p key={key} className={at ? "bubble bubble-at" : "bubble"} style={at ?? undefined}>
-          <b>{line.name}</b> {readAs(line.text, say).slice(0, LONGEST)}
+          <b>{line.name}</b> {readAs(line.text, t).slice(0, LONGEST)}
         </p>
       ))}
     </div>

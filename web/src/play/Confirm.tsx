@@ -1,15 +1,16 @@
 /** Ask once more before a move, as far as the player has chosen that in the settings. */
 import { type ReactNode, useCallback, useState } from "react";
+import { isDoublePress } from "../table/pressGate";
 import { Dialog } from "../ui/Dialog";
+import { useTranslation } from "../ui/locales";
 import { Button } from "../ui/parts";
 import { type Confirm, type Pace, useSettings } from "../ui/settings";
-import { useWords } from "../ui/words";
 
 /** How much depends on a move: "big" ones are asked about first; null, it only chooses, and nothing is asked. */
 export type Weight = "big" | "plain" | null;
 
 /** Whether a move of this weight is asked about once more. */
-export function isAsked(confirm: Confirm, weight: Weight): boolean {
+export function needsConfirm(confirm: Confirm, weight: Weight): boolean {
   return weight !== null && (confirm === "always" || (confirm === "big" && weight === "big"));
 }
 
@@ -23,7 +24,10 @@ interface Asking<A> {
   text: (action: A) => string;
 }
 
-/** A way to make moves that asks first where it is to, and the dialog in which it asks. */
+/**
+ * A way to make moves that asks first where it is to, and the dialog in which it asks. Of a double press the first
+ * asks, and the second answers nothing, neither yes nor no.
+ */
 export function useConfirm<A>({
   act,
   legal,
@@ -31,32 +35,35 @@ export function useConfirm<A>({
   weigh,
   text,
 }: Asking<A>): [press: (action: A) => void, dialog: ReactNode] {
-  const say = useWords();
+  const t = useTranslation();
   const confirm = useSettings((settings) => settings.confirm[pace]);
   const [question, setQuestion] = useState<{ action: A; legal: string } | null>(null);
   const press = useCallback(
     (action: A) => {
-      if (isAsked(confirm, weigh(action))) setQuestion({ action, legal: JSON.stringify(legal) });
+      if (needsConfirm(confirm, weigh(action))) setQuestion({ action, legal: JSON.stringify(legal) });
       else act(action);
     },
     [act, confirm, legal, weigh],
   );
-  const close = () => setQuestion(null);
-  const asked = question && question.legal === JSON.stringify(legal) ? question.action : null;
-  const dialog = asked ? (
-    <Dialog title={say("confirm.title", { move: text(asked) })} onClose={close}>
+  const close = () => {
+    if (!isDoublePress()) setQuestion(null);
+  };
+  const pending = question && question.legal === JSON.stringify(legal) ? question.action : null;
+  const dialog = pending ? (
+    <Dialog title={t("confirm.title", { move: text(pending) })} onClose={close}>
       <div className="actions">
         <Button data-safe onClick={close}>
-          {say("action.cancel")}
+          {t("action.cancel")}
         </Button>
         <Button
           kind="primary"
           onClick={() => {
-            close();
-            act(asked);
+            if (isDoublePress()) return;
+            setQuestion(null);
+            act(pending);
           }}
         >
-          {say("confirm.yes")}
+          {t("confirm.yes")}
         </Button>
       </div>
     </Dialog>

@@ -1,43 +1,43 @@
 /** A table as the first of these boards draws it that works; where none does, in words. */
 import type { ComponentType, ReactNode } from "react";
 import { Boundary } from "../ui/Boundary";
+import { useTranslation } from "../ui/locales";
 import { Button, Notice } from "../ui/parts";
-import { useWords } from "../ui/words";
-import { type BoardGiven, FaceFailed } from "./face";
+import { type BoardProps, FaceFailed } from "./face";
 
 interface Props {
-  boards: ComponentType<BoardGiven>[];
-  given: BoardGiven;
+  boards: ComponentType<BoardProps>[];
+  boardProps: BoardProps;
   words: ReactNode;
 }
 
-export function Drawn({ boards: [Board, ...others], given, words }: Props) {
+export function Drawn({ boards: [Board, ...others], boardProps, words }: Props) {
   if (Board === undefined) return words;
   return (
     <Boundary
       fallback={(again, error) => (
         <div className="drawn">
           <Failed again={again} error={error} />
-          <Drawn boards={others} given={given} words={words} />
+          <Drawn boards={others} boardProps={boardProps} words={words} />
         </div>
       )}
     >
-      <Board {...given} />
+      <Board {...boardProps} />
     </Boundary>
   );
 }
 
 function Failed({ again, error }: { again: () => void; error: unknown }) {
-  const say = useWords();
+  const t = useTranslation();
   return (
     <div className="banner">
       <Notice
         kind="bad"
         role="alert"
-        title={say(error instanceof FaceFailed ? `face.${error.why}` : "failed.board")}
+        title={t(error instanceof FaceFailed ? `face.${error.why}` : "failed.board")}
         action={
           <Button isSmall onClick={again}>
-            {say("failed.again")}
+            {t("failed.again")}
           </Button>
         }
       />

@@ -1,10 +1,10 @@
 /** The lines of a log by turns, as a table and a transcript show them; each leads to the board at that move. */
 import type { ReactNode } from "react";
+import { useTranslation } from "../ui/locales";
 import { Rich } from "../ui/parts";
-import { useWords } from "../ui/words";
 import type { LogGroup, LogLine } from "./log";
 
-interface Given {
+interface Props {
   groups: LogGroup[];
   /** The move that is looked at. */
   move: number | null;
@@ -14,7 +14,7 @@ interface Given {
   after?: (line: LogLine) => ReactNode;
 }
 
-export function LogGroups({ groups, ...given }: Given) {
+export function LogGroups({ groups, ...props }: Props) {
   return groups.map((group) => (
     <section key={group.key}>
       {group.title ? (
@@ -25,22 +25,22 @@ export function LogGroups({ groups, ...given }: Given) {
       ) : null}
       <ol reversed>
         {group.lines.map((line) => (
-          <Line key={line.key} line={line} {...given} />
+          <Line key={line.key} line={line} {...props} />
         ))}
       </ol>
     </section>
   ));
 }
 
-function Line({ line, move, go, time, after }: Omit<Given, "groups"> & { line: LogLine }) {
-  const say = useWords();
+function Line({ line, move, go, time, after }: Omit<Props, "groups"> & { line: LogLine }) {
+  const t = useTranslation();
   const at = time?.(line) ?? "";
   return (
     <li aria-current={line.version === move ? "step" : undefined}>
       <button
         type="button"
         className="log-time num"
-        aria-label={say("past.goTo", { move: line.version, time: at })}
+        aria-label={t("past.goTo", { move: line.version, time: at })}
         onClick={() => go(line.version)}
       >
         {at || line.version}
@@ -55,11 +55,11 @@ function Line({ line, move, go, time, after }: Omit<Given, "groups"> & { line: L
 
 /** What was taken back is struck out. */
 function LineText({ line }: { line: LogLine }) {
-  const say = useWords();
+  const t = useTranslation();
   if (!line.isUndone) return <Rich text={line.text} />;
   return (
     <s className="mut">
-      <span className="vh">{say("log.undone")}: </span>
+      <span className="vh">{t("log.undone")}: </span>
       <Rich text={line.text} />
     </s>
   );

@@ -2,27 +2,30 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../table/api";
 import { useMe } from "../table/session";
-import { tellError } from "../ui/errors";
+import { showError } from "../ui/errors";
+import { useTranslation } from "../ui/locales";
 import { Switch } from "../ui/parts";
-import { useWords } from "../ui/words";
-import type { AlertsTold } from "../wire/calls";
+import type { NotificationPreferencesResponse } from "../wire/calls";
 
 export const ALERTS = ["alerts"];
 
-export function useAlerts(): [AlertsTold | undefined, (doing: Promise<AlertsTold | null>) => Promise<void>] {
+export function useAlerts(): [
+  NotificationPreferencesResponse | undefined,
+  (doing: Promise<NotificationPreferencesResponse | null>) => Promise<void>,
+] {
   const me = useMe();
   const client = useQueryClient();
   const { data } = useQuery({
     queryKey: ALERTS,
     enabled: me != null,
-    queryFn: () => call<AlertsTold>("GET", "/me/alerts"),
+    queryFn: () => call<NotificationPreferencesResponse>("GET", "/me/alerts"),
   });
-  const keep = async (doing: Promise<AlertsTold | null>) => {
+  const keep = async (doing: Promise<NotificationPreferencesResponse | null>) => {
     try {
-      const told = await doing;
-      if (told) client.setQueryData(ALERTS, told);
+      const changed = await doing;
+      if (changed) client.setQueryData(ALERTS, changed);
     } catch (error) {
-      tellError(error);
+      showError(error);
     }
   };
   return [data, keep];
@@ -30,16 +33,18 @@ export function useAlerts(): [AlertsTold | undefined, (doing: Promise<AlertsTold
 
 /** Turn the alerts of one table on or off. */
 export function MuteSwitch({ table }: { table: string }) {
-  const say = useWords();
+  const t = useTranslation();
   const [alerts, keep] = useAlerts();
   if (alerts === undefined) return null;
   return (
     <Switch
       isOn={alerts.muted.includes(table)}
-      onChange={(isMuted) => void keep(call<AlertsTold>("POST", `/tables/${table}/mute`, { isMuted }))}
-      hint={say("away.muteHint")}
+      onChange={(isMuted) =>
+        void keep(call<NotificationPreferencesResponse>("POST", `/tables/${table}/mute`, { isMuted }))
+      }
+      hint={t("settings:away.muteHint")}
     >
-      {say("away.mute")}
+      {t("settings:away.mute")}
     </Switch>
   );
 }

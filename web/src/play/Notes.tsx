@@ -2,9 +2,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useId, useRef, useState } from "react";
 import { call } from "../table/api";
-import { tellError } from "../ui/errors";
-import { useWords } from "../ui/words";
-import type { NoteTold } from "../wire/calls";
+import { showError } from "../ui/errors";
+import { useTranslation } from "../ui/locales";
+import type { NoteResponse } from "../wire/calls";
 
 const MOST = 4000;
 /** How long nothing is typed before it is kept. */
@@ -13,34 +13,34 @@ const STILL_MS = 1200;
 export default function Notes({ table }: { table: string }) {
   const { data } = useQuery({
     queryKey: ["note", table],
-    queryFn: () => call<NoteTold>("GET", `/tables/${table}/note`),
+    queryFn: () => call<NoteResponse>("GET", `/tables/${table}/note`),
     staleTime: Number.POSITIVE_INFINITY,
   });
   return data === undefined ? null : <Sheet table={table} before={data.text} />;
 }
 
 function Sheet({ table, before }: { table: string; before: string }) {
-  const say = useWords();
+  const t = useTranslation();
   const id = useId();
   const client = useQueryClient();
   const [text, setText] = useState(before);
-  const [kept, setKept] = useState(before);
-  const now = useRef({ text, kept });
-  now.current = { text, kept };
+  const [saved, setSaved] = useState(before);
+  const now = useRef({ text, saved });
+  now.current = { text, saved };
   const keep = useRef(async (_isLast?: boolean) => {});
   keep.current = async (isLast = false) => {
     const wanted = now.current.text;
-    if (wanted === now.current.kept) return;
+    if (wanted === now.current.saved) return;
     try {
-      const told = await call<NoteTold>("POST", `/tables/${table}/note`, { text: wanted }, isLast);
-      setKept(wanted);
-      client.setQueryData(["note", table], told);
+      const response = await call<NoteResponse>("POST", `/tables/${table}/note`, { text: wanted }, isLast);
+      setSaved(wanted);
+      client.setQueryData(["note", table], response);
     } catch (error) {
-      tellError(error);
+      showError(error);
     }
   };
   useEffect(() => {
-    if (text === now.current.kept) return;
+    if (text === now.current.saved) return;
     const still = setTimeout(() => void keep.current(), STILL_MS);
     return () => clearTimeout(still);
   }, [text]);
@@ -56,7 +56,7 @@ function Sheet({ table, before }: { table: string; before: string }) {
   return (
     <div className="notes">
       <label className="sm mut" htmlFor={id}>
-        {say("notes.label")}
+        {t("notes.label")}
       </label>
       <textarea
         id={id}
@@ -67,7 +67,7 @@ function Sheet({ table, before }: { table: string; before: string }) {
         onBlur={() => void keep.current()}
       />
       <p className="sm mut" role="status">
-        {text === kept ? (kept === "" ? "" : say("notes.kept")) : say("notes.keeping")}
+        {text === saved ? (saved === "" ? "" : t("notes.saved")) : t("notes.keeping")}
       </p>
     </div>
   );

@@ -1,8 +1,8 @@
 /** An action that is written out: the list holds only some of what may be asked for, a bid or a deck for example. */
 import { type FormEvent, useId, useState } from "react";
 import type { Action } from "../table";
+import { plainWords, useTranslation } from "../ui/locales";
 import { Button } from "../ui/parts";
-import { plainWords, useWords } from "../ui/words";
 import { type Blank, blanksOf, payloadFrom } from "./payload";
 
 export function OpenAction({
@@ -15,7 +15,7 @@ export function OpenAction({
   schema: unknown;
   onAct: (action: Action) => void;
 }) {
-  const say = useWords();
+  const t = useTranslation();
   const [written, setWritten] = useState<Record<string, string>>({});
   const blanks = blanksOf(schema, type);
   if (blanks.length === 0) return null;
@@ -28,7 +28,7 @@ export function OpenAction({
   };
   return (
     <details className="open-action">
-      <summary>{say("text.other")}</summary>
+      <summary>{t("text.other")}</summary>
       <form className="stack" onSubmit={submit}>
         {blanks.map((blank) => (
           <BlankField
@@ -40,7 +40,7 @@ export function OpenAction({
         ))}
         <div>
           <Button type="submit" disabled={ready === null}>
-            {say("text.do")}
+            {t("text.do")}
           </Button>
         </div>
       </form>
@@ -57,13 +57,13 @@ function BlankField({
   value: string;
   onChange: (text: string) => void;
 }) {
-  const say = useWords();
+  const t = useTranslation();
   const id = useId();
   const { name, writing, min, max } = blank;
-  const label = name === "" ? say("text.content") : plainWords(name);
+  const label = name === "" ? t("text.content") : plainWords(name);
   const options = writing === "oneOf" ? blank.oneOf : writing === "yesNo" ? ["true", "false"] : null;
   const word = (option: string) =>
-    writing === "yesNo" ? say(option === "true" ? "options.yes" : "options.no") : plainWords(option);
+    writing === "yesNo" ? t(option === "true" ? "options.yes" : "options.no") : plainWords(option);
   return (
     <div className="field">
       <label htmlFor={id}>{writing === "json" ? `${label} (JSON)` : label}</label>

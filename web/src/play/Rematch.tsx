@@ -1,16 +1,17 @@
 import { useState } from "react";
 import { useLocation } from "wouter";
-import { type Table, type TableState, useTableState } from "../table";
+import { type Board, type BoardState, type TableState, useTableState } from "../table";
 import { call } from "../table/api";
-import { nonceFor } from "../table/witness";
-import { tellError } from "../ui/errors";
+import { keepKey } from "../table/tableLink";
+import { nonceFor } from "../table/witnesses";
+import { showError } from "../ui/errors";
+import { useTranslation } from "../ui/locales";
 import { Button } from "../ui/parts";
-import { useWords } from "../ui/words";
-import type { TableTold } from "../wire/calls";
+import type { TableResponse } from "../wire/calls";
 
 /** The same once more, for all who played. */
-export function Rematch({ table, told }: { table: Table; told?: TableTold }) {
-  const say = useWords();
+export function Rematch({ table, summary }: { table: Board; summary?: TableResponse }) {
+  const t = useTranslation();
   const [, go] = useLocation();
   const [isBusy, setBusy] = useState(false);
   const seat = useTableState(table, (state) => state.seat);
@@ -22,18 +23,18 @@ export function Rematch({ table, told }: { table: Table; told?: TableTold }) {
       go(`/t/${(await rematch(table.state)).id}`);
     } catch (error) {
       setBusy(false);
-      tellError(error);
+      showError(error);
     }
   };
   return (
     <>
       {asker === null ? null : (
         <p className="rematch-asked" role="status">
-          {say("house.REMATCH", { by: asker })}
+          {t("house.REMATCH", { by: asker })}
         </p>
       )}
-      <Button kind="primary" isBusy={isBusy} data-table={told?.code} onClick={() => void again()}>
-        {say(asker === null ? "action.rematch" : "action.join")}
+      <Button kind="primary" isBusy={isBusy} data-table={summary?.code} onClick={() => void again()}>
+        {t(asker === null ? "action.rematch" : "action.join")}
       </Button>
     </>
   );
@@ -46,15 +47,16 @@ export function rematchAsker({ chat, seat }: TableState): string | null {
 }
 
 /** A new table with the same bots; whoever asks first hosts it. With bots alone it begins at once. */
-async function rematch({ id, seats, seat }: TableState): Promise<TableTold> {
-  const next = await call<TableTold>("POST", `/tables/${id}/rematch`);
+async function rematch({ id, seats, seat }: BoardState): Promise<TableResponse> {
+  const next = await call<TableResponse>("POST", `/tables/${id}/rematch`);
   const path = `/tables/${next.id}`;
+  keepKey(next.id, next.key);
   if (next.status !== "open") return next;
-  await call("POST", `${path}/seat`, { nonce: nonceFor(next), key: next.key });
+  if (next.seat === null) await call("POST", `${path}/seat`, { nonce: nonceFor(next) });
   await call("POST", `${path}/ready`, { isReady: true });
   if (!next.isHost || next.players.length > 0) return next;
   const bots = seats.filter((line) => line.kind === "bot");
   for (const bot of bots) await call("POST", `${path}/bots`, { level: bot.level });
   const isAlone = seats.every((line) => line.kind === "bot" || line.seat === seat);
-  return isAlone ? call<TableTold>("POST", `${path}/start`) : next;
+  return isAlone ? call<TableResponse>("POST", `${path}/start`) : next;
 }

@@ -1,16 +1,16 @@
-import { useGameWords, useWords } from "../ui/words";
-import type { GameTold, TableTold } from "../wire/calls";
-import { type Options, sentences } from "./options";
+import { useTranslation } from "../ui/locales";
+import type { GameResponse, TableResponse } from "../wire/calls";
+import { hasOptions, type Options, sentences, useOptionWords } from "./options";
 
-/** What is played by, in plain sentences; what differs from the book comes first. */
-export function Rules({ game, told }: { game: GameTold; told: TableTold }) {
-  const say = useWords();
-  useGameWords(game.name);
-  const { own, standard } = sentences(game, told.options as Options, say);
+/** The rules of a table in plain sentences; what differs from the standard comes first. */
+export function Rules({ game, summary }: { game: GameResponse; summary: TableResponse }) {
+  const t = useTranslation();
+  const words = useOptionWords(hasOptions(game) ? game.name : undefined);
+  const { own, standard } = sentences(game, summary.options as Options, words, t);
   if (own.length + standard.length === 0) return null;
   return (
     <section className="panel pad stack" aria-labelledby="rules">
-      <h2 id="rules">{say("seating.rules")}</h2>
+      <h2 id="rules">{t("seating.rules")}</h2>
       {own.length > 0 ? (
         <ul className="sentences">
           {own.map((line) => (
@@ -20,10 +20,10 @@ export function Rules({ game, told }: { game: GameTold; told: TableTold }) {
           ))}
         </ul>
       ) : (
-        <p className="mut">{say("seating.standard")}</p>
+        <p className="mut">{t("seating.standard")}</p>
       )}
       <details>
-        <summary>{say("seating.allRules")}</summary>
+        <summary>{t("seating.allRules")}</summary>
         <ul className="sentences">
           {standard.map((line) => (
             <li key={line}>{line}</li>

@@ -3,58 +3,53 @@ import { Check, Copy, QrCode as QrIcon, Share2 } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Dialog } from "../ui/Dialog";
 import { announce } from "../ui/live";
+import { useTranslation } from "../ui/locales";
 import { Button, Skeleton } from "../ui/parts";
 import { SERVER } from "../ui/server";
-import { useWords } from "../ui/words";
-import type { TableTold } from "../wire/calls";
+import type { TableResponse } from "../wire/calls";
+import { linkOf } from "./links";
 
 const QrCode = lazy(() => import("../ui/QrCode"));
 
-function linkOf(told: TableTold): string {
-  if (told.access === "private" && told.key)
-    return `${location.origin}/t/${told.id}?key=${encodeURIComponent(told.key)}`;
-  return `${location.origin}/j/${told.code}`;
-}
-
-export function ShareRow({ told }: { told: TableTold }) {
-  const say = useWords();
+export function ShareRow({ summary }: { summary: TableResponse }) {
+  const t = useTranslation();
   const [isCopied, setCopied] = useState(false);
   const [isShown, setShown] = useState(false);
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(linkOf(told));
+      await navigator.clipboard.writeText(linkOf(summary));
       setCopied(true);
-      announce(say("seating.copied"));
+      announce(t("seating.copied"));
       setTimeout(() => setCopied(false), 2500);
     } catch {
-      window.prompt(say("seating.copyByHand"), linkOf(told));
+      window.prompt(t("seating.copyByHand"), linkOf(summary));
     }
   };
-  const share = () => void navigator.share({ title: SERVER, url: linkOf(told) }).catch(() => {});
+  const share = () => void navigator.share({ title: SERVER, url: linkOf(summary) }).catch(() => {});
   return (
     <div className="row wrap-row">
       <Button onClick={() => void copy()}>
         {isCopied ? <Check size={18} aria-hidden="true" /> : <Copy size={18} aria-hidden="true" />}
-        {say(isCopied ? "seating.copied" : "seating.copy")}
+        {t(isCopied ? "seating.copied" : "seating.copy")}
       </Button>
       <Button aria-haspopup="dialog" onClick={() => setShown(true)}>
         <QrIcon size={18} aria-hidden="true" />
-        {say("seating.qr")}
+        {t("seating.qr")}
       </Button>
       {isShown ? (
-        <Dialog title={say("seating.qrTitle")} onClose={() => setShown(false)}>
+        <Dialog title={t("seating.qrTitle")} onClose={() => setShown(false)}>
           <Suspense fallback={<Skeleton lines={4} />}>
-            <QrCode text={linkOf(told)} label={say("seating.qrTitle")} />
+            <QrCode text={linkOf(summary)} label={t("seating.qrTitle")} />
           </Suspense>
           <div className="actions">
-            <Button onClick={() => setShown(false)}>{say("action.close")}</Button>
+            <Button onClick={() => setShown(false)}>{t("action.close")}</Button>
           </div>
         </Dialog>
       ) : null}
       {"share" in navigator ? (
         <Button onClick={share}>
           <Share2 size={18} aria-hidden="true" />
-          {say("seating.share")}
+          {t("seating.share")}
         </Button>
       ) : null}
     </div>

@@ -11,18 +11,19 @@ import {
   useRef,
   useState,
 } from "react";
-import { type Table, useTableState } from "../table";
+import { type Table, useBoardState, useTableState, useUnread } from "../table";
 import { call } from "../table/api";
 import { useGames } from "../table/session";
 import { Dialog } from "../ui/Dialog";
-import { tellError } from "../ui/errors";
+import { showError } from "../ui/errors";
+import { useTranslation } from "../ui/locales";
 import { Badge, Button, Dot } from "../ui/parts";
 import { play } from "../ui/sound";
 import { Tabs } from "../ui/Tabs";
-import { useWords } from "../ui/words";
-import type { LastMove, TableTold } from "../wire/calls";
-import type { Meant } from "./AboutPlayer";
-import type { GameModule, Looking } from "./face";
+import type { LastMove, TableResponse } from "../wire/calls";
+import type { ReportTarget } from "./AboutPlayer";
+import { botText } from "./about";
+import type { GameModule, Perspective } from "./face";
 import { LogGroups } from "./LogGroups";
 import { groupsOf, houseText, type Which } from "./log";
 import { hasOptions } from "./options";
@@ -33,39 +34,43 @@ import { Rules as Sentences } from "./Rules";
 const AboutPlayer = lazy(() => import("./AboutPlayer"));
 const Notes = lazy(() => import("./Notes"));
 
-interface Given {
+interface Props {
   table: Table;
   game: GameModule | null;
-  looking: Looking;
-  told: TableTold;
+  perspective: Perspective;
+  summary: TableResponse;
   playback: Playback;
 }
 
-interface Beside extends Given {
+interface SidePanelProps extends Props {
   /** The version that is looked at: this table, or one of its past. */
   shown: Table;
 }
 
-export function Aside(given: Beside) {
-  const say = useWords();
+export function Aside(props: SidePanelProps) {
+  const t = useTranslation();
   const [tab, setTab] = useState("log");
   return (
-    <aside className="aside" id="log" tabIndex={-1} aria-label={say("side.label")}>
-      <Players {...given} />
-      <SideTabs {...given} tab={tab} onTab={setTab} />
+    <aside className="aside" id="log" tabIndex={-1} aria-label={t("side.label")}>
+      <Players {...props} />
+      <SideTabs {...props} tab={tab} onTab={setTab} />
     </aside>
   );
 }
 
-export function SideSheet({ first, onClose, ...given }: Beside & { first: string; onClose: () => void }) {
-  const say = useWords();
+export function SideSheet({
+  first,
+  onClose,
+  ...props
+}: SidePanelProps & { first: string; onClose: () => void }) {
+  const t = useTranslation();
   const [tab, setTab] = useState(first);
   return (
-    <Dialog title={say("side.label")} kind="sheet" onClose={onClose}>
+    <Dialog title={t("side.label")} kind="sheet" onClose={onClose}>
       <div className="sheet-in">
-        <SideTabs {...given} tab={tab} onTab={setTab} hasPlayers />
+        <SideTabs {...props} tab={tab} onTab={setTab} hasPlayers />
         <div className="sheet-close">
-          <Button onClick={onClose}>{say("action.close")}</Button>
+          <Button onClick={onClose}>{t("action.close")}</Button>
         </div>
       </div>
     </Dialog>
@@ -76,35 +81,38 @@ function SideTabs({
   tab,
   onTab,
   hasPlayers,
-  ...given
-}: Beside & { tab: string; onTab: (tab: string) => void; hasPlayers?: boolean }) {
-  const say = useWords();
-  const { table } = given;
-  const unread = useTableState(
-    table,
-    (state) => state.chat.filter((line) => line.at > state.readAt && line.seat !== state.seat).length,
-  );
-  const played = useGames()?.find((one) => one.name === given.told.game);
-  const hasRules = given.game?.Rules !== undefined || played === undefined || hasOptions(played);
+  ...props
+}: SidePanelProps & { tab: string; onTab: (tab: string) => void; hasPlayers?: boolean }) {
+  const t = useTranslation();
+  const { table } = props;
+  const played = useGames()?.find((one) => one.name === props.summary.game);
+  const hasRules = props.game?.Rules !== undefined || played === undefined || hasOptions(played);
   const tabs = [
-    { id: "log", label: say("side.log"), content: <Log {...given} /> },
+    { id: "log", label: t("side.log"), content: <Log {...props} /> },
     {
       id: "chat",
-      label: (
-        <>
-          {say("side.chat")} <Badge count={unread} />
-          {unread > 0 ? <span className="vh">{say("side.unread", { count: unread })}</span> : null}
-        </>
-      ),
-      content: <Chat {...given} />,
+      label: <ChatLabel table={table} />,
+      content: <Chat {...props} />,
     },
-    ...(hasPlayers ? [{ id: "players", label: say("side.players"), content: <Players {...given} /> }] : []),
-    ...(hasRules ? [{ id: "rules", label: say("side.rules"), content: <RulesTab {...given} /> }] : []),
-    ...(given.told.seat === null
+    ...(hasPlayers ? [{ id: "players", label: t("side.players"), content: <Players {...props} /> }] : []),
+    ...(hasRules ? [{ id: "rules", label: t("side.rules"), content: <RulesTab {...props} /> }] : []),
+    ...(props.summary.seat === null
       ? []
-      : [{ id: "notes", label: say("side.notes"), content: <OwnNotes table={table.id} /> }]),
+      : [{ id: "notes", label: t("side.notes"), content: <OwnNotes table={table.id} /> }]),
   ];
-  return <Tabs tabs={tabs} value={tab} onChange={onTab} label={say("side.label")} />;
+  return <Tabs tabs={tabs} value={tab} onChange={onTab} label={t("side.label")} />;
+}
+
+/** The name of the chat's tab, and how many lines of it are new. */
+export function ChatLabel({ table }: { table: Table }) {
+  const t = useTranslation();
+  const unread = useUnread(table);
+  return (
+    <>
+      {t("side.chat")} <Badge count={unread} />
+      {unread > 0 ? <span className="vh">{t("side.unread", { count: unread })}</span> : null}
+    </>
+  );
 }
 
 /** One's notes, once they have come. */
@@ -116,10 +124,10 @@ export function OwnNotes({ table }: { table: string }) {
   );
 }
 
-function Players({ table, shown, game, looking, told }: Beside) {
-  const say = useWords();
-  const [meant, setMeant] = useState<Meant | null>(null);
-  const state = useTableState(shown, (one) => one);
+function Players({ table, shown, game, perspective, summary }: SidePanelProps) {
+  const t = useTranslation();
+  const [target, setTarget] = useState<ReportTarget | null>(null);
+  const state = useBoardState(shown);
   const here = (seat: number) =>
     state.here === null ||
     state.here.includes(seat) ||
@@ -129,8 +137,8 @@ function Players({ table, shown, game, looking, told }: Beside) {
       <table className="score">
         <thead>
           <tr>
-            <th scope="col">{say("side.player")}</th>
-            <th scope="col">{say("side.standing")}</th>
+            <th scope="col">{t("side.player")}</th>
+            <th scope="col">{t("side.standing")}</th>
           </tr>
         </thead>
         <tbody>
@@ -139,32 +147,32 @@ function Players({ table, shown, game, looking, told }: Beside) {
               <th scope="row">
                 <Dot
                   isOn={here(line.seat) || line.seat === state.seat}
-                  label={say(here(line.seat) || line.seat === state.seat ? "side.here" : "side.away")}
+                  label={t(here(line.seat) || line.seat === state.seat ? "side.here" : "side.away")}
                 />{" "}
-                {looking.name(line.seat)}
-                {line.kind === "human" && line.seat !== state.seat && told.seat !== line.seat ? (
-                  <AboutButton meant={{ name: line.name, seat: line.seat }} onPress={setMeant} />
+                {perspective.nameOf(line.seat)}
+                {line.kind === "human" && line.seat !== state.seat && summary.seat !== line.seat ? (
+                  <AboutButton target={{ name: line.name, seat: line.seat }} onPress={setTarget} />
                 ) : null}
                 {line.level !== null ? (
                   <span className="mut sm">
                     {" "}
-                    {say(line.kind === "bot" ? "absent.level" : "absent.botPlays", {
-                      level: say(`level.${line.level}`, { defaultValue: line.level }),
+                    {t(line.kind === "bot" ? "absent.level" : "absent.botPlays", {
+                      level: botText(state.game, line.level, t),
                     })}
                   </span>
                 ) : null}
               </th>
               <td>
-                {game?.standing(line.seat, state, looking) ??
-                  (told.toAct.includes(line.seat) ? say("side.toAct") : "")}
+                {game?.standing(line.seat, state, perspective) ??
+                  (summary.toAct.includes(line.seat) ? t("side.toAct") : "")}
               </td>
             </tr>
           ))}
         </tbody>
       </table>
-      {meant ? (
+      {target ? (
         <Suspense fallback={null}>
-          <AboutPlayer table={table} meant={meant} onClose={() => setMeant(null)} />
+          <AboutPlayer table={table} target={target} onClose={() => setTarget(null)} />
         </Suspense>
       ) : null}
     </div>
@@ -173,15 +181,15 @@ function Players({ table, shown, game, looking, told }: Beside) {
 
 const NOTHING: never[] = [];
 
-export function Log({ table, game, looking, told, playback }: Given) {
-  const say = useWords();
-  const state = useTableState(table, (one) => one);
+export function Log({ table, game, perspective, summary, playback }: Props) {
+  const t = useTranslation();
+  const state = useBoardState(table);
   const box = useRef<HTMLDivElement>(null);
   const [isAway, setAway] = useState(false);
   const [which, setWhich] = useState<Which>(null);
   const groups = useMemo(
-    () => groupsOf(state.events, game, looking, which),
-    [state.events, game, looking, which],
+    () => groupsOf(state.events, game, perspective, which),
+    [state.events, game, perspective, which],
   );
   const { move } = playback;
   const done = state.undo === null ? NOTHING : state.done;
@@ -198,13 +206,13 @@ export function Log({ table, game, looking, told, playback }: Given) {
         after={({ version }) =>
           move === null && done.some((one) => one.version === version) ? (
             <Button kind="quiet" isSmall onClick={() => table.undo(version)}>
-              {say("undo.toHere")}
+              {t("undo.toHere")}
             </Button>
           ) : null
         }
       />
     ),
-    [groups, move, done, table, say],
+    [groups, move, done, table, t],
   );
   const count = groups.reduce((sum, group) => sum + group.lines.length, 0);
   const [seen, setSeen] = useState(count);
@@ -217,9 +225,9 @@ export function Log({ table, game, looking, told, playback }: Given) {
     <div className="log-in">
       <LogBar
         table={table}
-        told={told}
+        summary={summary}
         game={game}
-        looking={looking}
+        perspective={perspective}
         playback={playback}
         which={which}
         onWhich={setWhich}
@@ -230,17 +238,17 @@ export function Log({ table, game, looking, told, playback }: Given) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keys
         tabIndex={0}
         role="region"
-        aria-label={say("side.log")}
+        aria-label={t("side.log")}
         onScroll={(event) => setAway(event.currentTarget.scrollTop > 40)}
       >
         {isAway && count > seen ? (
           <div className="log-fresh">
             <Button kind="primary" isSmall onClick={() => box.current?.scrollTo({ top: 0 })}>
-              {say("side.fresh", { count: count - seen })}
+              {t("side.fresh", { count: count - seen })}
             </Button>
           </div>
         ) : null}
-        {groups.length === 0 ? <p className="mut sm">{say("side.nothing")}</p> : null}
+        {groups.length === 0 ? <p className="mut sm">{t("side.nothing")}</p> : null}
         {lines}
       </div>
     </div>
@@ -250,24 +258,24 @@ export function Log({ table, game, looking, told, playback }: Given) {
 /** Which lines, and what happened since one was here. */
 function LogBar({
   table,
-  told,
+  summary,
   game,
-  looking,
+  perspective,
   playback,
   which,
   onWhich,
-}: Given & { which: Which; onWhich: (which: Which) => void }) {
-  const say = useWords();
+}: Props & { which: Which; onWhich: (which: Which) => void }) {
+  const t = useTranslation();
   const id = useId();
   const seats = useTableState(table, (state) => state.seats);
   const seat = useTableState(table, (state) => state.seat);
-  const filters = game?.filters?.(looking) ?? [];
+  const filters = game?.filters?.(perspective) ?? [];
   const since = async () => {
     try {
-      const { version } = await call<LastMove>("GET", `/tables/${told.id}/last-move`);
+      const { version } = await call<LastMove>("GET", `/tables/${summary.id}/last-move`);
       playback.play(true, Math.max(1, version));
     } catch (error) {
-      tellError(error);
+      showError(error);
     }
   };
   return (
@@ -275,7 +283,7 @@ function LogBar({
       {seats.length > 1 ? (
         <>
           <label className="vh" htmlFor={id}>
-            {say("log.who")}
+            {t("log.who")}
           </label>
           <select
             id={id}
@@ -285,10 +293,10 @@ function LogBar({
               onWhich(value === "" ? null : /^\d+$/.test(value) ? Number(value) : value)
             }
           >
-            <option value="">{say("log.everybody")}</option>
+            <option value="">{t("log.everybody")}</option>
             {seats.map((line) => (
               <option key={line.seat} value={line.seat}>
-                {looking.name(line.seat)}
+                {perspective.nameOf(line.seat)}
               </option>
             ))}
             {[...new Set(filters.map((filter) => filter.group))].map((group) => (
@@ -307,7 +315,7 @@ function LogBar({
       ) : null}
       {seat !== null ? (
         <Button isSmall onClick={() => void since()}>
-          {say("log.since")}
+          {t("log.since")}
         </Button>
       ) : null}
     </div>
@@ -323,11 +331,12 @@ function clockTime(at: number): string {
 /** A line of the table itself; nobody may have that name. */
 const isHouse = (line: { name: string }) => line.name === "House";
 
-export function Chat({ table, looking }: Pick<Given, "table" | "looking">) {
-  const say = useWords();
+export function Chat({ table, perspective }: Pick<Props, "table" | "perspective">) {
+  const t = useTranslation();
   const lines = useTableState(table, (state) => state.chat);
+  const game = useTableState(table, (state) => state.game);
   const [text, setText] = useState("");
-  const [meant, setMeant] = useState<Meant | null>(null);
+  const [target, setTarget] = useState<ReportTarget | null>(null);
   const box = useRef<HTMLDivElement>(null);
   const count = lines.length;
   const before = useRef(count);
@@ -340,60 +349,60 @@ export function Chat({ table, looking }: Pick<Given, "table" | "looking">) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (text.trim() === "") return;
-    table.say(text.trim());
+    table.sendChat(text.trim());
     setText("");
   };
   return (
     <div className="chat">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keys */}
-      <div className="chat-lines" ref={box} tabIndex={0} role="region" aria-label={say("side.chat")}>
-        {lines.length === 0 ? <p className="mut sm">{say("chat.none")}</p> : null}
+      <div className="chat-lines" ref={box} tabIndex={0} role="region" aria-label={t("side.chat")}>
+        {lines.length === 0 ? <p className="mut sm">{t("chat.none")}</p> : null}
         <ol>
           {lines.map((line, index) => (
             <li key={`${line.at}.${index}`}>
               <b>
-                {line.seat !== null && line.seat === looking.you && !isHouse(line)
-                  ? looking.name(line.seat)
+                {line.seat !== null && line.seat === perspective.mySeat && !isHouse(line)
+                  ? perspective.nameOf(line.seat)
                   : line.name}
               </b>
               {line.seat === null && !isHouse(line) ? (
-                <span className="mut xs"> {say("chat.watching")}</span>
+                <span className="mut xs"> {t("chat.watching")}</span>
               ) : null}{" "}
               <time className="mut xs" dateTime={new Date(line.at).toISOString()}>
                 {clockTime(line.at)}
               </time>
               {line.id !== undefined &&
               !isHouse(line) &&
-              (line.seat === null || line.seat !== looking.you) ? (
-                <AboutButton meant={{ name: line.name, line: line.id }} onPress={setMeant} />
+              (line.seat === null || line.seat !== perspective.mySeat) ? (
+                <AboutButton target={{ name: line.name, line: line.id }} onPress={setTarget} />
               ) : null}
               {line.isRemoved ? (
-                <p className="mut">{say("chat.removed")}</p>
+                <p className="mut">{t("chat.removed")}</p>
               ) : (
-                <p>{isHouse(line) ? houseText(line.text, looking) : readAs(line.text, say)}</p>
+                <p>{isHouse(line) ? houseText(line.text, perspective, game) : readAs(line.text, t)}</p>
               )}
             </li>
           ))}
         </ol>
       </div>
-      {meant ? (
+      {target ? (
         <Suspense fallback={null}>
-          <AboutPlayer table={table} meant={meant} onClose={() => setMeant(null)} />
+          <AboutPlayer table={table} target={target} onClose={() => setTarget(null)} />
         </Suspense>
       ) : null}
-      <Phrases onSay={(said) => table.say(said)} />
+      <Phrases onSend={(text) => table.sendChat(text)} />
       <form className="chat-say" onSubmit={submit}>
         <input
           className="input chat-field"
-          aria-label={say("chat.label")}
-          placeholder={say("chat.placeholder")}
+          aria-label={t("chat.label")}
+          placeholder={t("chat.placeholder")}
           value={text}
           maxLength={500}
           autoComplete="off"
           onChange={(event) => setText(event.target.value)}
         />
         <Button type="submit" disabled={text.trim() === ""}>
-          {say("chat.send")}
+          {t("chat.send")}
         </Button>
       </form>
     </div>
@@ -401,15 +410,15 @@ export function Chat({ table, looking }: Pick<Given, "table" | "looking">) {
 }
 
 /** Opens what one can do about somebody. */
-function AboutButton({ meant, onPress }: { meant: Meant; onPress: (meant: Meant) => void }) {
-  const say = useWords();
+function AboutButton({ target, onPress }: { target: ReportTarget; onPress: (target: ReportTarget) => void }) {
+  const t = useTranslation();
   return (
     <Button
       kind="quiet"
       isSmall
       className="about-player"
-      aria-label={say("chat.about", { name: meant.name })}
-      onClick={() => onPress(meant)}
+      aria-label={t("chat.about", { name: target.name })}
+      onClick={() => onPress(target)}
     >
       <Ellipsis size={16} aria-hidden="true" />
     </Button>
@@ -417,33 +426,33 @@ function AboutButton({ meant, onPress }: { meant: Meant; onPress: (meant: Meant)
 }
 
 /** What is said often, with one press. */
-function Phrases({ onSay }: { onSay: (text: string) => void }) {
-  const say = useWords();
+function Phrases({ onSend }: { onSend: (text: string) => void }) {
+  const t = useTranslation();
   return (
     <fieldset className="phrases">
-      <legend className="vh">{say("chat.phrases")}</legend>
+      <legend className="vh">{t("chat.phrases")}</legend>
       {EMOTES.map((emote) => (
-        <Button key={emote} kind="quiet" isSmall onClick={() => onSay(emote)}>
+        <Button key={emote} kind="quiet" isSmall onClick={() => onSend(emote)}>
           {emote}
         </Button>
       ))}
       {PHRASES.map((phrase) => (
-        <Button key={phrase} isSmall onClick={() => onSay(sentOf(phrase))}>
-          {say(`phrase.${phrase}`)}
+        <Button key={phrase} isSmall onClick={() => onSend(sentOf(phrase))}>
+          {t(`phrase.${phrase}`)}
         </Button>
       ))}
     </fieldset>
   );
 }
 
-function RulesTab({ table, game, looking, told }: Given) {
+function RulesTab({ table, game, perspective, summary }: Props) {
   const games = useGames();
-  const state = useTableState(table, (one) => one);
-  const played = games?.find((one) => one.name === told.game);
+  const state = useBoardState(table);
+  const played = games?.find((one) => one.name === summary.game);
   return (
     <div className="rules-tab">
-      {game?.Rules ? <game.Rules state={state} looking={looking} /> : null}
-      {played ? <Sentences game={played} told={told} /> : null}
+      {game?.Rules ? <game.Rules state={state} perspective={perspective} /> : null}
+      {played ? <Sentences game={played} summary={summary} /> : null}
     </div>
   );
 }

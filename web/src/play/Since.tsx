@@ -1,11 +1,11 @@
-/** "Since you left": what happened at a table while its player was away, on a card over the board. */
+/** "While you were away": what happened at a table while its player was away, on a card over the board. */
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { type Table, useTableState } from "../table";
 import { forget, keys, read, write } from "../table/keep";
 import { announce } from "../ui/live";
+import { useTranslation } from "../ui/locales";
 import { Button, Rich } from "../ui/parts";
-import { useWords } from "../ui/words";
-import type { GameModule, Looking } from "./face";
+import type { GameModule, Perspective } from "./face";
 import { groupsOf } from "./log";
 import type { Playback } from "./playback";
 
@@ -68,28 +68,28 @@ function useLeft(table: Table): [number | null, () => void] {
 interface Props {
   table: Table;
   game: GameModule | null;
-  looking: Looking;
+  perspective: Perspective;
   playback: Playback;
 }
 
-export function Since({ table, game, looking, playback }: Props) {
-  const say = useWords();
+export function Since({ table, game, perspective, playback }: Props) {
+  const t = useTranslation();
   const [left, dismiss] = useLeft(table);
   const isActive = useTableState(table, (state) => state.status === "active");
   const events = useTableState(table, (state) => state.events);
   const groups = useMemo(() => {
     if (left === null) return [];
     const later = events.filter(({ version }) => version > left);
-    return groupsOf(later, game, looking, null).filter(({ lines }) => lines.length > 0);
-  }, [left, events, game, looking]);
+    return groupsOf(later, game, perspective, null).filter(({ lines }) => lines.length > 0);
+  }, [left, events, game, perspective]);
   const isShown = left !== null && isActive && playback.move === null && groups.length > 0;
   useEffect(() => {
-    if (isShown) announce(say("since.title"));
-  }, [isShown, say]);
+    if (isShown) announce(t("since.title"));
+  }, [isShown, t]);
   if (!isShown) return null;
   return (
     <section className="since panel" aria-labelledby="since">
-      <h2 id="since">{say("since.title")}</h2>
+      <h2 id="since">{t("since.title")}</h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keys */}
       <div className="since-in" tabIndex={0} role="group" aria-labelledby="since">
         {groups.toReversed().map((group) => (
@@ -114,9 +114,9 @@ export function Since({ table, game, looking, playback }: Props) {
         ))}
       </div>
       <div className="actions">
-        <Button onClick={() => playback.play(true, left + 1)}>{say("since.replay")}</Button>
+        <Button onClick={() => playback.play(true, left + 1)}>{t("since.replay")}</Button>
         <Button kind="primary" onClick={dismiss}>
-          {say("since.close")}
+          {t("since.close")}
         </Button>
       </div>
     </section>

@@ -11,14 +11,14 @@ import {
 } from "lucide-react";
 import { useEffect, useId, useMemo, useRef, useState } from "react";
 import type { Event } from "../table";
-import type { Eyes } from "../table/past";
+import type { ReplayPerspective } from "../table/past";
 import { errorText } from "../ui/errors";
 import { isTyping } from "../ui/hotkeys";
 import { announce } from "../ui/live";
+import { useTranslation } from "../ui/locales";
 import { Button, Notice, Rich } from "../ui/parts";
 import { useSettings } from "../ui/settings";
-import { useWords } from "../ui/words";
-import type { GameModule, Looking } from "./face";
+import type { GameModule, Perspective } from "./face";
 import { textsOf } from "./log";
 import { addressOf, type Playback } from "./playback";
 
@@ -37,10 +37,10 @@ export function PastBanner({
   /** It is asked of the one who looks, now. */
   isMine?: boolean;
 }) {
-  const say = useWords();
+  const t = useTranslation();
   const { move, head, go, error } = playback;
   if (move === null) return null;
-  const title = say(isFile ? "past.file" : isOver ? "past.replay" : "past.banner", { move, head });
+  const title = t(isFile ? "past.file" : isOver ? "past.replay" : "past.banner", { move, head });
   return (
     <div className="banner past-banner">
       <Notice
@@ -50,12 +50,12 @@ export function PastBanner({
         action={
           isFile ? null : (
             <Button isSmall kind="primary" onClick={() => go(null)}>
-              {say(isOver ? "past.results" : isMine ? "past.yourMove" : "past.now")}
+              {t(isOver ? "past.results" : isMine ? "past.yourMove" : "past.now")}
             </Button>
           )
         }
       >
-        {error ? errorText(error, say) : say(isOver || isFile ? "past.replayText" : "past.bannerText")}
+        {error ? errorText(error, t) : t(isOver || isFile ? "past.replayText" : "past.bannerText")}
       </Notice>
     </div>
   );
@@ -65,12 +65,12 @@ export function PastBanner({
 export function ticksOf(
   events: Event[],
   game: GameModule | null,
-  looking: Looking,
+  perspective: Perspective,
 ): { version: number; text: string }[] {
   const turn = game?.turn;
   if (turn === undefined) return [];
   return events.flatMap((event) => {
-    const text = turn(event, looking);
+    const text = turn(event, perspective);
     return text === null ? [] : [{ version: event.version, text }];
   });
 }
@@ -79,12 +79,12 @@ export function ticksOf(
 export function landmarksOf(
   events: Event[],
   game: GameModule | null,
-  looking: Looking,
+  perspective: Perspective,
 ): { version: number; text: string }[] {
-  const [first] = ticksOf(events, game, looking);
+  const [first] = ticksOf(events, game, perspective);
   return events.flatMap((event) => {
     if (first === undefined || event.version <= first.version) return [];
-    const text = game?.landmark?.(event, looking) ?? null;
+    const text = game?.landmark?.(event, perspective) ?? null;
     return text === null ? [] : [{ version: event.version, text }];
   });
 }
@@ -93,46 +93,50 @@ export function landmarksOf(
 export function captionOf(
   events: Event[],
   game: GameModule | null,
-  looking: Looking,
+  perspective: Perspective,
   move: number,
 ): string[] {
   const here = events.filter((event) => event.version === move);
-  return textsOf(here, game, looking).flatMap((text) => (text ? [text] : []));
+  return textsOf(here, game, perspective).flatMap((text) => (text ? [text] : []));
 }
 
 export function Scrubber({
   playback,
   game,
-  looking,
+  perspective,
   events,
   seats,
   canShare = true,
 }: {
   playback: Playback;
   game: GameModule | null;
-  looking: Looking;
+  perspective: Perspective;
   events: Event[];
   seats: { seat: number }[];
   canShare?: boolean;
 }) {
-  const say = useWords();
+  const t = useTranslation();
   const id = useId();
-  const { move, head, may, eyes, speed, isPlaying } = playback;
-  const ticks = useMemo(() => ticksOf(events, game, looking), [events, game, looking]);
-  const landmarks = useMemo(() => landmarksOf(events, game, looking), [events, game, looking]);
+  const { move, head, may, viewAs, speed, isPlaying } = playback;
+  const ticks = useMemo(() => ticksOf(events, game, perspective), [events, game, perspective]);
+  const landmarks = useMemo(() => landmarksOf(events, game, perspective), [events, game, perspective]);
   const caption = useMemo(
-    () => (move === null ? [] : captionOf(events, game, looking, move)),
-    [events, game, looking, move],
+    () => (move === null ? [] : captionOf(events, game, perspective, move)),
+    [events, game, perspective, move],
   );
   usePastKeys(playback);
   if (move === null) return null;
   const turn = ticks.findLast((tick) => tick.version <= move)?.text ?? null;
   const here = landmarks.filter((one) => one.version === move).map((one) => one.text);
   const left = (version: number) => `${((version - 1) / Math.max(1, head - 1)) * 100}%`;
-  const eyeName = (one: Eyes) =>
-    one === null ? say("past.eyesNone") : one === "all" ? say("past.eyesAll") : looking.name(one);
+  const eyeName = (one: ReplayPerspective) =>
+    one === null
+      ? t("past.perspectiveNone")
+      : one === "all"
+        ? t("past.perspectiveAll")
+        : perspective.nameOf(one);
   return (
-    <section className="scrubber" id="past" tabIndex={-1} aria-label={say("past.title")}>
+    <section className="scrubber" id="past" tabIndex={-1} aria-label={t("past.title")}>
       <p className="scrub-caption">
         <Rich text={caption.join(" ")} />
       </p>
@@ -155,8 +159,8 @@ export function Scrubber({
           min={1}
           max={Math.max(head, 1)}
           value={move}
-          aria-label={say("past.move")}
-          aria-valuetext={[say("past.of", { move, head }), turn, ...here, ...caption.map(unmarked)]
+          aria-label={t("past.move")}
+          aria-valuetext={[t("past.of", { move, head }), turn, ...here, ...caption.map(unmarked)]
             .filter(Boolean)
             .join(", ")}
           onChange={(event) => playback.go(Number(event.target.value))}
@@ -164,20 +168,20 @@ export function Scrubber({
       </div>
       <div className="scrub-row">
         <span className="scrub-steps">
-          <Button kind="quiet" isIcon aria-label={say("past.first")} onClick={() => playback.go(1)}>
+          <Button kind="quiet" isIcon aria-label={t("past.first")} onClick={() => playback.go(1)}>
             <ChevronFirst size={20} aria-hidden="true" />
           </Button>
           <Button
             kind="quiet"
             isIcon
-            aria-label={say("past.back")}
+            aria-label={t("past.back")}
             onClick={() => playback.go(Math.max(1, move - 1))}
           >
             <ChevronLeft size={20} aria-hidden="true" />
           </Button>
           <Button
             isIcon
-            aria-label={say(isPlaying ? "past.pause" : "past.play")}
+            aria-label={t(isPlaying ? "past.pause" : "past.play")}
             onClick={() => playback.play(!isPlaying)}
           >
             {isPlaying ? <Pause size={20} aria-hidden="true" /> : <Play size={20} aria-hidden="true" />}
@@ -185,22 +189,22 @@ export function Scrubber({
           <Button
             kind="quiet"
             isIcon
-            aria-label={say("past.forth")}
+            aria-label={t("past.forth")}
             onClick={() => playback.go(Math.min(head, move + 1))}
           >
             <ChevronRight size={20} aria-hidden="true" />
           </Button>
-          <Button kind="quiet" isIcon aria-label={say("past.last")} onClick={() => playback.go(head)}>
+          <Button kind="quiet" isIcon aria-label={t("past.last")} onClick={() => playback.go(head)}>
             <ChevronLast size={20} aria-hidden="true" />
           </Button>
         </span>
         <span className="scrub-where num">
-          {say("past.short", { move, head })} {turn ? <span className="mut">{turn}</span> : null}
+          {t("past.short", { move, head })} {turn ? <span className="mut">{turn}</span> : null}
           {here.length > 0 ? <b> {here.join(" ")}</b> : null}
         </span>
         <span className="sp" />
         <fieldset className="scrub-speed">
-          <legend className="vh">{say("past.speed")}</legend>
+          <legend className="vh">{t("past.speed")}</legend>
           {SPEEDS.map((one) => (
             <button
               key={one}
@@ -216,12 +220,12 @@ export function Scrubber({
         {may.length > 1 && seats.length > 0 ? (
           <>
             <label className="vh" htmlFor={id}>
-              {say("past.eyes")}
+              {t("past.perspective")}
             </label>
             <select
               id={id}
               className="input select"
-              value={String(eyes ?? "")}
+              value={String(viewAs ?? "")}
               onChange={(event) => {
                 const { value } = event.target;
                 playback.look(value === "" ? null : value === "all" ? "all" : Number(value));
@@ -235,7 +239,7 @@ export function Scrubber({
             </select>
           </>
         ) : null}
-        {canShare ? <ShareMove move={move} eyes={eyes} /> : null}
+        {canShare ? <ShareMove move={move} viewAs={viewAs} /> : null}
       </div>
     </section>
   );
@@ -274,25 +278,25 @@ function hasOwnKeys(event: KeyboardEvent): boolean {
   return event.target instanceof Element && event.target.closest(own) !== null;
 }
 
-function ShareMove({ move, eyes }: { move: number; eyes: Eyes }) {
-  const say = useWords();
+function ShareMove({ move, viewAs }: { move: number; viewAs: ReplayPerspective }) {
+  const t = useTranslation();
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
-    const url = addressOf(move, eyes);
+    const url = addressOf(move, viewAs);
     try {
       await navigator.clipboard.writeText(url);
       setCopied(true);
-      announce(say("seating.copied"));
+      announce(t("seating.copied"));
       setTimeout(() => setCopied(false), 2500);
     } catch {
-      window.prompt(say("seating.copyByHand"), url);
+      window.prompt(t("seating.copyByHand"), url);
     }
   };
   return (
     <Button
       kind="quiet"
       isIcon
-      aria-label={say(isCopied ? "seating.copied" : "past.share")}
+      aria-label={t(isCopied ? "seating.copied" : "past.share")}
       onClick={() => void copy()}
     >
       {isCopied ? <Check size={20} aria-hidden="true" /> : <Link2 size={20} aria-hidden="true" />}

@@ -1,116 +1,132 @@
 /** What can be done with a table that is no move. */
 import { lazy, Suspense, useState } from "react";
 import { useLocation } from "wouter";
-import { type Table, useTableState } from "../table";
-import { call } from "../table/api";
+import { type Table, useBoardState } from "../table";
+import { call, callForText } from "../table/api";
+import { useGames } from "../table/session";
 import { Dialog } from "../ui/Dialog";
-import { tellError } from "../ui/errors";
+import { download } from "../ui/download";
+import { showError } from "../ui/errors";
+import { useGameWords, useTranslation } from "../ui/locales";
 import { Button, Switch } from "../ui/parts";
 import { choose, useSettings } from "../ui/settings";
-import { useWords } from "../ui/words";
-import type { TableTold } from "../wire/calls";
+import type { TableResponse } from "../wire/calls";
 import { AbsentMenu } from "./Absent";
-import { FairDialog } from "./Fair";
-import type { GameModule, Looking } from "./face";
+import type { GameModule, Perspective } from "./face";
 import { KeyHelp } from "./KeyHelp";
 import { MuteSwitch } from "./Mute";
 import { Rematch } from "./Rematch";
 import { ShareRow } from "./ShareRow";
-import { hasHow } from "./written";
 
+const FairDialog = lazy(() => import("./fair/FairDialog"));
 const Hosting = lazy(() => import("./Hosting"));
 
 export function TableMenu({
   game,
-  looking,
+  perspective,
   table,
-  told,
+  summary,
   onClose,
 }: {
   game: GameModule | null;
-  looking: Looking;
+  perspective: Perspective;
   table: Table;
-  told: TableTold;
+  summary: TableResponse;
   onClose: () => void;
 }) {
-  const say = useWords();
+  const t = useTranslation();
   const settings = useSettings();
   const [over, setOver] = useState<"keys" | "leave" | "fair" | null>(null);
   const [, go] = useLocation();
-  const state = useTableState(table, (one) => one);
+  const state = useBoardState(table);
   const { status } = state;
+  const isHere = useGameWords("settings");
+  const played = useGames()?.find((one) => one.name === state.game);
   const isZen = settings.zen[state.game] ?? false;
   if (over === "keys") return <KeyHelp game={state.game} keys={game?.keys ?? []} onClose={onClose} />;
   if (over === "fair")
-    return <FairDialog id={table.id} secret={told.key} isOver={status === "completed"} onClose={onClose} />;
+    return (
+      <Suspense>
+        <FairDialog summary={summary} isOver={status === "completed"} onClose={onClose} />
+      </Suspense>
+    );
   if (over === "leave")
     return (
-      <Leaving table={table} text={game?.leaving?.(state, looking) ?? say("leave.text")} onClose={onClose} />
+      <Leaving
+        table={table}
+        text={game?.leaving?.(state, perspective) ?? t("settings:leave.text")}
+        onClose={onClose}
+      />
     );
+  if (!isHere) return null;
   return (
-    <Dialog title={say("menu.title")} onClose={onClose}>
+    <Dialog title={t("menu.title")} onClose={onClose}>
       <div className="stack">
-        {told.lesson === null ? <ShareRow told={told} /> : null}
+        {summary.lesson === null ? <ShareRow summary={summary} /> : null}
         {game ? (
           <Switch isOn={settings.textView} onChange={(textView) => choose({ textView })}>
-            {say("settings.text")}
+            {t("settings:text")}
           </Switch>
         ) : null}
-        <Switch isOn={isZen} hint={say("menu.zenHint")} onChange={() => toggleZen(state.game)}>
-          {say("menu.zen")}
+        <Switch isOn={isZen} hint={t("menu.zenHint")} onChange={() => toggleZen(state.game)}>
+          {t("menu.zen")}
         </Switch>
         <Switch isOn={settings.sound} onChange={(sound) => choose({ sound })}>
-          {say("settings.sound")}
+          {t("settings:sound")}
         </Switch>
-        {told.seat === null ? null : <MuteSwitch table={table.id} />}
+        {summary.seat === null ? null : <MuteSwitch table={table.id} />}
         <Switch isOn={settings.hotkeys} onChange={(hotkeys) => choose({ hotkeys })}>
-          {say("settings.hotkeys")}
+          {t("settings:hotkeys")}
         </Switch>
         {game?.settings?.map((one) => (
           <Switch key={one} isOn={settings[one]} onChange={(isOn) => choose({ [one]: isOn })}>
-            {say(one === "patterns" ? "settings.patterns" : "settings.four")}
+            {t(one === "patterns" ? "settings:patterns" : "settings:four")}
           </Switch>
         ))}
         <div className="menu-ways">
-          <Button onClick={() => setOver("keys")}>{say("menu.keys")}</Button>
-          {hasHow(state.game) ? (
+          <Button onClick={() => setOver("keys")}>{t("menu.keys")}</Button>
+          {played?.hasHow ? (
             <a className="btn" href={`/how/${state.game}`} target="_blank" rel="noopener">
-              {say("learn.how")}
+              {t("learn.how")}
             </a>
           ) : null}
-          {told.lesson === null ? <Button onClick={() => setOver("fair")}>{say("fair.title")}</Button> : null}
-          <Button onClick={() => go("/you")}>{say("menu.settings")}</Button>
-          <Button onClick={() => go("/")}>{say("menu.leave")}</Button>
+          {summary.lesson === null ? (
+            <Button onClick={() => setOver("fair")}>{t("fair.title")}</Button>
+          ) : null}
+          <Button onClick={() => go("/you")}>{t("menu.settings")}</Button>
+          <Button onClick={() => go("/")}>{t("menu.leave")}</Button>
           {status === "active" && state.seat !== null ? (
             <Button kind="danger" onClick={() => setOver("leave")}>
-              {say("leave.action")}
+              {t("settings:leave.action")}
             </Button>
           ) : null}
         </div>
-        <AbsentMenu table={table} told={told} game={game} looking={looking} onClose={onClose} />
-        {status === "active" && told.isHost && told.lesson === null ? (
+        <AbsentMenu table={table} summary={summary} game={game} perspective={perspective} onClose={onClose} />
+        {status === "active" && summary.isHost && summary.lesson === null ? (
           <Suspense>
-            <Hosting table={table} told={told} />
+            <Hosting table={table} summary={summary} />
           </Suspense>
         ) : null}
-        {status === "completed" && told.lesson === null ? (
-          <a
-            className="btn"
-            href={`/api/tables/${table.id}/transcript`}
-            download={`rondel-${told.code}.jsonl`}
-          >
-            {say("menu.transcript")}
-          </a>
+        {status === "completed" && summary.lesson === null ? (
+          <Button onClick={() => void saveTranscript(summary)}>{t("menu.transcript")}</Button>
         ) : null}
-        {(status === "completed" || status === "abandoned") && told.lesson === null ? (
-          <Rematch table={table} told={told} />
+        {(status === "completed" || status === "abandoned") && summary.lesson === null ? (
+          <Rematch table={table} summary={summary} />
         ) : null}
         <Button kind="primary" onClick={onClose}>
-          {say("action.close")}
+          {t("action.close")}
         </Button>
       </div>
     </Dialog>
   );
+}
+
+async function saveTranscript({ id, code }: TableResponse): Promise<void> {
+  try {
+    download(`rondel-${code}.jsonl`, await callForText(`/tables/${id}/transcript`), "application/jsonl");
+  } catch (error) {
+    showError(error);
+  }
 }
 
 /** Show nothing but the table of this game, or all again. */
@@ -121,7 +137,7 @@ export function toggleZen(game: string): void {
 
 /** Go from a running game, once it is clear what that does. */
 function Leaving({ table, text, onClose }: { table: Table; text: string; onClose: () => void }) {
-  const say = useWords();
+  const t = useTranslation();
   const [, go] = useLocation();
   const [isBusy, setBusy] = useState(false);
   const leave = async () => {
@@ -131,18 +147,18 @@ function Leaving({ table, text, onClose }: { table: Table; text: string; onClose
       go("/");
     } catch (error) {
       setBusy(false);
-      tellError(error);
+      showError(error);
     }
   };
   return (
-    <Dialog title={say("leave.title")} onClose={onClose}>
+    <Dialog title={t("settings:leave.title")} onClose={onClose}>
       <p>{text}</p>
       <div className="actions">
         <Button data-safe onClick={onClose}>
-          {say("leave.stay")}
+          {t("settings:leave.stay")}
         </Button>
         <Button kind="danger" isBusy={isBusy} onClick={() => void leave()}>
-          {say("leave.yes")}
+          {t("settings:leave.yes")}
         </Button>
       </div>
     </Dialog>

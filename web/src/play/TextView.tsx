@@ -3,14 +3,15 @@
  * no game; what there is comes from the server's lists. A game may say it better, through its module.
  */
 import { type FormEvent, useId, useState } from "react";
-import { type Action, type Table, type TableState, useTableState } from "../table";
+import { type Action, type BoardState, type Table, useBoardState } from "../table";
 import { Clock } from "../ui/Clock";
 import { announce } from "../ui/live";
+import { has, plainWords, type Translate, useTranslation } from "../ui/locales";
 import { Button, Rich } from "../ui/parts";
-import { has, plainWords, type Say, useWords } from "../ui/words";
-import type { TableTold } from "../wire/calls";
+import type { TableResponse } from "../wire/calls";
+import { endingText } from "./about";
 import { useConfirm } from "./Confirm";
-import type { GameModule, Looking, Section } from "./face";
+import type { GameModule, Perspective, Section } from "./face";
 import { textsOf } from "./log";
 import { OpenAction } from "./OpenAction";
 import { textKinds } from "./payload";
@@ -19,34 +20,34 @@ import { Rematch } from "./Rematch";
 import { standingLines, winnersText } from "./result";
 import { UndoButton } from "./Undo";
 
-interface Given {
+interface Props {
   table: Table;
   game: GameModule | null;
-  looking: Looking;
-  told?: TableTold;
+  perspective: Perspective;
+  summary?: TableResponse;
   hasUndo?: boolean;
   /** The JSON Schema of the game's actions: what may be asked for beside what is listed. */
   schema?: unknown;
 }
 
-export function TextView({ table, game, looking, told, hasUndo = false, schema = null }: Given) {
-  const say = useWords();
-  const state = useTableState(table, (one) => one);
-  const strip = game?.strip(state, looking) ?? null;
+export function TextView({ table, game, perspective, summary, hasUndo = false, schema = null }: Props) {
+  const t = useTranslation();
+  const state = useBoardState(table);
+  const strip = game?.strip(state, perspective) ?? null;
   const until = strip?.until ?? state.deadline;
-  const sections = game ? game.sections(state, looking) : plainSections(state, looking);
+  const sections = game ? game.sections(state, perspective) : plainSections(state, perspective);
   const isOver = state.status === "completed" || state.status === "abandoned";
   const [act, confirming] = useConfirm({
     act: (action: Action) => table.act(action),
     legal: state.legal,
     pace: game?.pace?.(state) ?? "live",
     weigh: game?.weigh ?? unweighed,
-    text: (action) => actionName(action, state, game, looking),
+    text: (action) => actionName(action, state, game, perspective),
   });
   return (
     <div className="text-view">
       <section aria-labelledby="now">
-        <h2 id="now">{say("text.now")}</h2>
+        <h2 id="now">{t("text.now")}</h2>
         <p>
           {strip ? (
             <>
@@ -57,12 +58,12 @@ export function TextView({ table, game, looking, told, hasUndo = false, schema =
               {strip.text}
             </>
           ) : (
-            plainNow(state, told, say)
+            plainNow(state, summary, t)
           )}
         </p>
         {until !== null && state.status === "active" ? (
           <p className="row">
-            {say("text.time")}{" "}
+            {t("text.time")}{" "}
             <Clock
               until={until}
               isMine={state.legal.length > 0}
@@ -71,13 +72,13 @@ export function TextView({ table, game, looking, told, hasUndo = false, schema =
             />
           </p>
         ) : null}
-        {isOver && told && game === null ? <Result told={told} /> : null}
-        {isOver && told ? <Rematch table={table} told={told} /> : null}
+        {isOver && summary && game === null ? <Result summary={summary} /> : null}
+        {isOver && summary ? <Rematch table={table} summary={summary} /> : null}
       </section>
       {hasUndo && !state.isPast && !isOver && state.seat !== null ? <UndoButton table={table} /> : null}
-      <Actions act={act} state={state} game={game} looking={looking} schema={schema} />
-      {game?.Orders ? <game.Orders table={table} looking={looking} /> : null}
-      <Commands act={act} state={state} game={game} looking={looking} sections={sections} />
+      <Actions act={act} state={state} game={game} perspective={perspective} schema={schema} />
+      {game?.Orders ? <game.Orders table={table} perspective={perspective} /> : null}
+      <Commands act={act} state={state} game={game} perspective={perspective} sections={sections} />
       {confirming}
       {sections.map((section) => (
         <section key={section.title} aria-label={section.title}>
@@ -96,16 +97,17 @@ export function TextView({ table, game, looking, told, hasUndo = false, schema =
 }
 
 /** What is asked at a table whose game says nothing of it, or how it ended. */
-function plainNow(state: TableState, told: TableTold | undefined, say: Say): string {
-  if (state.status === "active") return say(state.legal.length > 0 ? "text.yours" : "text.theirs");
-  return say("text.over", { ending: plainWords(told?.ending ?? state.status) });
+function plainNow(state: BoardState, summary: TableResponse | undefined, t: Translate): string {
+  if (state.status === "active") return t(state.legal.length > 0 ? "text.yours" : "text.theirs");
+  const why = endingText(state.game, summary?.ending, t);
+  return why || t("text.over", { ending: plainWords(summary?.ending ?? state.status) });
 }
 
 /** Who won, and where everybody stands, of a game that has no face to say it. */
-export function Result({ told }: { told: TableTold }) {
-  const say = useWords();
-  const lines = standingLines(told, say);
-  const won = winnersText(told, say);
+export function Result({ summary }: { summary: TableResponse }) {
+  const t = useTranslation();
+  const lines = standingLines(summary, t);
+  const won = winnersText(summary, t);
   return (
     <>
       {won ? (
@@ -114,7 +116,7 @@ export function Result({ told }: { told: TableTold }) {
         </p>
       ) : null}
       {lines.length > 0 ? (
-        <ul aria-label={say("result.standings")}>
+        <ul aria-label={t("result.standings")}>
           {lines.map((line) => (
             <li key={line}>{line}</li>
           ))}
@@ -129,13 +131,13 @@ const unweighed = () => "plain" as const;
 
 interface Acting {
   act: (action: Action) => void;
-  state: TableState;
+  state: BoardState;
   game: GameModule | null;
-  looking: Looking;
+  perspective: Perspective;
 }
 
-function Actions({ act, state, game, looking, schema }: Acting & { schema: unknown }) {
-  const say = useWords();
+function Actions({ act, state, game, perspective, schema }: Acting & { schema: unknown }) {
+  const t = useTranslation();
   const groups = new Map<string, { action: Action; number: number }[]>();
   for (const [index, action] of state.legal.entries()) {
     const group = groups.get(action.type) ?? [];
@@ -147,20 +149,20 @@ function Actions({ act, state, game, looking, schema }: Acting & { schema: unkno
   return (
     <section aria-labelledby="actions" className="text-actions">
       <h2 id="actions" tabIndex={-1}>
-        {say("text.actions", { count: state.legal.length })}
+        {t("text.actions", { count: state.legal.length })}
       </h2>
-      {state.legal.length === 0 ? <p className="mut">{say("text.noActions")}</p> : null}
+      {state.legal.length === 0 ? <p className="mut">{t("text.noActions")}</p> : null}
       {[...groups].map(([type, group]) => (
         <ActionGroup
           key={type}
-          title={groupTitle(state.game, type, say)}
+          title={groupTitle(state.game, type, t)}
           isOpen={group.length > 0 && group.length <= 12}
         >
           <ul>
             {group.map(({ action, number }) => (
               <li key={number}>
                 <Button aria-disabled={state.pending !== null} onClick={() => act(action)}>
-                  <kbd>{number}</kbd> {actionName(action, state, game, looking)}
+                  <kbd>{number}</kbd> {actionName(action, state, game, perspective)}
                 </Button>
               </li>
             ))}
@@ -191,60 +193,62 @@ function ActionGroup({
   );
 }
 
-function groupTitle(game: string, type: string, say: (key: string) => string): string {
-  return has(`${game}:action.${type}`) ? say(`${game}:action.${type}`) : plainWords(type);
+function groupTitle(game: string, type: string, t: (key: string) => string): string {
+  return has(`${game}:action.${type}`) ? t(`${game}:action.${type}`) : plainWords(type);
 }
 
 export function actionName(
   action: Action,
-  state: TableState,
+  state: BoardState,
   game: GameModule | null,
-  looking: Looking,
+  perspective: Perspective,
 ): string {
-  const named = game?.actionText(action, state, looking);
+  const named = game?.actionText(action, state, perspective);
   if (named) return named;
   const payload = action.payload;
   if (payload === undefined || payload === null || JSON.stringify(payload) === "{}")
     return plainWords(action.type);
-  return `${plainWords(action.type)}: ${valueWords("", payload, looking)}`;
+  return `${plainWords(action.type)}: ${valueWords("", payload, perspective)}`;
 }
 
 /** Type a number to act, or a letter to hear something. */
-function Commands({ act, state, game, looking, sections }: Acting & { sections: Section[] }) {
-  const say = useWords();
+function Commands({ act, state, game, perspective, sections }: Acting & { sections: Section[] }) {
+  const t = useTranslation();
   const id = useId();
   const [text, setText] = useState("");
   const [answer, setAnswer] = useState("");
   const own = `${state.game}:text.answers`;
-  const help = has(own) ? `${say("text.commandHelp")} ${say(own)}` : say("text.commandHelp");
-  const tell = (told: string) => {
-    setAnswer(told);
-    announce(told);
+  const help = has(own) ? `${t("text.commandHelp")} ${t(own)}` : t("text.commandHelp");
+  const reply = (line: string) => {
+    setAnswer(line);
+    announce(line);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const said = text.trim().toLowerCase();
+    const command = text.trim().toLowerCase();
     setText("");
-    const action = /^\d+$/.test(said) ? state.legal[Number(said) - 1] : undefined;
+    const action = /^\d+$/.test(command) ? state.legal[Number(command) - 1] : undefined;
     if (action) {
-      tell(actionName(action, state, game, looking));
+      reply(actionName(action, state, game, perspective));
       act(action);
-    } else if (said === "l") tell(lastLine(state, game, looking) ?? say("side.nothing"));
-    else if (said === "c") tell(clockLine(game?.strip(state, looking)?.until ?? state.deadline, say));
-    else if (said === "a")
-      tell(
-        state.legal.map((one, index) => `${index + 1} ${actionName(one, state, game, looking)}`).join(". ") ||
-          say("text.noActions"),
+    } else if (command === "l") reply(lastLine(state, game, perspective) ?? t("side.nothing"));
+    else if (command === "c") reply(clockLine(game?.strip(state, perspective)?.until ?? state.deadline, t));
+    else if (command === "a")
+      reply(
+        state.legal
+          .map((one, index) => `${index + 1} ${actionName(one, state, game, perspective)}`)
+          .join(". ") || t("text.noActions"),
       );
-    else if (game?.answer?.(said, state, looking)) tell(game.answer(said, state, looking) ?? "");
+    else if (game?.answer?.(command, state, perspective))
+      reply(game.answer(command, state, perspective) ?? "");
     else {
-      const section = sections.find((one) => one.title.toLowerCase().startsWith(said) && said !== "");
-      tell(section ? `${section.title}: ${section.lines.join(". ").replaceAll(/<\/?b>/g, "")}` : help);
+      const section = sections.find((one) => one.title.toLowerCase().startsWith(command) && command !== "");
+      reply(section ? `${section.title}: ${section.lines.join(". ").replaceAll(/<\/?b>/g, "")}` : help);
     }
   };
   return (
     <form className="commands" onSubmit={submit}>
-      <label htmlFor={id}>{say("text.command")}</label>
+      <label htmlFor={id}>{t("text.command")}</label>
       <div className="join">
         <input
           id={id}
@@ -254,7 +258,7 @@ function Commands({ act, state, game, looking, sections }: Acting & { sections: 
           onChange={(event) => setText(event.target.value)}
           aria-describedby={`${id}-help`}
         />
-        <Button type="submit">{say("text.do")}</Button>
+        <Button type="submit">{t("text.do")}</Button>
       </div>
       <p className="mut sm" id={`${id}-help`}>
         {help}
@@ -264,12 +268,12 @@ function Commands({ act, state, game, looking, sections }: Acting & { sections: 
   );
 }
 
-function lastLine(state: TableState, game: GameModule | null, looking: Looking): string | null {
-  const text = textsOf(state.events, game, looking).findLast(Boolean);
+function lastLine(state: BoardState, game: GameModule | null, perspective: Perspective): string | null {
+  const text = textsOf(state.events, game, perspective).findLast(Boolean);
   return text?.replaceAll(/<\/?b>/g, "") ?? null;
 }
 
-function clockLine(until: number | null, say: Say): string {
-  if (until === null) return say("text.noClock");
-  return say("text.until", { time: new Date(until).toLocaleTimeString(document.documentElement.lang) });
+function clockLine(until: number | null, t: Translate): string {
+  if (until === null) return t("text.noClock");
+  return t("text.until", { time: new Date(until).toLocaleTimeString(document.documentElement.lang) });
 }

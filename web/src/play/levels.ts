@@ -1,7 +1,7 @@
 /** The bots of a game: which to choose from, and which was chosen last. */
 import { useState } from "react";
 import { read, write } from "../table/keep";
-import type { GameTold } from "../wire/calls";
+import type { GameResponse } from "../wire/calls";
 
 const LADDER = ["easy", "medium", "hard"];
 
@@ -19,7 +19,7 @@ export function levels(bots: string[]): string[] {
 }
 
 /** The level that was chosen last for this game, wherever that was, and how to choose another. */
-export function useLevel(game: GameTold | undefined): [string, (level: string) => void] {
+export function useLevel(game: GameResponse | undefined): [string, (level: string) => void] {
   const key = `rondel.level.${game?.name ?? ""}`;
   const [chosen, setChosen] = useState<string | null>(null);
   const bots = game?.bots ?? [];

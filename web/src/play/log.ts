@@ -1,8 +1,9 @@
 /** What happened, by turns: lines of the log, the newest first. */
 import type { ReactNode } from "react";
 import type { Event } from "../table";
-import { has } from "../ui/words";
-import type { GameModule, Looking } from "./face";
+import { has } from "../ui/locales";
+import { botText } from "./about";
+import type { GameModule, Perspective } from "./face";
 import { plainEvent } from "./plain";
 
 export interface LogLine {
@@ -23,7 +24,7 @@ export interface LogGroup {
   /** All of it is wanted, whatever its lines are about. */
   isWhole: boolean;
   /** What began it is told by the heading, and is no line of its own. */
-  isTold: boolean;
+  hasTitle: boolean;
   lines: LogLine[];
 }
 
@@ -31,12 +32,12 @@ export interface LogGroup {
 export type Which = number | string | null;
 
 /** An event in words: the table's own here, all others by their game. */
-export function eventText(event: Event, game: GameModule | null, looking: Looking): string | null {
+export function eventText(event: Event, game: GameModule | null, perspective: Perspective): string | null {
   if (event.type === "TIME_RETURNED") {
     const { lostMs } = event.payload as { lostMs: number };
-    return looking.say("log.timeReturned", { seconds: Math.max(1, Math.round(lostMs / 1000)) });
+    return perspective.t("log.timeReturned", { seconds: Math.max(1, Math.round(lostMs / 1000)) });
   }
-  return game ? game.describe(event, looking) : plainEvent(event, looking);
+  return game ? game.describe(event, perspective) : plainEvent(event, perspective);
 }
 
 /** How the name of an event ends that tells its seat, or its team, more of it than everybody hears right after. */
@@ -46,12 +47,12 @@ const PRIVATE = /_TO_(YOU|TEAM)$/;
 export function textsOf(
   events: readonly Event[],
   game: GameModule | null,
-  looking: Looking,
+  perspective: Perspective,
 ): (string | null)[] {
   let full: Event | null = null;
   return events.map((event) => {
-    const isSaid = full?.version === event.version && full.type.replace(PRIVATE, "") === event.type;
-    const text = isSaid ? null : eventText(event, game, looking);
+    const isCovered = full?.version === event.version && full.type.replace(PRIVATE, "") === event.type;
+    const text = isCovered ? null : eventText(event, game, perspective);
     full = text && PRIVATE.test(event.type) ? event : null;
     return text;
   });
@@ -69,22 +70,22 @@ const BEFORE: Omit<LogGroup, "lines"> = {
   title: null,
   mark: null,
   isWhole: false,
-  isTold: false,
+  hasTitle: false,
 };
 
 export function groupsOf(
   events: Event[],
   game: GameModule | null,
-  looking: Looking,
+  perspective: Perspective,
   which: Which,
 ): LogGroup[] {
   let group: LogGroup = { ...BEFORE, lines: [] };
   const groups = [group];
-  const texts = textsOf(events, game, looking);
+  const texts = textsOf(events, game, perspective);
   for (const [index, event] of events.entries()) {
     const key = `${event.version}.${index}`;
-    const title = game?.turn?.(event, looking) ?? null;
-    const next = title !== null ? begun(event, game, looking, which) : takenBack(event, groups);
+    const title = game?.turn?.(event, perspective) ?? null;
+    const next = title !== null ? begun(event, game, perspective, which) : takenBack(event, groups);
     if (next !== null) {
       group = { ...next, key, title: title ?? next.title, lines: [] };
       groups.push(group);
@@ -92,11 +93,11 @@ export function groupsOf(
     if (!group.isWhole && !isWanted(event, game, which)) continue;
     const text = texts[index];
     if (!text) continue;
-    if (title !== null) group.isTold = true;
+    if (title !== null) group.hasTitle = true;
     else group.lines.push({ key, version: event.version, at: event.at, text, isUndone: false });
   }
   return groups
-    .filter((one) => one.isTold || one.lines.length > 0)
+    .filter((one) => one.hasTitle || one.lines.length > 0)
     .map((one) => ({ ...one, lines: one.lines.toReversed() }))
     .toReversed();
 }
@@ -104,13 +105,13 @@ export function groupsOf(
 function begun(
   event: Event,
   game: GameModule | null,
-  looking: Looking,
+  perspective: Perspective,
   which: Which,
 ): Omit<LogGroup, "lines"> {
   return {
     ...BEFORE,
     version: event.version,
-    mark: game?.mark?.(event, looking) ?? null,
+    mark: game?.mark?.(event, perspective) ?? null,
     isWhole: typeof which === "string" && isWanted(event, game, which),
   };
 }
@@ -121,38 +122,38 @@ function takenBack(event: Event, groups: LogGroup[]): Omit<LogGroup, "lines"> | 
   const { toVersion } = event.payload as { toVersion: number };
   for (const line of groups.flatMap((group) => group.lines)) line.isUndone ||= line.version > toVersion;
   const turn = groups.findLast((group) => group.version <= toVersion);
-  return turn === undefined || turn === groups.at(-1) ? null : { ...turn, isTold: false };
+  return turn === undefined || turn === groups.at(-1) ? null : { ...turn, hasTitle: false };
 }
 
 /** What the host has decided: "REMOVED 1 Ben by Ada", "NEW_HOST 1 Ada", "LOBBY_CLOSED Ada". */
-function hostText(key: string, rest: string[], { say, name }: Pick<Looking, "say" | "name">): string {
+function hostText(key: string, rest: string[], { t, nameOf }: Pick<Perspective, "t" | "nameOf">): string {
   const [, , before, by] = /^(\d+) (.*) by (.*)$/.exec(rest.join(" ")) ?? [];
-  if (by) return say(key, { name: before, by });
-  if (key === "host:NEW_HOST") return say(key, { name: name(Number(rest[0])), by: rest.slice(1).join(" ") });
-  return say(key, { by: rest.join(" ") });
+  if (by) return t(key, { name: before, by });
+  if (key === "host:NEW_HOST") return t(key, { name: nameOf(Number(rest[0])), by: rest.slice(1).join(" ") });
+  return t(key, { by: rest.join(" ") });
 }
 
 /** What the table says of itself: "BOT_PLAYS 1 easy Maren". */
-export function houseText(text: string, { say, name, you }: Looking): string {
+export function houseText(text: string, { t, nameOf, mySeat }: Perspective, game = ""): string {
   const [code, ...rest] = text.split(" ");
-  if (has(`host:${code}`)) return hostText(`host:${code}`, rest, { say, name });
+  if (has(`host:${code}`)) return hostText(`host:${code}`, rest, { t, nameOf });
   if (!has(`house.${code}`)) return text;
-  if (code === "REMATCH") return say("house.REMATCH", { by: rest.join(" ") });
-  if (code === "TABLE_ENDED") return say("house.TABLE_ENDED", { by: rest.join(" ") });
+  if (code === "REMATCH") return t("house.REMATCH", { by: rest.join(" ") });
+  if (code === "TABLE_ENDED") return t("house.TABLE_ENDED", { by: rest.join(" ") });
   const [seat, ...more] = rest;
   if (code === "SEAT_TAKEN") {
     const [, before, by] = /^(.*) by (.*)$/.exec(more.join(" ")) ?? [];
-    return say("house.SEAT_TAKEN", { name: before, by });
+    return t("house.SEAT_TAKEN", { name: before, by });
   }
   if (code === "RENAMED") {
     const [, before, now] = /^(.*) to (.*)$/.exec(more.join(" ")) ?? [];
-    return say("house.RENAMED", { name: before, now });
+    return t("house.RENAMED", { name: before, now });
   }
   const level = code === "BOT_PLAYS" ? (more.shift() ?? "") : "";
-  return say(`house.${code}`, {
-    name: name(Number(seat)),
-    ...(Number(seat) === you ? { context: "you" } : {}),
-    level: say(`level.${level}`, { defaultValue: level }),
+  return t(`house.${code}`, {
+    name: nameOf(Number(seat)),
+    ...(Number(seat) === mySeat ? { context: "you" } : {}),
+    level: botText(game, level, t),
     by: more.join(" "),
   });
 }

@@ -1,22 +1,25 @@
 /** What games and seats are called. */
-import { type Say, useGameWords, useWords } from "../ui/words";
-import type { GameTold, TableTold } from "../wire/calls";
+import { type Translate, useTranslation } from "../ui/locales";
+import type { GameResponse, TableResponse } from "../wire/calls";
+import { titleOf } from "./about";
 import { rungOf } from "./levels";
 
-export function useGameTitle(game: string, games?: GameTold[]): string {
-  const say = useWords();
-  useGameWords(game);
-  const title = games?.find((one) => one.name === game)?.title ?? game;
-  return say(`${game}:title`, { defaultValue: title });
+export function useGameTitle(game: string, games?: GameResponse[]): string {
+  useTranslation(); // another language has another title
+  const found = games?.find((one) => one.name === game);
+  return found ? titleOf(found) : game;
 }
 
 /** What a table is called: by its host, or by its game and code. */
-export function useTableTitle(table: Pick<TableTold, "game" | "code" | "name">, games?: GameTold[]): string {
-  const say = useWords();
+export function useTableTitle(
+  table: Pick<TableResponse, "game" | "code" | "name">,
+  games?: GameResponse[],
+): string {
+  const t = useTranslation();
   const game = useGameTitle(table.game, games);
   return table.name
-    ? say("table.called", { name: table.name, game })
-    : say("table.named", { game, code: table.code });
+    ? t("table.called", { name: table.name, game })
+    : t("table.named", { game, code: table.code });
 }
 
 /** Bots have names by how well they play; at a table no two have the same. */
@@ -40,6 +43,6 @@ interface SeatLine {
 }
 
 /** What the seats of a table are called. */
-export function seatName({ seat, name, kind, level }: SeatLine, say: Say): string {
-  return kind === "bot" ? say("seat.bot", { name: botName(level, seat) }) : name;
+export function seatName({ seat, name, kind, level }: SeatLine, t: Translate): string {
+  return kind === "bot" ? t("seat.bot", { name: botName(level, seat) }) : name;
 }

@@ -1,7 +1,9 @@
 /** The options of a game, read from the JSON Schema the server gives: every game has a form and sentences. */
+import { useAbout } from "../table/session";
 import { spanText } from "../ui/Clock";
-import { has, keysOf, plainWords, type Say } from "../ui/words";
-import type { GameTold } from "../wire/calls";
+import { plainWords, type Translate } from "../ui/locales";
+import type { GameResponse } from "../wire/calls";
+import { spokenAbout } from "./about";
 
 export type Value = string | number | boolean | null;
 export type Options = Record<string, Value>;
@@ -33,10 +35,10 @@ interface OptionsSchema {
   $ref?: string;
 }
 
-export function optionsOf(game: GameTold): Option[] {
-  const whole = game.schemas.Options as OptionsSchema | undefined;
-  const name = whole?.$ref?.split("/").at(-1);
-  const schema = (name ? whole?.$defs?.[name] : whole) ?? {};
+export function optionsOf(game: GameResponse): Option[] {
+  const whole = game.options as OptionsSchema;
+  const name = whole.$ref?.split("/").at(-1);
+  const schema = (name ? whole.$defs?.[name] : whole) ?? {};
   return Object.entries(schema.properties ?? {}).flatMap(([field, described]) => {
     const kind = kindOf(field, described);
     if (kind === null) return [];
@@ -53,7 +55,7 @@ export function optionsOf(game: GameTold): Option[] {
 }
 
 /** Whether there is anything to choose beside the number of players. */
-export function hasOptions(game: GameTold): boolean {
+export function hasOptions(game: GameResponse): boolean {
   return optionsOf(game).some(({ name }) => name !== "seats");
 }
 
@@ -86,49 +88,62 @@ export function chosenOf(option: Option, chosen: Options): Value {
   return option.name in chosen ? (chosen[option.name] ?? null) : option.standard;
 }
 
+/** What a game says of its options, by name: a label, and a sentence for each value. */
+export type OptionWords = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** What a game says of its options in the language that is read here; nothing while that comes. */
+export function useOptionWords(game: string | undefined): OptionWords {
+  return spokenAbout(useAbout(game)).options ?? {};
+}
+
 /** The values of a choice in the order of their words, which goes from plain to wild. */
-export function inOrder(game: string, name: string, values: (string | number)[]): (string | number)[] {
-  const told = keysOf(`${game}:option.${name}`);
-  const at = (value: string | number) => (told.indexOf(String(value)) + 1 || told.length + 1) - 1;
+export function inOrder(words: OptionWords, name: string, values: (string | number)[]): (string | number)[] {
+  const translated = Object.keys(words[name] ?? {});
+  const at = (value: string | number) => (translated.indexOf(String(value)) + 1 || translated.length + 1) - 1;
   return [...values].sort((one, other) => at(one) - at(other));
 }
 
 /** The name of an option, as a label. */
-export function optionLabel(game: string, name: string, say: Say): string {
-  const key = `${game}:option.${name}.label`;
-  return has(key) ? say(key) : plainWords(name.replace(/Ms$/, ""));
+export function optionLabel(words: OptionWords, name: string): string {
+  return words[name]?.label ?? plainWords(name.replace(/Ms$/, ""));
 }
 
 /** One value of an option, as a sentence. */
-export function optionSentence(game: string, option: Option, value: Value, say: Say): string {
-  const key = `${game}:option.${option.name}`;
-  if (has(`${key}.${value}`)) return say(`${key}.${value}`);
-  const shown = shownValue(option.kind, value, say);
-  if (has(`${key}.say`))
-    return say(`${key}.say`, { value: shown, count: typeof value === "number" ? value : 0 });
-  return say("options.is", { label: optionLabel(game, option.name, say), value: shown });
+export function optionSentence(words: OptionWords, option: Option, value: Value, t: Translate): string {
+  const own = words[option.name];
+  const shown = shownValue(option.kind, value, t);
+  return (
+    own?.[String(value)] ??
+    own?.say?.replace("{value}", shown) ??
+    t("options.is", { label: optionLabel(words, option.name), value: shown })
+  );
 }
 
-function shownValue(kind: Kind, value: Value, say: Say): string {
-  if (kind.is !== "number" || typeof value !== "number") return valueText(value, say);
+function shownValue(kind: Kind, value: Value, t: Translate): string {
+  if (kind.is !== "number" || typeof value !== "number") return valueText(value, t);
   return kind.isMs ? spanText(value) : String(value + kind.first);
 }
 
-export function valueText(value: Value, say: Say): string {
-  if (value === null) return say("options.none");
-  if (typeof value === "boolean") return say(value ? "options.yes" : "options.no");
+export function valueText(value: Value, t: Translate): string {
+  if (value === null) return t("options.none");
+  if (typeof value === "boolean") return t(value ? "options.yes" : "options.no");
   return typeof value === "number" ? String(value) : plainWords(value);
 }
 
-/** What is played by, in sentences: what somebody chose first, then what always counts. */
-export function sentences(game: GameTold, chosen: Options, say: Say): { own: string[]; standard: string[] } {
+/** The rules of a table, in sentences: what somebody chose first, then what always counts. */
+export function sentences(
+  game: GameResponse,
+  chosen: Options,
+  words: OptionWords,
+  t: Translate,
+): { own: string[]; standard: string[] } {
   const own: string[] = [];
   const standard: string[] = [];
   for (const option of optionsOf(game)) {
     if (option.name === "seats") continue;
     const value = option.name in chosen ? (chosen[option.name] ?? null) : option.standard;
     const list = value === option.standard ? standard : own;
-    list.push(optionSentence(game.name, option, value, say));
+    list.push(optionSentence(words, option, value, t));
   }
   return { own, standard };
 }

@@ -1,6 +1,7 @@
 /** Quick phrases: chat lines from a list. They are sent in English, and shown in the reader's own language. */
-import type { Say } from "../ui/words";
-import en from "../ui/words/en";
+
+import type { Translate } from "../ui/locales";
+import en from "../ui/locales/en.json";
 
 const SENT: Record<string, string> = en.phrase;
 
@@ -13,7 +14,7 @@ export function sentOf(phrase: string): string {
 }
 
 /** A line of chat as its reader sees it. */
-export function readAs(text: string, say: Say): string {
+export function readAs(text: string, t: Translate): string {
   const phrase = PHRASES.find((one) => SENT[one] === text);
-  return phrase === undefined ? text : say(`phrase.${phrase}`);
+  return phrase === undefined ? text : t(`phrase.${phrase}`);
 }

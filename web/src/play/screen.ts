@@ -2,7 +2,7 @@
 import { useEffect, useRef } from "react";
 
 /** Where the pressed button goes away, the focus goes to what can be done next, not to the top of the page. */
-export function useKeptFocus(): void {
+export function useFocusFallback(): void {
   const wasInside = useRef(false);
   useEffect(() => {
     const note = (event: Event) => {

@@ -2,11 +2,11 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError, call } from "../table/api";
+import { useGameWords, useTranslation } from "../ui/locales";
 import { Empty, Skeleton } from "../ui/parts";
 import { Tabs } from "../ui/Tabs";
 import { usePageTitle } from "../ui/title";
-import { useGameWords, useWords } from "../ui/words";
-import type { StaffTold } from "../wire/calls";
+import type { StaffResponse } from "../wire/calls";
 import { Accounts } from "./admin/Accounts";
 import { Log } from "./admin/Log";
 import { Reports } from "./admin/Reports";
@@ -15,14 +15,14 @@ import { AdminTables } from "./admin/Tables";
 import { Shell } from "./Shell";
 
 export default function Admin() {
-  const say = useWords();
+  const t = useTranslation();
   const isHere = useGameWords("admin");
-  usePageTitle(isHere ? say("admin:title") : say("nav.moderation"));
+  usePageTitle(isHere ? t("admin:title") : t("nav.moderation"));
   const staff = useQuery({
     queryKey: ["admin", "who"],
     queryFn: async () => {
       try {
-        return await call<StaffTold>("GET", "/admin");
+        return await call<StaffResponse>("GET", "/admin");
       } catch (error) {
         if (error instanceof ApiError && error.status === 404) return null;
         throw error;
@@ -32,29 +32,29 @@ export default function Admin() {
   return (
     <Shell>
       <div className="wrap stack stack-wide admin">
-        <h1>{say("nav.moderation")}</h1>
+        <h1>{t("nav.moderation")}</h1>
         {!isHere || staff === undefined ? <Skeleton lines={3} /> : null}
-        {isHere && staff === null ? <Empty title={say("admin:only")}>{say("admin:onlyText")}</Empty> : null}
+        {isHere && staff === null ? <Empty title={t("admin:only")}>{t("admin:onlyText")}</Empty> : null}
         {isHere && staff ? <Pages role={staff.role} /> : null}
       </div>
     </Shell>
   );
 }
 
-function Pages({ role }: StaffTold) {
-  const say = useWords();
+function Pages({ role }: StaffResponse) {
+  const t = useTranslation();
   const client = useQueryClient();
   const [tab, setTab] = useState("reports");
   const tabs = [
-    { id: "reports", label: say("admin:tabs.reports"), content: <Reports /> },
-    { id: "accounts", label: say("admin:tabs.accounts"), content: <Accounts role={role} /> },
-    { id: "tables", label: say("admin:tabs.tables"), content: <AdminTables /> },
-    { id: "server", label: say("admin:tabs.server"), content: <Server role={role} /> },
-    { id: "log", label: say("admin:tabs.log"), content: <Log /> },
+    { id: "reports", label: t("admin:tabs.reports"), content: <Reports /> },
+    { id: "accounts", label: t("admin:tabs.accounts"), content: <Accounts role={role} /> },
+    { id: "tables", label: t("admin:tabs.tables"), content: <AdminTables /> },
+    { id: "server", label: t("admin:tabs.server"), content: <Server role={role} /> },
+    { id: "log", label: t("admin:tabs.log"), content: <Log /> },
   ];
   const choose = (next: string) => {
     void client.invalidateQueries({ queryKey: ["admin"] });
     setTab(next);
   };
-  return <Tabs tabs={tabs} value={tab} onChange={choose} label={say("admin:tabs.label")} />;
+  return <Tabs tabs={tabs} value={tab} onChange={choose} label={t("admin:tabs.label")} />;
 }

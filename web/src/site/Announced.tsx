@@ -3,42 +3,42 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../table/api";
 import { read, write } from "../table/keep";
+import { useGameWords, useTranslation } from "../ui/locales";
 import { Button, Notice } from "../ui/parts";
-import { useGameWords, useWords } from "../ui/words";
-import type { AnnouncementTold } from "../wire/calls";
+import type { AnnouncementResponse } from "../wire/calls";
 
 const EVERY_MS = 30_000;
 const DISMISSED = "rondel.announced";
 
 export default function Announced() {
-  const told = useQuery({
+  const announcement = useQuery({
     queryKey: ["announcement"],
     refetchInterval: EVERY_MS,
-    queryFn: () => call<AnnouncementTold>("GET", "/announcement"),
+    queryFn: () => call<AnnouncementResponse>("GET", "/announcement"),
   }).data;
-  return told?.text ? <Shown key={told.text} told={told} /> : null;
+  return announcement?.text ? <Shown key={announcement.text} announcement={announcement} /> : null;
 }
 
-function Shown({ told }: { told: AnnouncementTold }) {
-  const say = useWords();
-  const [isGone, setGone] = useState(() => read<string>(DISMISSED, "") === told.text);
+function Shown({ announcement }: { announcement: AnnouncementResponse }) {
+  const t = useTranslation();
+  const [isGone, setGone] = useState(() => read<string>(DISMISSED, "") === announcement.text);
   if (!useGameWords("people") || isGone) return null;
   const dismiss = () => {
-    write(DISMISSED, told.text);
+    write(DISMISSED, announcement.text);
     setGone(true);
   };
   return (
     <Notice
       kind="info"
       role="status"
-      title={say(`people:${told.kind}`)}
+      title={t(`people:${announcement.kind}`)}
       action={
         <Button isSmall onClick={dismiss}>
-          {say("action.dismiss")}
+          {t("action.dismiss")}
         </Button>
       }
     >
-      {told.text}
+      {announcement.text}
     </Notice>
   );
 }

@@ -3,13 +3,13 @@ import { Route, Switch } from "wouter";
 import type { Faces } from "../play/face";
 import { useBan } from "../table/ban";
 import { Boundary } from "../ui/Boundary";
+import { useTranslation } from "../ui/locales";
 import { CardBack } from "../ui/PlayingCard";
 import { Button, Skeleton } from "../ui/parts";
 import { Toasts } from "../ui/toasts";
-import { useWords } from "../ui/words";
-import { TablePage } from "./ahead";
 import { useAttention } from "./alerts";
 import { Lobby } from "./Lobby";
+import { TablePage } from "./prefetch";
 import { Shell } from "./Shell";
 import { useNewerVersion } from "./version";
 
@@ -94,14 +94,14 @@ export function App({ faces }: { faces: Faces }) {
 }
 
 function Failed() {
-  const say = useWords();
+  const t = useTranslation();
   return (
     <main className="veil">
       <div className="panel pad stack">
-        <h1>{say("failed.title")}</h1>
-        <p className="mut">{say("failed.text")}</p>
+        <h1>{t("failed.title")}</h1>
+        <p className="mut">{t("failed.text")}</p>
         <Button kind="primary" onClick={() => location.reload()}>
-          {say("version.reload")}
+          {t("version.reload")}
         </Button>
       </div>
     </main>

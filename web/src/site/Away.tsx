@@ -3,24 +3,25 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useId, useState } from "react";
 import { ALERTS, useAlerts } from "../play/Mute";
 import { call } from "../table/api";
-import { tellError } from "../ui/errors";
+import { showError } from "../ui/errors";
+import { t as translate, useTranslation } from "../ui/locales";
 import { Button, Choice, Field, Skeleton, Switch } from "../ui/parts";
 import { toast, untoast } from "../ui/toasts";
-import { say as sayNow, useWords } from "../ui/words";
-import type { AlertsTold, SetAlerts } from "../wire/calls";
+import type { NotificationPreferencesResponse, SetNotificationPreferences } from "../wire/calls";
 import { canPush, mayOffer, offered, subscribe, subscribed, unsubscribe } from "./push";
 
 const DELAYS = [0, 60, 600, 3600];
 const DIGESTS = ["off", "hourly", "daily"] as const;
 
 export function Away() {
-  const say = useWords();
+  const t = useTranslation();
   const [alerts, keep] = useAlerts();
-  const change = (said: SetAlerts) => keep(call<AlertsTold>("PATCH", "/me/alerts", said));
+  const change = (settings: SetNotificationPreferences) =>
+    keep(call<NotificationPreferencesResponse>("PATCH", "/me/alerts", settings));
   return (
     <section className="panel pad stack" aria-labelledby="away">
-      <h2 id="away">{say("away.title")}</h2>
-      <p className="mut">{say("away.text")}</p>
+      <h2 id="away">{t("settings:away.title")}</h2>
+      <p className="mut">{t("settings:away.text")}</p>
       {alerts === undefined ? (
         <Skeleton lines={3} />
       ) : (
@@ -30,16 +31,20 @@ export function Away() {
             onChange={(byMail) => void change({ byMail })}
             hint={
               alerts.canMail
-                ? say("away.mailHint", { most: alerts.mostMails, hours: alerts.mostMailsHours })
-                : say("away.noMail")
+                ? t("settings:away.mailHint", {
+                    most: alerts.mostMails,
+                    atOnce: alerts.mostMailsAtOnce,
+                    hours: alerts.mostMailsHours,
+                  })
+                : t("settings:away.noMail")
             }
           >
-            {say("away.mail")}
+            {t("settings:away.mail")}
           </Switch>
           <PushSwitch alerts={alerts} keep={keep} />
           <Hook key={alerts.hook} hook={alerts.hook} change={change} />
           <Choice
-            legend={say("away.delay")}
+            legend={t("settings:away.delay")}
             name="delay"
             value={alerts.delayS}
             of={[...new Set([...DELAYS, alerts.delayS])]
@@ -48,10 +53,10 @@ export function Away() {
             onChange={(delayS) => void change({ delayS })}
           />
           <Choice
-            legend={say("away.digest")}
+            legend={t("settings:away.digest")}
             name="digest"
             value={alerts.digest}
-            of={DIGESTS.map((value) => ({ value, label: say(`away.digests.${value}`) }))}
+            of={DIGESTS.map((value) => ({ value, label: t(`settings:away.digests.${value}`) }))}
             onChange={(digest) => void change({ digest })}
           />
         </>
@@ -61,47 +66,58 @@ export function Away() {
 }
 
 function delayText(seconds: number): string {
-  if (seconds === 0) return sayNow("away.atOnce");
-  if (seconds < 3600) return sayNow("away.minutes", { count: Math.max(1, Math.round(seconds / 60)) });
-  return sayNow("away.hours", { count: Math.round(seconds / 3600) });
+  if (seconds === 0) return translate("settings:away.atOnce");
+  if (seconds < 3600)
+    return translate("settings:away.minutes", { count: Math.max(1, Math.round(seconds / 60)) });
+  return translate("settings:away.hours", { count: Math.round(seconds / 3600) });
 }
 
 function PushSwitch({
   alerts,
   keep,
 }: {
-  alerts: AlertsTold;
-  keep: (doing: Promise<AlertsTold | null>) => Promise<void>;
+  alerts: NotificationPreferencesResponse;
+  keep: (doing: Promise<NotificationPreferencesResponse | null>) => Promise<void>;
 }) {
-  const say = useWords();
+  const t = useTranslation();
   const [endpoint, setEndpoint] = useState<string | null>(null);
   useEffect(() => {
     void subscribed().then((own) => setEndpoint(own?.endpoint ?? null));
   });
   if (alerts.pushKey === null || !canPush())
     return (
-      <p className="mut sm">{say(alerts.pushKey === null ? "away.noPushHere" : "away.noPushBrowser")}</p>
+      <p className="mut sm">
+        {t(alerts.pushKey === null ? "settings:away.noPushHere" : "settings:away.noPushBrowser")}
+      </p>
     );
   const key = alerts.pushKey;
   return (
     <Switch
       isOn={alerts.devices.some((device) => device.endpoint === endpoint)}
-      onChange={(isOn) => void keep(isOn ? subscribe(key).then(sayIfNot) : unsubscribe(alerts))}
-      hint={say("away.pushHint")}
+      onChange={(isOn) => void keep(isOn ? subscribe(key).then(warnUnless) : unsubscribe(alerts))}
+      hint={t("settings:away.pushHint")}
     >
-      {say("away.push")}
+      {t("settings:away.push")}
     </Switch>
   );
 }
 
-function sayIfNot(told: AlertsTold | null): AlertsTold | null {
-  if (told === null)
-    toast("push", { kind: "info", title: sayNow("away.denied"), text: sayNow("away.deniedText") });
-  return told;
+function warnUnless(
+  response: NotificationPreferencesResponse | null,
+): NotificationPreferencesResponse | null {
+  if (response === null)
+    toast("push", { kind: "info", title: translate("away.denied"), text: translate("away.deniedText") });
+  return response;
 }
 
-function Hook({ hook, change }: { hook: string | null; change: (said: SetAlerts) => Promise<void> }) {
-  const say = useWords();
+function Hook({
+  hook,
+  change,
+}: {
+  hook: string | null;
+  change: (settings: SetNotificationPreferences) => Promise<void>;
+}) {
+  const t = useTranslation();
   const id = useId();
   const [url, setUrl] = useState(hook ?? "");
   const save = (event: FormEvent) => {
@@ -110,7 +126,7 @@ function Hook({ hook, change }: { hook: string | null; change: (said: SetAlerts)
   };
   return (
     <form onSubmit={save}>
-      <Field id={id} label={say("away.hook")} hint={say("away.hookHint")}>
+      <Field id={id} label={t("settings:away.hook")} hint={t("settings:away.hookHint")}>
         <div className="join">
           <input
             id={id}
@@ -125,7 +141,7 @@ function Hook({ hook, change }: { hook: string | null; change: (said: SetAlerts)
             onChange={(event) => setUrl(event.target.value)}
           />
           <Button type="submit" disabled={url.trim() === (hook ?? "")}>
-            {say("action.save")}
+            {t("action.save")}
           </Button>
         </div>
       </Field>
@@ -139,7 +155,7 @@ export function usePushOffer(isOver: boolean, isSeated: boolean): void {
   const { data } = useQuery({
     queryKey: ALERTS,
     enabled: isAsking,
-    queryFn: () => call<AlertsTold>("GET", "/me/alerts"),
+    queryFn: () => call<NotificationPreferencesResponse>("GET", "/me/alerts"),
   });
   const key = data?.pushKey ?? null;
   const client = useQueryClient();
@@ -149,19 +165,19 @@ export function usePushOffer(isOver: boolean, isSeated: boolean): void {
     const accept = async () => {
       untoast("offer");
       try {
-        const told = sayIfNot(await subscribe(key));
-        if (told) client.setQueryData(ALERTS, told);
+        const response = warnUnless(await subscribe(key));
+        if (response) client.setQueryData(ALERTS, response);
       } catch (error) {
-        tellError(error);
+        showError(error);
       }
     };
     toast("offer", {
-      title: sayNow("away.offer"),
-      text: sayNow("away.offerText"),
+      title: translate("away.offer"),
+      text: translate("away.offerText"),
       forMs: Number.POSITIVE_INFINITY,
       action: (
         <Button isSmall onClick={() => void accept()}>
-          {sayNow("away.offerYes")}
+          {translate("away.offerYes")}
         </Button>
       ),
     });

@@ -120,8 +120,8 @@ export default function Catalogue() {
           <Notice kind="bad" isBusy title="Reconnecting…">
             Your last move is saved.
           </Notice>
-          <Notice kind="info" title="Ife lost the connection." action={<Button isSmall>Wait</Button>}>
-            A bot plays for her in 0:34.
+          <Notice kind="info" title="Ife is away." action={<Button isSmall>Wait</Button>}>
+            A bot takes over for her in 0:34.
           </Notice>
           <Notice
             kind="turn"
@@ -138,7 +138,7 @@ export default function Catalogue() {
         </Part>
         <Part title="Empty, Skeleton">
           <Empty title="No open tables yet" action={<Button kind="primary">New table</Button>}>
-            Start one and send the code to friends.
+            Start one and share the code.
           </Empty>
           <div className="panel ui-wide">
             <Skeleton hasPicture />
@@ -196,9 +196,7 @@ export default function Catalogue() {
         </Part>
         <Part title="Art">
           <Wheel size={60} />
-          <GameArt game="cambio" />
-          <GameArt game="decks" />
-          <GameArt game="imperial" />
+          <GameArt />
         </Part>
         <Part title="Sounds">
           {SOUNDS.map((sound) => (

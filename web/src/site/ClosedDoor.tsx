@@ -1,19 +1,19 @@
 /** What somebody needs who wants to come in where not everybody may. */
 import { useServer } from "../table/session";
+import { useGameWords, useTranslation } from "../ui/locales";
 import { LinkButton, Skeleton } from "../ui/parts";
 import { REGISTRATION } from "../ui/server";
-import { useGameWords, useWords } from "../ui/words";
 
 export default function ClosedDoor() {
-  const say = useWords();
+  const t = useTranslation();
   const server = useServer();
   if (!useGameWords("server")) return <Skeleton lines={3} />;
   return (
     <div className="stack">
-      <h2>{say(`server:${REGISTRATION}.title`)}</h2>
-      <p>{say(`server:${REGISTRATION}.text`)}</p>
+      <h2>{t(`server:${REGISTRATION as "invitation" | "allow-list"}.title`)}</h2>
+      <p>{t(`server:${REGISTRATION as "invitation" | "allow-list"}.text`)}</p>
       {server?.canMail || server?.hasPasskeys || server?.provider ? (
-        <LinkButton href="/sign-in">{say("signIn.title")}</LinkButton>
+        <LinkButton href="/sign-in">{t("signIn.title")}</LinkButton>
       ) : null}
     </div>
   );

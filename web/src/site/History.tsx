@@ -1,13 +1,14 @@
 /** Finished games: which, how they ended, with whom; each opens its replay at the end. */
 import { FileUp } from "lucide-react";
 import { useId, useState } from "react";
+import { endingText, titleOf } from "../play/about";
 import { seatName, useTableTitle } from "../play/names";
 import { ownPlaceText, winnersText } from "../play/result";
 import { useGames, useMyTables } from "../table/session";
+import { useGameWords, useTranslation } from "../ui/locales";
 import { Empty, LinkButton, Skeleton } from "../ui/parts";
 import { usePageTitle } from "../ui/title";
-import { useWords } from "../ui/words";
-import type { GameTold, TableTold } from "../wire/calls";
+import type { GameResponse, TableResponse } from "../wire/calls";
 import { GamePicture } from "./GamePicture";
 import { isOver } from "./Lobby";
 import { Shell } from "./Shell";
@@ -20,10 +21,10 @@ export interface Filter {
 
 /** The tables that are meant: by game, by how they ended, and by a part of a name. */
 export function filtered(
-  tables: TableTold[],
+  tables: TableResponse[],
   filter: Filter,
-  nameOf: (table: TableTold) => string[],
-): TableTold[] {
+  nameOf: (table: TableResponse) => string[],
+): TableResponse[] {
   const wanted = filter.with.trim().toLocaleLowerCase();
   return tables.filter(
     (table) =>
@@ -35,60 +36,61 @@ export function filtered(
 }
 
 export default function History() {
-  const say = useWords();
+  const t = useTranslation();
   const id = useId();
   const games = useGames();
   const { data, isLoading } = useMyTables();
   const [filter, setFilter] = useState<Filter>({ game: "", ended: "", with: "" });
-  const names = (table: TableTold) =>
-    table.players.filter((player) => player.seat !== table.seat).map((player) => seatName(player, say));
+  const names = (table: TableResponse) =>
+    table.players.filter((player) => player.seat !== table.seat).map((player) => seatName(player, t));
   const over = (data ?? []).filter(isOver);
   const shown = filtered(over, filter, names);
-  usePageTitle(say("nav.history"));
+  usePageTitle(t("nav.history"));
+  if (!useGameWords("history")) return <Shell>{null}</Shell>;
   return (
     <Shell>
       <div className="wrap narrow">
         <div className="row head">
-          <h1>{say("history.title")}</h1>
+          <h1>{t("history:title")}</h1>
           <span className="sp" />
           <LinkButton href="/replay">
-            <FileUp size={18} aria-hidden="true" /> {say("history.open")}
+            <FileUp size={18} aria-hidden="true" /> {t("history:open")}
           </LinkButton>
         </div>
         {isLoading ? <Skeleton lines={4} /> : null}
         {over.length > 0 ? (
           <search className="filters">
             <div>
-              <label htmlFor={`${id}-game`}>{say("history.game")}</label>
+              <label htmlFor={`${id}-game`}>{t("history:game")}</label>
               <select
                 id={`${id}-game`}
                 className="input select"
                 value={filter.game}
                 onChange={(event) => setFilter({ ...filter, game: event.target.value })}
               >
-                <option value="">{say("lobby.allGames")}</option>
+                <option value="">{t("lobby.allGames")}</option>
                 {games?.map((game) => (
                   <option key={game.name} value={game.name}>
-                    {say(`${game.name}:title`, { defaultValue: game.title })}
+                    {titleOf(game)}
                   </option>
                 ))}
               </select>
             </div>
             <div>
-              <label htmlFor={`${id}-ended`}>{say("history.ended")}</label>
+              <label htmlFor={`${id}-ended`}>{t("history:ended")}</label>
               <select
                 id={`${id}-ended`}
                 className="input select"
                 value={filter.ended}
                 onChange={(event) => setFilter({ ...filter, ended: event.target.value as Filter["ended"] })}
               >
-                <option value="">{say("history.anyhow")}</option>
-                <option value="completed">{say("status.completed")}</option>
-                <option value="abandoned">{say("status.abandoned")}</option>
+                <option value="">{t("history:anyhow")}</option>
+                <option value="completed">{t("status.completed")}</option>
+                <option value="abandoned">{t("status.abandoned")}</option>
               </select>
             </div>
             <div>
-              <label htmlFor={`${id}-with`}>{say("history.with")}</label>
+              <label htmlFor={`${id}-with`}>{t("history:with")}</label>
               <input
                 id={`${id}-with`}
                 className="input"
@@ -101,20 +103,20 @@ export default function History() {
         ) : null}
         {!isLoading && over.length === 0 ? (
           <Empty
-            title={say("history.none")}
+            title={t("history:none")}
             action={
               <LinkButton href="/" kind="primary">
-                {say("action.newTable")}
+                {t("action.newTable")}
               </LinkButton>
             }
           >
-            {say("history.noneText")}
+            {t("history:noneText")}
           </Empty>
         ) : null}
         {over.length > 0 ? (
           <>
             <p className="mut sm" role="status">
-              {say("history.count", { count: shown.length })}
+              {t("history:count", { count: shown.length })}
             </p>
             <ul className="panel open">
               {shown.map((table) => (
@@ -133,18 +135,14 @@ function Played({
   games,
   names,
 }: {
-  table: TableTold;
-  games: GameTold[] | undefined;
+  table: TableResponse;
+  games: GameResponse[] | undefined;
   names: string[];
 }) {
-  const say = useWords();
+  const t = useTranslation();
   const title = useTableTitle(table, games);
-  const result = [winnersText(table, say), ownPlaceText(table, say)]
-    .filter((text) => text !== null)
-    .join(" · ");
-  const ending = say(`${table.game}:ending.${table.ending ?? table.status}`, {
-    defaultValue: say(`status.${table.status}`),
-  });
+  const result = [winnersText(table, t), ownPlaceText(table, t)].filter((text) => text !== null).join(" · ");
+  const ending = endingText(table.game, table.ending, t, table.status);
   const day = new Date(table.createdAt).toLocaleDateString(document.documentElement.lang, {
     dateStyle: "medium",
   });
@@ -155,12 +153,12 @@ function Played({
         <b>{title}</b>
         {result ? <span className="sm">{result}</span> : null}
         <span className="mut sm">
-          {names.length > 0 ? `${say("lobby.with", { names: names.join(", ") })} · ` : ""}
-          {ending} {day} · {say("history.moves", { count: table.version })}
+          {names.length > 0 ? `${t("lobby.with", { names: names.join(", ") })} · ` : ""}
+          {ending} {day} · {t("history:moves", { count: table.version })}
         </span>
       </span>
-      <LinkButton href={`/t/${table.id}?move=1`} isSmall aria-label={`${say("past.watch")}: ${title}`}>
-        {say("past.watch")}
+      <LinkButton href={`/t/${table.id}?move=1`} isSmall aria-label={`${t("past.watch")}: ${title}`}>
+        {t("past.watch")}
       </LinkButton>
     </li>
   );

@@ -2,51 +2,51 @@
 import { useId } from "react";
 import { HostedPeople } from "../play/HostedPeople";
 import { seatName } from "../play/names";
+import { useGameWords, useTranslation } from "../ui/locales";
 import { Notice, Switch } from "../ui/parts";
-import { useGameWords, useWords } from "../ui/words";
-import type { TableTold } from "../wire/calls";
+import type { TableResponse } from "../wire/calls";
 
 type Ask = (name: string, method: "POST" | "DELETE", path: string, body?: unknown) => Promise<boolean>;
 
-export default function HostTools({ told, ask }: { told: TableTold; ask: Ask }) {
+export default function HostTools({ summary, ask }: { summary: TableResponse; ask: Ask }) {
   if (!useGameWords("host")) return null;
-  return told.isHost ? <Tools told={told} ask={ask} /> : <KeptOut told={told} />;
+  return summary.isHost ? <Tools summary={summary} ask={ask} /> : <RemovedPlayers summary={summary} />;
 }
 
-function KeptOut({ told }: { told: TableTold }) {
-  const say = useWords();
-  if (told.isRemoved)
+function RemovedPlayers({ summary }: { summary: TableResponse }) {
+  const t = useTranslation();
+  if (summary.isRemoved)
     return (
-      <Notice kind="info" role="status" title={say("host:youWereRemoved")}>
-        {say("host:youWereRemovedText")}
+      <Notice kind="info" role="status" title={t("host:youWereRemoved")}>
+        {t("host:youWereRemovedText")}
       </Notice>
     );
-  if (told.isShut)
+  if (summary.isLocked)
     return (
-      <Notice kind="info" role="status" title={say("host:isShut")}>
-        {told.seat === null ? say("host:isShutText") : null}
+      <Notice kind="info" role="status" title={t("host:isLocked")}>
+        {summary.seat === null ? t("host:isLockedText") : null}
       </Notice>
     );
   return null;
 }
 
-function Tools({ told, ask }: { told: TableTold; ask: Ask }) {
-  const say = useWords();
+function Tools({ summary, ask }: { summary: TableResponse; ask: Ask }) {
+  const t = useTranslation();
   const id = useId();
-  const others = told.players.filter((one) => one.kind === "human" && one.seat !== told.seat);
+  const others = summary.players.filter((one) => one.kind === "human" && one.seat !== summary.seat);
   return (
     <section className="panel pad stack" aria-labelledby={id}>
-      <h2 id={id}>{say("host:title")}</h2>
+      <h2 id={id}>{t("host:title")}</h2>
       <Switch
-        isOn={told.isShut}
-        hint={say("host:shutHint")}
-        onChange={(isShut) => void ask("lobby", "POST", "/lobby", { isShut })}
+        isOn={summary.isLocked}
+        hint={t("host:shutHint")}
+        onChange={(isLocked) => void ask("lobby", "POST", "/lobby", { isLocked })}
       >
-        {say("host:shut")}
+        {t("host:shut")}
       </Switch>
       <HostedPeople
-        people={others.map((one) => ({ seat: one.seat, name: seatName(one, say), canRemove: true }))}
-        removed={told.removed}
+        people={others.map((one) => ({ seat: one.seat, name: seatName(one, t), canRemove: true }))}
+        removed={summary.removed}
         ask={(method, path, body) => ask(path, method, path, body)}
       />
     </section>

@@ -1,14 +1,17 @@
 /** By which rules: ready-made ones first, each rule by itself folded away. */
-import { type Faces, useHow } from "../play/face";
+
+import { spokenAbout } from "../play/about";
+import { type Faces, usePictures } from "../play/face";
 import { chosenOf, hasOptions, type Options, optionsOf, presetOf, type Value } from "../play/options";
+import { useAbout } from "../table/session";
+import { plainWords, useGameWords, useTranslation } from "../ui/locales";
 import { Choice } from "../ui/parts";
-import { useGameWords, useWords } from "../ui/words";
-import type { GameTold } from "../wire/calls";
+import type { GameResponse } from "../wire/calls";
 import { OptionsForm } from "./OptionsForm";
 import { Pictured } from "./Pictured";
 
 interface Props {
-  game: GameTold;
+  game: GameResponse;
   faces: Faces;
   chosen: Options;
   /** All at once. */
@@ -18,11 +21,13 @@ interface Props {
 }
 
 export function HouseRules({ game, faces, chosen, onChoose, onChange }: Props) {
-  const say = useWords();
+  const t = useTranslation();
   useGameWords("learn");
-  const how = useHow(game.name, faces);
+  useGameWords(game.name);
+  const own = spokenAbout(useAbout(game.name));
+  const pictures = usePictures(game.name, faces);
   const options = optionsOf(game);
-  const pictured = options.filter((option) => how?.pictured?.includes(option.name));
+  const pictured = options.filter((option) => pictures?.pictured?.includes(option.name));
   const presets: Record<string, Options> = { standard: {}, ...(game.houseRules as Record<string, Options>) };
   const found = presetOf(presets, chosen);
   const names = [...Object.keys(presets), ...(found === null ? ["own"] : [])];
@@ -30,31 +35,33 @@ export function HouseRules({ game, faces, chosen, onChoose, onChange }: Props) {
   return (
     <div className="panel pad stack">
       <Choice
-        legend={say("new.more")}
+        legend={t("new.more")}
         name="preset"
         value={found ?? "own"}
-        of={names.map((name) => ({ value: name, label: say(`learn:preset.${name}`) }))}
+        of={names.map((name) => ({
+          value: name,
+          label:
+            own.houseRules?.[name]?.name ?? t(`learn:preset.${name}`, { defaultValue: plainWords(name) }),
+        }))}
         onChange={(name) => onChoose(presets[name] ?? chosen)}
       />
-      <p className="mut sm">
-        {say(`${game.name}:preset.${found ?? "own"}`, { defaultValue: say("learn:presetOwn") })}
-      </p>
-      {how
+      <p className="mut sm">{found === null ? t("learn:presetOwn") : own.houseRules?.[found]?.text}</p>
+      {pictures
         ? pictured.map((option) => (
             <Pictured
               key={option.name}
-              game={game.name}
+              words={own.options ?? {}}
               option={option}
-              how={how}
+              pictures={pictures}
               value={chosenOf(option, chosen)}
               onChange={onChange}
             />
           ))
         : null}
       <details className="group-all">
-        <summary>{say("learn:eachRule")}</summary>
+        <summary>{t("learn:eachRule")}</summary>
         <OptionsForm
-          game={game.name}
+          words={own.options ?? {}}
           options={options.filter((option) => !pictured.includes(option))}
           chosen={chosen}
           onChange={onChange}

@@ -1,83 +1,94 @@
 /** How a game is played: a page to read before, beside or after it, on a screen or on paper. */
-import { type Faces, type Looking, type How as Told, useHow } from "../play/face";
+import { sizeText, spokenAbout } from "../play/about";
+import { type Faces, type Perspective, type Pictures, usePictures } from "../play/face";
 import { seatName, useGameTitle } from "../play/names";
-import { useGames } from "../table/session";
+import { useAbout, useGames } from "../table/session";
+import { useGameWords, useTranslation } from "../ui/locales";
 import { Button, LinkButton, Skeleton } from "../ui/parts";
 import { usePageTitle } from "../ui/title";
-import { spoken, useGameWords, useWords } from "../ui/words";
 import { GamePicture } from "./GamePicture";
+import { Markdown } from "./Markdown";
 import { Problem } from "./NotFound";
 import { Shell } from "./Shell";
 import "./how.css";
 
 export default function How({ game, faces }: { game: string; faces: Faces }) {
-  const say = useWords();
+  const t = useTranslation();
   const games = useGames();
   const title = useGameTitle(game, games);
-  const how = useHow(game, faces);
   const isHere = useGameWords("learn");
-  const told = games?.find((one) => one.name === game);
-  const hasLesson = told?.hasLesson ?? false;
-  usePageTitle(say("learn.howTitle", { game: title }));
-  if (how === null && told) return <Problem title={title} text={say("learn.noHow")} />;
-  if (how === null) return <Problem title={say("new.noGame")} text={say("refusal.NO_SUCH_GAME")} />;
+  const details = games?.find((one) => one.name === game);
+  const text = spokenAbout(useAbout(details?.hasHow ? game : undefined)).how;
+  const pictures = usePictures(game, faces);
+  usePageTitle(isHere ? t("learn:howTitle", { game: title }) : title);
+  if (!isHere) return <Shell>{null}</Shell>;
+  if (details?.hasHow === false) return <Problem title={title} text={t("learn:noHow")} />;
+  if (games && !details) return <Problem title={t("new.noGame")} text={t("refusal.NO_SUCH_GAME")} />;
   return (
     <Shell>
       <article className="wrap narrow how">
         <div className="new-head">
           <GamePicture game={game} />
           <div>
-            <h1>{say("learn.howTitle", { game: title })}</h1>
-            <p className="mut">{say(`${game}:tagline`, { defaultValue: "" })}</p>
+            <h1>{t("learn:howTitle", { game: title })}</h1>
+            <p className="mut">{details ? sizeText(details, t) : null}</p>
           </div>
         </div>
-        {how && isHere ? <Chapters how={how} /> : <Skeleton lines={6} />}
+        {text !== undefined && pictures !== undefined ? (
+          <Sections text={text} pictures={pictures} />
+        ) : (
+          <Skeleton lines={6} />
+        )}
         <p className="how-ways">
-          {hasLesson ? (
+          {details?.hasLesson ? (
             <LinkButton href={`/learn/${game}`} kind="primary">
-              {say("learn.begin")}
+              {t("learn.begin")}
             </LinkButton>
           ) : null}
-          <LinkButton href={`/new/${game}`}>{say("learn:play")}</LinkButton>
-          <Button onClick={() => window.print()}>{say("learn:print")}</Button>
+          <LinkButton href={`/new/${game}`}>{t("learn:play")}</LinkButton>
+          <Button onClick={() => window.print()}>{t("learn:print")}</Button>
         </p>
       </article>
     </Shell>
   );
 }
 
-function Chapters({ how }: { how: Told }) {
-  const say = useWords();
-  const { Picture } = how;
-  const looking: Looking = {
-    say,
-    you: 0,
-    name: (seat) =>
-      seat === 0 ? say("seat.you") : seatName({ seat, name: "", kind: "bot", level: "easy" }, say),
-  };
-  return how.chapters[spoken()].map(({ title, text, list, picture, caption }) => (
-    <section key={title}>
-      <h2>{title}</h2>
-      <div>
-        {text.map((line) => (
-          <p key={line}>{line}</p>
-        ))}
-        {list ? (
-          <ul>
-            {list.map((line) => (
-              <li key={line}>{line}</li>
-            ))}
-          </ul>
+/** A picture in the text: what it shows, and its name. */
+const PICTURE = /^!\[([^\]]*)\]\(([\w.-]+)\)$/m;
+
+/** Each section beside its picture, if the client has that. */
+function Sections({ text, pictures }: { text: string; pictures: Pictures | null }) {
+  return text.split(/^(?=## )/m).map((section) => {
+    const [picture = "", caption, name] = PICTURE.exec(section) ?? [];
+    const [heading = ""] = /^## .*$/m.exec(section) ?? [];
+    return (
+      <section key={section}>
+        <Markdown text={heading} />
+        <div>
+          <Markdown text={section.replace(heading, "").replace(picture, "")} />
+        </div>
+        {pictures && name ? (
+          <figure>
+            <Picture of={name} pictures={pictures} />
+            <figcaption>{caption}</figcaption>
+          </figure>
         ) : null}
-      </div>
-      {picture ? (
-        <figure>
-          <div className="how-picture" inert aria-hidden="true">
-            <Picture of={picture} looking={looking} />
-          </div>
-          <figcaption>{caption}</figcaption>
-        </figure>
-      ) : null}
-    </section>
-  ));
+      </section>
+    );
+  });
+}
+
+function Picture({ of, pictures }: { of: string; pictures: Pictures }) {
+  const t = useTranslation();
+  const perspective: Perspective = {
+    t,
+    mySeat: 0,
+    nameOf: (seat) =>
+      seat === 0 ? t("seat.you") : seatName({ seat, name: "", kind: "bot", level: "easy" }, t),
+  };
+  return (
+    <div className="how-picture" inert aria-hidden="true">
+      <pictures.Picture of={of} perspective={perspective} />
+    </div>
+  );
 }

@@ -4,31 +4,31 @@ import { useLocation } from "wouter";
 import { call } from "../table/api";
 import { useMe } from "../table/session";
 import { errorText } from "../ui/errors";
+import { useTranslation } from "../ui/locales";
 import { Skeleton } from "../ui/parts";
 import { usePageTitle } from "../ui/title";
-import { useWords } from "../ui/words";
-import type { TableTold } from "../wire/calls";
+import type { TableResponse } from "../wire/calls";
 import { InvitedForm } from "./NameForm";
 import { Problem } from "./NotFound";
 import { Shell } from "./Shell";
 
 export default function Join({ code }: { code: string }) {
-  const say = useWords();
+  const t = useTranslation();
   const me = useMe();
   const [, go] = useLocation();
   const [error, setError] = useState<unknown>(null);
-  usePageTitle(say("join.title"));
+  usePageTitle(t("join.title"));
   useEffect(() => {
     if (!me) return;
     let isOn = true;
-    call<TableTold>("GET", `/codes/${encodeURIComponent(code)}`)
+    call<TableResponse>("GET", `/codes/${encodeURIComponent(code)}`)
       .then((table) => isOn && go(`/t/${table.id}`, { replace: true }))
       .catch((problem: unknown) => isOn && setError(problem));
     return () => {
       isOn = false;
     };
   }, [code, me, go]);
-  if (error) return <Problem title={say("join.none")} text={errorText(error, say)} />;
+  if (error) return <Problem title={t("join.none")} text={errorText(error, t)} />;
   return (
     <Shell>
       <div className="wrap narrow">{me === null ? <InvitedForm /> : <Skeleton lines={3} />}</div>

@@ -1,6 +1,7 @@
 /** What waits for me, what I can begin, what I can join. */
 import { type FormEvent, useEffect, useId, useState } from "react";
 import { useLocation } from "wouter";
+import { endingText, titleOf } from "../play/about";
 import { useTableTitle } from "../play/names";
 import { winnersText } from "../play/result";
 import {
@@ -13,26 +14,26 @@ import {
   wasKnown,
 } from "../table/session";
 import { isHotkey } from "../ui/hotkeys";
+import { useTranslation } from "../ui/locales";
 import { Button, Empty, LinkButton, Skeleton } from "../ui/parts";
 import { useSettings } from "../ui/settings";
 import { usePageTitle } from "../ui/title";
-import { useWords } from "../ui/words";
-import type { GameTold, TableTold } from "../wire/calls";
+import type { GameResponse, TableResponse } from "../wire/calls";
 import { OpenTable, TableCard } from "./parts";
 import { Shell } from "./Shell";
 import { Tile } from "./Tile";
 import { Welcome } from "./Welcome";
 
-export function isWaiting(table: TableTold): boolean {
+export function isWaiting(table: TableResponse): boolean {
   return table.status === "active" && table.seat !== null && table.toAct.includes(table.seat);
 }
 
-export function isOver(table: TableTold): boolean {
+export function isOver(table: TableResponse): boolean {
   return table.status === "completed" || table.status === "abandoned";
 }
 
 export function Lobby() {
-  const say = useWords();
+  const t = useTranslation();
   const me = useMe();
   const games = useGames();
   const mine = useMyTables();
@@ -49,12 +50,12 @@ export function Lobby() {
     <Shell>
       <div className="wrap cols">
         <div className="col">
-          <h1 className="vh">{say("lobby.title")}</h1>
+          <h1 className="vh">{t("lobby.title")}</h1>
           {me === null || (me === undefined && !wasKnown()) ? <Welcome /> : null}
-          {isIncomplete ? <p role="status">{say("lobby.incomplete")}</p> : null}
+          {isIncomplete ? <p role="status">{t("lobby.incomplete")}</p> : null}
           {waiting.length > 0 ? (
             <section aria-labelledby="waiting">
-              <h2 id="waiting">{say("lobby.yourTurn")}</h2>
+              <h2 id="waiting">{t("lobby.yourTurn")}</h2>
               <div className="tcards">
                 {waiting.map((table) => (
                   <TableCard key={table.id} table={table} games={games} isMine />
@@ -63,7 +64,7 @@ export function Lobby() {
             </section>
           ) : null}
           <section aria-labelledby="start">
-            <h2 id="start">{say("lobby.start")}</h2>
+            <h2 id="start">{t("lobby.start")}</h2>
             <div className="tiles">
               {games ? (
                 games.filter((game) => game.isOffered).map((game) => <Tile key={game.name} game={game} />)
@@ -79,9 +80,9 @@ export function Lobby() {
           <JoinByCode />
           {me ? (
             <section aria-labelledby="others">
-              <h2 id="others">{say("lobby.waiting")}</h2>
+              <h2 id="others">{t("lobby.waiting")}</h2>
               {mine.isPending ? <Skeleton hasPicture /> : null}
-              {mine.data && others.length === 0 ? <p className="mut sm">{say("lobby.noWaiting")}</p> : null}
+              {mine.data && others.length === 0 ? <p className="mut sm">{t("lobby.noWaiting")}</p> : null}
               <div className="tcards tcards-one">
                 {others.map((table) => (
                   <TableCard key={table.id} table={table} games={games} />
@@ -91,7 +92,7 @@ export function Lobby() {
           ) : null}
           {lately.length > 0 ? (
             <section aria-labelledby="lately">
-              <h2 id="lately">{say("lobby.lately")}</h2>
+              <h2 id="lately">{t("lobby.lately")}</h2>
               <ul className="panel open">
                 {lately.map((table) => (
                   <Finished key={table.id} table={table} games={games} />
@@ -105,8 +106,8 @@ export function Lobby() {
   );
 }
 
-export function OpenTables({ games }: { games: GameTold[] | undefined }) {
-  const say = useWords();
+export function OpenTables({ games }: { games: GameResponse[] | undefined }) {
+  const t = useTranslation();
   const id = useId();
   const [only, setOnly] = useState("");
   const { data } = useOpenTables();
@@ -114,10 +115,10 @@ export function OpenTables({ games }: { games: GameTold[] | undefined }) {
   return (
     <section aria-labelledby="open">
       <div className="row head">
-        <h2 id="open">{say("lobby.open")}</h2>
+        <h2 id="open">{t("lobby.open")}</h2>
         <span className="sp" />
         <label className="vh" htmlFor={id}>
-          {say("lobby.filter")}
+          {t("lobby.filter")}
         </label>
         <select
           id={id}
@@ -125,17 +126,17 @@ export function OpenTables({ games }: { games: GameTold[] | undefined }) {
           value={only}
           onChange={(event) => setOnly(event.target.value)}
         >
-          <option value="">{say("lobby.allGames")}</option>
+          <option value="">{t("lobby.allGames")}</option>
           {games?.map((game) => (
             <option key={game.name} value={game.name}>
-              {say(`${game.name}:title`, { defaultValue: game.title })}
+              {titleOf(game)}
             </option>
           ))}
         </select>
       </div>
       {data === undefined ? <Skeleton lines={3} /> : null}
       {data && open.length === 0 ? (
-        <Empty title={say("lobby.noOpen")}>{say("lobby.noOpenText")}</Empty>
+        <Empty title={t("lobby.noOpen")}>{t("lobby.noOpenText")}</Empty>
       ) : (
         <ul className="panel open">
           {open.map((table) => (
@@ -148,14 +149,14 @@ export function OpenTables({ games }: { games: GameTold[] | undefined }) {
 }
 
 /** Public tables in play, to watch. */
-function RunningTables({ games }: { games: GameTold[] | undefined }) {
-  const say = useWords();
+function RunningTables({ games }: { games: GameResponse[] | undefined }) {
+  const t = useTranslation();
   const { data } = useRunningTables();
   const running = (data ?? []).filter((table) => table.seat === null);
   if (running.length === 0) return null;
   return (
     <section aria-labelledby="running">
-      <h2 id="running">{say("lobby.watch")}</h2>
+      <h2 id="running">{t("lobby.watch")}</h2>
       <ul className="panel open">
         {running.map((table) => (
           <OpenTable key={table.id} table={table} games={games} />
@@ -165,33 +166,31 @@ function RunningTables({ games }: { games: GameTold[] | undefined }) {
   );
 }
 
-export function Finished({ table, games }: { table: TableTold; games: GameTold[] | undefined }) {
-  const say = useWords();
+export function Finished({ table, games }: { table: TableResponse; games: GameResponse[] | undefined }) {
+  const t = useTranslation();
   const title = useTableTitle(table, games);
-  const won = winnersText(table, say);
+  const won = winnersText(table, t);
   return (
     <li className="open-row open-row-two">
       <span>
         <b>{title}</b>
         <span className="mut sm">
           {won ? `${won}. ` : ""}
-          {say(`${table.game}:ending.${table.ending ?? table.status}`, {
-            defaultValue: say(`status.${table.status}`),
-          })}{" "}
+          {endingText(table.game, table.ending, t, table.status)}{" "}
           {new Date(table.createdAt).toLocaleDateString(document.documentElement.lang, {
             dateStyle: "medium",
           })}
         </span>
       </span>
       <LinkButton href={`/t/${table.id}`} isSmall>
-        {say("action.results")}
+        {t("action.results")}
       </LinkButton>
     </li>
   );
 }
 
 export function JoinByCode() {
-  const say = useWords();
+  const t = useTranslation();
   const [, go] = useLocation();
   const [code, setCode] = useState("");
   const clean = code.toUpperCase().replaceAll(/[^0-9A-Z]/g, "");
@@ -201,21 +200,21 @@ export function JoinByCode() {
   };
   return (
     <section aria-labelledby="code">
-      <h2 id="code">{say("join.title")}</h2>
+      <h2 id="code">{t("join.title")}</h2>
       <form className="join" onSubmit={submit}>
         <input
           className="input input-code"
           value={code}
           maxLength={11}
           placeholder="K7QF2M9P"
-          aria-label={say("join.label")}
+          aria-label={t("join.label")}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
           onChange={(event) => setCode(event.target.value)}
         />
         <Button kind="primary" type="submit" disabled={clean.length !== 8}>
-          {say("action.join")}
+          {t("action.join")}
         </Button>
       </form>
     </section>
@@ -223,7 +222,7 @@ export function JoinByCode() {
 }
 
 /** 1 to 9 go to the tables that wait. */
-function useNumberKeys(tables: TableTold[]): void {
+function useNumberKeys(tables: TableResponse[]): void {
   const [, go] = useLocation();
   const isOn = useSettings((settings) => settings.hotkeys);
   useEffect(() => {

@@ -2,11 +2,11 @@
 import { type FormEvent, lazy, Suspense, useId, useState } from "react";
 import { ApiError } from "../table/api";
 import { readTab, writeTab } from "../table/keep";
-import { arrive, invite } from "../table/session";
+import { createGuest, invite } from "../table/session";
 import { errorText } from "../ui/errors";
+import { spoken, useTranslation } from "../ui/locales";
 import { Button } from "../ui/parts";
 import { REGISTRATION } from "../ui/server";
-import { spoken, useWords } from "../ui/words";
 
 const ClosedDoor = lazy(() => import("./ClosedDoor"));
 const SIT = "rondel.sit";
@@ -29,18 +29,18 @@ export function NameField({
   onChange: (name: string) => void;
   error?: string | null;
 }) {
-  const say = useWords();
+  const t = useTranslation();
   const id = useId();
   return (
     <div className="field">
-      <label htmlFor={id}>{say("name.label")}</label>
+      <label htmlFor={id}>{t("name.label")}</label>
       <input
         id={id}
         className="input"
         value={value}
         maxLength={20}
         autoComplete="nickname"
-        placeholder={say("name.placeholder")}
+        placeholder={t("name.placeholder")}
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? `${id}-error` : undefined}
         onChange={(event) => onChange(event.target.value)}
@@ -56,14 +56,14 @@ export function NameField({
 
 /** A name and one press, and one sits at the table that one is invited to. */
 export function InvitedForm() {
-  const say = useWords();
+  const t = useTranslation();
   const meta = document.querySelector<HTMLMetaElement>('meta[property="og:title"]');
   const invitation = location.pathname === FIRST ? meta?.content : undefined;
   return (
     <div className="panel pad stack">
-      <h1>{invitation ?? say("join.invited")}</h1>
-      <p className="mut">{say("join.nameFirst")}</p>
-      <NameForm action={say("join.sit")} onAsk={() => writeTab(SIT, true)} />
+      <h1>{invitation ?? t("join.invited")}</h1>
+      <p className="mut">{t("join.nameFirst")}</p>
+      <NameForm action={t("join.sit")} onAsk={() => writeTab(SIT, true)} />
     </div>
   );
 }
@@ -89,7 +89,7 @@ export function NameForm(naming: Naming) {
 }
 
 function OpenForm({ action, onAsk, onDone }: Naming) {
-  const say = useWords();
+  const t = useTranslation();
   const [name, setName] = useState("");
   const [error, setError] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -98,10 +98,10 @@ function OpenForm({ action, onAsk, onDone }: Naming) {
     setBusy(true);
     onAsk?.();
     try {
-      await arrive(name.trim(), spoken());
+      await createGuest(name.trim(), spoken());
       onDone?.();
     } catch (problem) {
-      setError(errorText(problem instanceof ApiError ? problem : null, say));
+      setError(errorText(problem instanceof ApiError ? problem : null, t));
     } finally {
       setBusy(false);
     }

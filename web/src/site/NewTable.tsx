@@ -1,37 +1,37 @@
 /** A new table: how many, by which rules, for whom. Against bots it begins with one press. */
 import { useEffect, useState } from "react";
 import { Link, useLocation } from "wouter";
+import { sizeText } from "../play/about";
 import type { Faces } from "../play/face";
 import { Ladder } from "../play/Ladder";
 import { useLevel } from "../play/levels";
 import { useGameTitle } from "../play/names";
 import { type Options, optionsOf, type Value } from "../play/options";
-import { hasHow } from "../play/written";
 import { isBegun, lookAhead } from "../table";
 import { ApiError, call } from "../table/api";
 import { read, write } from "../table/keep";
-import { arrive, useGames, useMe, useTell } from "../table/session";
-import { nonceFor } from "../table/witness";
-import { errorText, tellError } from "../ui/errors";
+import { createGuest, useGames, useMe, useStoreSummary } from "../table/session";
+import { nonceFor } from "../table/witnesses";
+import { errorText, showError } from "../ui/errors";
+import { spoken, useTranslation } from "../ui/locales";
 import { Button, Choice, Skeleton } from "../ui/parts";
 import { usePageTitle } from "../ui/title";
-import { spoken, useWords } from "../ui/words";
-import type { GameTold, TableTold } from "../wire/calls";
-import { canDraw } from "./ahead";
+import type { GameResponse, TableResponse } from "../wire/calls";
 import { GamePicture } from "./GamePicture";
 import { HouseRules } from "./HouseRules";
 import { isClosed, NameField, NameForm } from "./NameForm";
 import { Problem } from "./NotFound";
+import { canDraw } from "./prefetch";
 import { Shell } from "./Shell";
 
-type Access = TableTold["access"];
+type Access = TableResponse["access"];
 
 export default function NewTable({ game: name, faces }: { game: string; faces: Faces }) {
-  const say = useWords();
+  const t = useTranslation();
   const games = useGames();
   const game = games?.find((one) => one.name === name);
   if (games && game === undefined)
-    return <Problem title={say("new.noGame")} text={say("refusal.NO_SUCH_GAME")} />;
+    return <Problem title={t("new.noGame")} text={t("refusal.NO_SUCH_GAME")} />;
   return (
     <Shell>
       <div className="wrap narrow">
@@ -41,29 +41,29 @@ export default function NewTable({ game: name, faces }: { game: string; faces: F
   );
 }
 
-function Form({ game, faces }: { game: GameTold; faces: Faces }) {
-  const say = useWords();
+function Form({ game, faces }: { game: GameResponse; faces: Faces }) {
+  const t = useTranslation();
   const me = useMe();
-  const tell = useTell();
+  const storeSummary = useStoreSummary();
   const [, go] = useLocation();
   const title = useGameTitle(game.name, [game]);
-  const kept = `rondel.new.${game.name}`;
-  const [chosen, setChosen] = useState<Options>(() => read<Options>(kept, rulesToBegin(game)));
+  const storageKey = `rondel.new.${game.name}`;
+  const [chosen, setChosen] = useState<Options>(() => read<Options>(storageKey, rulesToBegin(game)));
   const [seats, setSeats] = useState(() => {
     const usual = game.preselected.seats ?? Math.max(2, game.minSeats);
-    return Math.max(game.minSeats, Math.min(game.maxSeats, read<number>(`${kept}.seats`, usual)));
+    return Math.max(game.minSeats, Math.min(game.maxSeats, read<number>(`${storageKey}.seats`, usual)));
   });
   const [level, setLevel] = useLevel(game);
   const [access, setAccess] = useState<Access>("unlisted");
   const [name, setName] = useState("");
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState<"bots" | "open" | null>(null);
-  usePageTitle(say("new.title", { game: title }));
+  usePageTitle(t("new.title", { game: title }));
   useEffect(() => void canDraw(faces, game.name), [faces, game.name]);
 
   const choose = (next: Options) => {
     setChosen(next);
-    write(kept, next);
+    write(storageKey, next);
   };
   const change = (option: string, value: Value) => {
     const known = optionsOf(game).find((one) => one.name === option);
@@ -74,25 +74,25 @@ function Form({ game, faces }: { game: GameTold; faces: Faces }) {
     setBusy(how);
     setError(null);
     try {
-      if (!me) await arrive(name.trim(), spoken());
+      if (!me) await createGuest(name.trim(), spoken());
     } catch (problem) {
       setBusy(null);
-      setError(errorText(problem instanceof ApiError ? problem : null, say));
+      setError(errorText(problem instanceof ApiError ? problem : null, t));
       return;
     }
     try {
-      write(`${kept}.seats`, seats);
+      write(`${storageKey}.seats`, seats);
       const table = await open(game, { chosen, seats, access: how === "bots" ? "unlisted" : access });
       if (how === "bots") {
         await canDraw(faces, game.name);
-        const begun = isBegun(lookAhead(table.id, null));
-        const told = await Promise.race([playBots(table, level), begun]);
-        tell(told ?? { ...table, status: "active" });
-      } else tell(table);
+        const begun = isBegun(lookAhead(table.id));
+        const started = await Promise.race([playBots(table, level), begun]);
+        storeSummary(started ?? { ...table, status: "active" });
+      } else storeSummary(table);
       go(`/t/${table.id}`);
     } catch (problem) {
       setBusy(null);
-      tellError(problem);
+      showError(problem);
     }
   };
   const isSolo = game.maxSeats === 1;
@@ -105,8 +105,8 @@ function Form({ game, faces }: { game: GameTold; faces: Faces }) {
         <div>
           <h1>{title}</h1>
           <p className="mut">
-            {say(`${game.name}:tagline`, { defaultValue: "" })}{" "}
-            {hasHow(game.name) ? <Link href={`/how/${game.name}`}>{say("learn.how")}</Link> : null}
+            {sizeText(game, t)}{" "}
+            {game.hasHow ? <Link href={`/how/${game.name}`}>{t("learn.how")}</Link> : null}
           </p>
         </div>
       </div>
@@ -115,7 +115,7 @@ function Form({ game, faces }: { game: GameTold; faces: Faces }) {
         {me === null && !isClosed() ? <NameField value={name} onChange={setName} error={error} /> : null}
         {game.minSeats === game.maxSeats ? null : (
           <Choice
-            legend={say("new.seats")}
+            legend={t("new.seats")}
             name="seats"
             value={seats}
             of={range(game.minSeats, game.maxSeats).map((count) => ({ value: count, label: String(count) }))}
@@ -123,12 +123,18 @@ function Form({ game, faces }: { game: GameTold; faces: Faces }) {
           />
         )}
         {hasBots ? (
-          <Ladder legend={say("new.level")} bots={game.bots} level={level} onChange={setLevel} />
+          <Ladder
+            game={game.name}
+            legend={t("new.level")}
+            bots={game.bots}
+            level={level}
+            onChange={setLevel}
+          />
         ) : null}
         <div className="begin">
           {hasBots || isSolo ? (
             <Button kind="primary" disabled={cannot} isBusy={busy === "bots"} onClick={() => begin("bots")}>
-              {isSolo ? say("new.solo") : say("new.bots")}
+              {isSolo ? t("new.solo") : t("new.bots")}
             </Button>
           ) : null}
           {isSolo ? null : (
@@ -138,7 +144,7 @@ function Form({ game, faces }: { game: GameTold; faces: Faces }) {
               isBusy={busy === "open"}
               onClick={() => begin("open")}
             >
-              {say("new.people")}
+              {t("new.people")}
             </Button>
           )}
         </div>
@@ -147,12 +153,12 @@ function Form({ game, faces }: { game: GameTold; faces: Faces }) {
       {isSolo ? null : (
         <div className="panel pad">
           <Choice
-            legend={say("new.access")}
+            legend={t("new.access")}
             name="access"
             value={access}
             of={(["unlisted", "public", "private"] as const).map((one) => ({
               value: one,
-              label: say(`access.${one}`),
+              label: t(`access.${one}`),
             }))}
             onChange={setAccess}
           />
@@ -163,7 +169,7 @@ function Form({ game, faces }: { game: GameTold; faces: Faces }) {
 }
 
 /** What the game suggests to those who have not chosen yet. */
-function rulesToBegin({ houseRules, preselected }: GameTold): Options {
+function rulesToBegin({ houseRules, preselected }: GameResponse): Options {
   return (houseRules as Record<string, Options>)[preselected.houseRules ?? ""] ?? {};
 }
 
@@ -173,19 +179,19 @@ function range(least: number, most: number): number[] {
 
 /** Open it and sit down. */
 async function open(
-  game: GameTold,
-  asked: { chosen: Options; seats: number; access: Access },
-): Promise<TableTold> {
-  const seats = game.maxSeats === 1 ? 1 : asked.seats;
-  const body = { game: game.name, options: asked.chosen, access: asked.access, seats };
-  const table = await call<TableTold>("POST", "/tables", body);
-  await call<TableTold>("POST", `/tables/${table.id}/seat`, { nonce: nonceFor(table), key: table.key });
-  return call<TableTold>("POST", `/tables/${table.id}/ready`, { isReady: true });
+  game: GameResponse,
+  request: { chosen: Options; seats: number; access: Access },
+): Promise<TableResponse> {
+  const seats = game.maxSeats === 1 ? 1 : request.seats;
+  const body = { game: game.name, options: request.chosen, access: request.access, seats };
+  const table = await call<TableResponse>("POST", "/tables", body);
+  await call<TableResponse>("POST", `/tables/${table.id}/seat`, { nonce: nonceFor(table) });
+  return call<TableResponse>("POST", `/tables/${table.id}/ready`, { isReady: true });
 }
 
 /** Fill it with bots and begin. */
-export async function playBots(table: TableTold, level: string): Promise<TableTold> {
+export async function playBots(table: TableResponse, level: string): Promise<TableResponse> {
   for (let free = table.seats - table.players.length; free > 0; free--)
     await call("POST", `/tables/${table.id}/bots`, { level });
-  return call<TableTold>("POST", `/tables/${table.id}/start`);
+  return call<TableResponse>("POST", `/tables/${table.id}/start`);
 }

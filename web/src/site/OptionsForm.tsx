@@ -4,30 +4,31 @@ import {
   inOrder,
   type Option,
   type Options,
+  type OptionWords,
   optionLabel,
   optionSentence,
   type Value,
   valueText,
 } from "../play/options";
+import { type Translate, useTranslation } from "../ui/locales";
 import { NumberField } from "../ui/NumberField";
 import { Choice, Field, Switch } from "../ui/parts";
-import { has, type Say, useWords } from "../ui/words";
 
-interface Given {
-  game: string;
+interface Props {
+  words: OptionWords;
   options: Option[];
   chosen: Options;
   onChange: (name: string, value: Value) => void;
 }
 
-export function OptionsForm({ game, options, chosen, onChange }: Given) {
-  const say = useWords();
+export function OptionsForm({ words, options, chosen, onChange }: Props) {
+  const t = useTranslation();
   const shown = options.filter((option) => option.name !== "seats");
   const times = shown.filter((option) => option.kind.is === "number" && option.kind.isMs);
   const rules = shown.filter((option) => !times.includes(option));
   const groups = [
-    { title: say("options.rules"), options: rules },
-    { title: say("options.times"), options: times },
+    { title: t("options.rules"), options: rules },
+    { title: t("options.times"), options: times },
   ];
   return (
     <>
@@ -36,13 +37,13 @@ export function OptionsForm({ game, options, chosen, onChange }: Given) {
           <details key={group.title} className="panel group">
             <summary>
               <b>{group.title}</b>
-              <span className="mut sm">{changed(group.options, chosen, say)}</span>
+              <span className="mut sm">{changed(group.options, chosen, t)}</span>
             </summary>
             <div className="group-in">
               {group.options.map((option) => (
                 <OneOption
                   key={option.name}
-                  game={game}
+                  words={words}
                   option={option}
                   value={chosenOf(option, chosen)}
                   onChange={onChange}
@@ -56,68 +57,64 @@ export function OptionsForm({ game, options, chosen, onChange }: Given) {
   );
 }
 
-function changed(options: Option[], chosen: Options, say: Say): string {
+function changed(options: Option[], chosen: Options, t: Translate): string {
   const count = options.filter((option) => chosenOf(option, chosen) !== option.standard).length;
-  return count === 0 ? say("options.standard") : say("options.changed", { count });
+  return count === 0 ? t("options.standard") : t("options.changed", { count });
 }
 
 function OneOption({
-  game,
+  words,
   option,
   value,
   onChange,
 }: {
-  game: string;
+  words: OptionWords;
   option: Option;
   value: Value;
   onChange: (name: string, value: Value) => void;
 }) {
-  const say = useWords();
+  const t = useTranslation();
   const { kind, name } = option;
   if (kind.is === "switch")
     return (
       <Switch
         isOn={value === true}
         onChange={(isOn) => onChange(name, isOn)}
-        hint={optionSentence(game, option, value, say)}
+        hint={optionSentence(words, option, value, t)}
       >
-        {optionLabel(game, name, say)}
+        {optionLabel(words, name)}
       </Switch>
     );
   if (kind.is === "choice")
     return (
       <Choice
-        legend={optionLabel(game, name, say)}
+        legend={optionLabel(words, name)}
         name={name}
         value={value as string | number}
-        of={inOrder(game, name, kind.of).map((one) => ({
+        of={inOrder(words, name, kind.of).map((one) => ({
           value: one,
-          label: optionSentence(game, option, one, say),
+          label: optionSentence(words, option, one, t),
         }))}
         onChange={(chosen) => onChange(name, chosen)}
       />
     );
-  return <NumberOption game={game} option={option} value={value} onChange={onChange} />;
+  return <NumberOption words={words} option={option} value={value} onChange={onChange} />;
 }
 
 function NumberOption({
-  game,
+  words,
   option,
   value,
   onChange,
-}: Omit<Given, "options" | "chosen"> & { option: Option; value: Value }) {
-  const say = useWords();
+}: Omit<Props, "options" | "chosen"> & { option: Option; value: Value }) {
+  const t = useTranslation();
   const id = useId();
   if (option.kind.is !== "number") return null;
   const { least, most, isMs, others, first } = option.kind;
   const unit = isMs ? 1000 : 1;
   const isOther = typeof value !== "number";
   return (
-    <Field
-      id={id}
-      label={optionLabel(game, option.name, say)}
-      hint={optionSentence(game, option, value, say)}
-    >
+    <Field id={id} label={optionLabel(words, option.name)} hint={optionSentence(words, option, value, t)}>
       <div className="row wrap-row">
         {others.map((other) => (
           <Switch
@@ -130,9 +127,7 @@ function NumberOption({
               )
             }
           >
-            {has(`${game}:option.${option.name}.${other}`)
-              ? say(`${game}:option.${option.name}.${other}`)
-              : valueText(other, say)}
+            {words[option.name]?.[String(other)] ?? valueText(other, t)}
           </Switch>
         ))}
         {isOther ? null : (
@@ -145,12 +140,12 @@ function NumberOption({
               step={isMs ? 0.5 : 1}
               value={value / unit + first}
               aria-describedby={`${id}-hint`}
-              onChange={(said) => onChange(option.name, Math.round((said - first) * unit))}
+              onChange={(value) => onChange(option.name, Math.round((value - first) * unit))}
             />
             <span className="mut sm">
               {isMs
-                ? say("options.secondsRange", { least: least / unit, most: most / unit })
-                : say("options.range", { least: least + first, most: most + first })}
+                ? t("options.secondsRange", { least: least / unit, most: most / unit })
+                : t("options.range", { least: least + first, most: most + first })}
             </span>
           </span>
         )}

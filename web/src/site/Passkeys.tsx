@@ -4,10 +4,10 @@ import { type FormEvent, useId, useState } from "react";
 import { call } from "../table/api";
 import { useServer } from "../table/session";
 import { Dialog } from "../ui/Dialog";
+import { spoken, useGameWords, useTranslation } from "../ui/locales";
 import { Button, Field } from "../ui/parts";
 import { toast } from "../ui/toasts";
-import { spoken, useGameWords, useWords } from "../ui/words";
-import type { AccountTold, PasskeyTold } from "../wire/calls";
+import type { AccountResponse, PasskeyResponse } from "../wire/calls";
 import { Connected, useIdentities } from "./Provider";
 import { addPasskey, canUsePasskeys, signInText } from "./passkey";
 
@@ -15,13 +15,13 @@ const PASSKEYS = ["passkeys"];
 const DEVICES = /iPhone|iPad|Android|Macintosh|Windows|Linux/;
 
 /** The ways to sign in without mail: the other site of this server, and passkeys. */
-export function WaysIn({ me }: { me: AccountTold }) {
+export function WaysIn({ me }: { me: AccountResponse }) {
   const server = useServer();
   const isHere = useGameWords("people");
   const passkeys = useQuery({
     queryKey: PASSKEYS,
     enabled: server?.hasPasskeys === true,
-    queryFn: () => call<PasskeyTold[]>("GET", "/me/passkeys"),
+    queryFn: () => call<PasskeyResponse[]>("GET", "/me/passkeys"),
   }).data;
   const identities = useIdentities(server?.provider != null);
   if (!isHere || !server) return null;
@@ -43,18 +43,18 @@ function List({
   canMail,
   hasOther,
 }: {
-  me: AccountTold;
-  passkeys: PasskeyTold[];
+  me: AccountResponse;
+  passkeys: PasskeyResponse[];
   canMail: boolean;
   hasOther: boolean;
 }) {
-  const say = useWords();
-  const [removing, setRemoving] = useState<PasskeyTold | null>(null);
+  const t = useTranslation();
+  const [removing, setRemoving] = useState<PasskeyResponse | null>(null);
   return (
     <section className="panel pad stack" aria-labelledby="passkeys">
-      <h2 id="passkeys">{say("people:signin.passkeys")}</h2>
-      <p className="mut">{say("people:signin.passkeysText")}</p>
-      {canMail && me.kind === "guest" ? <p className="mut">{say("people:signin.guestFirst")}</p> : null}
+      <h2 id="passkeys">{t("people:signin.passkeys")}</h2>
+      <p className="mut">{t("people:signin.passkeysText")}</p>
+      {canMail && me.kind === "guest" ? <p className="mut">{t("people:signin.guestFirst")}</p> : null}
       {passkeys.length > 0 ? (
         <ul className="stack plain-list">
           {passkeys.map((passkey) => (
@@ -62,7 +62,7 @@ function List({
           ))}
         </ul>
       ) : null}
-      {canUsePasskeys ? <Add /> : <p>{say("people:signin.unsupported")}</p>}
+      {canUsePasskeys ? <Add /> : <p>{t("people:signin.unsupported")}</p>}
       {removing ? (
         <Removing
           passkey={removing}
@@ -74,26 +74,26 @@ function List({
   );
 }
 
-function Line({ passkey, remove }: { passkey: PasskeyTold; remove: () => void }) {
-  const say = useWords();
+function Line({ passkey, remove }: { passkey: PasskeyResponse; remove: () => void }) {
+  const t = useTranslation();
   const { name, createdAt, usedAt } = passkey;
   return (
     <li className="row wrap-row">
       <b>{name}</b>
       <span className="mut">
-        {say("people:signin.created", { date: day(createdAt) })},{" "}
-        {usedAt === null ? say("people:signin.unused") : say("people:signin.used", { date: day(usedAt) })}
+        {t("people:signin.created", { date: day(createdAt) })},{" "}
+        {usedAt === null ? t("people:signin.unused") : t("people:signin.used", { date: day(usedAt) })}
       </span>
       <span className="sp" />
-      <Button isSmall aria-label={say("people:signin.removeOf", { name })} onClick={remove}>
-        {say("people:signin.remove")}
+      <Button isSmall aria-label={t("people:signin.removeOf", { name })} onClick={remove}>
+        {t("people:signin.remove")}
       </Button>
     </li>
   );
 }
 
 function Add() {
-  const say = useWords();
+  const t = useTranslation();
   const id = useId();
   const client = useQueryClient();
   const [name, setName] = useState(() => DEVICES.exec(navigator.userAgent)?.[0] ?? "");
@@ -105,7 +105,7 @@ function Add() {
     setError(null);
     try {
       await addPasskey(name.trim());
-      toast("you", { title: say("people:signin.added") });
+      toast("you", { title: t("people:signin.added") });
     } catch (problem) {
       setError(problem);
     }
@@ -114,7 +114,7 @@ function Add() {
   };
   return (
     <form onSubmit={add}>
-      <Field id={id} label={say("people:signin.name")}>
+      <Field id={id} label={t("people:signin.name")}>
         <div className="join">
           <input
             id={id}
@@ -124,40 +124,48 @@ function Add() {
             onChange={(event) => setName(event.target.value)}
           />
           <Button type="submit" isBusy={isBusy} disabled={name.trim() === ""}>
-            {say("people:signin.add")}
+            {t("people:signin.add")}
           </Button>
         </div>
       </Field>
       {error ? (
         <p className="error" role="alert">
-          {signInText(error, say)}
+          {signInText(error, t)}
         </p>
       ) : null}
     </form>
   );
 }
 
-function Removing({ passkey, isLast, close }: { passkey: PasskeyTold; isLast: boolean; close: () => void }) {
-  const say = useWords();
+function Removing({
+  passkey,
+  isLast,
+  close,
+}: {
+  passkey: PasskeyResponse;
+  isLast: boolean;
+  close: () => void;
+}) {
+  const t = useTranslation();
   const client = useQueryClient();
   const remove = async () => {
     try {
       await call("DELETE", `/me/passkeys/${passkey.id}`);
-      toast("you", { title: say("people:signin.removed") });
+      toast("you", { title: t("people:signin.removed") });
     } catch (error) {
-      toast("error", { kind: "bad", title: say("error.title"), text: signInText(error, say) });
+      toast("error", { kind: "bad", title: t("error.title"), text: signInText(error, t) });
     }
     close();
     void client.invalidateQueries({ queryKey: PASSKEYS });
   };
   return (
-    <Dialog title={say("people:signin.removeTitle", { name: passkey.name })} onClose={close}>
-      <p className="mut">{say("people:signin.removeText")}</p>
-      {isLast ? <p className="error">{say("people:signin.removeLast")}</p> : null}
+    <Dialog title={t("people:signin.removeTitle", { name: passkey.name })} onClose={close}>
+      <p className="mut">{t("people:signin.removeText")}</p>
+      {isLast ? <p className="error">{t("people:signin.removeLast")}</p> : null}
       <div className="actions">
-        <Button onClick={close}>{say("action.cancel")}</Button>
+        <Button onClick={close}>{t("action.cancel")}</Button>
         <Button kind="danger" onClick={() => void remove()}>
-          {say("people:signin.remove")}
+          {t("people:signin.remove")}
         </Button>
       </div>
     </Dialog>

@@ -1,33 +1,40 @@
 /** An option whose values are chosen by a picture of each. */
-import type { How, Looking } from "../play/face";
-import { inOrder, type Option, optionLabel, optionSentence, type Value } from "../play/options";
+import type { Perspective, Pictures } from "../play/face";
+import {
+  inOrder,
+  type Option,
+  type OptionWords,
+  optionLabel,
+  optionSentence,
+  type Value,
+} from "../play/options";
+import { useTranslation } from "../ui/locales";
 import { Choice } from "../ui/parts";
-import { useWords } from "../ui/words";
 
 interface Props {
-  game: string;
+  words: OptionWords;
   option: Option;
-  how: How;
+  pictures: Pictures;
   value: Value;
   onChange: (name: string, value: Value) => void;
 }
 
-export function Pictured({ game, option, how, value, onChange }: Props) {
-  const say = useWords();
-  const { Picture, alt } = how;
+export function Pictured({ words, option, pictures, value, onChange }: Props) {
+  const t = useTranslation();
+  const { Picture, alt } = pictures;
   const { kind, name } = option;
   if (kind.is !== "choice") return null;
-  const looking: Looking = { say, you: null, name: String };
+  const perspective: Perspective = { t, mySeat: null, nameOf: String };
   const card = (one: string | number) => {
     const of = `${name}.${one}`;
     return (
       <>
         <span className="pictured-picture" inert aria-hidden="true">
-          <Picture of={of} looking={looking} />
+          <Picture of={of} perspective={perspective} />
         </span>
         <span>
-          {optionSentence(game, option, one, say)}
-          {alt ? <span className="vh"> {alt(of, looking)}</span> : null}
+          {optionSentence(words, option, one, t)}
+          {alt ? <span className="vh"> {alt(of, perspective)}</span> : null}
         </span>
       </>
     );
@@ -35,10 +42,10 @@ export function Pictured({ game, option, how, value, onChange }: Props) {
   return (
     <div className="pictured">
       <Choice
-        legend={optionLabel(game, name, say)}
+        legend={optionLabel(words, name)}
         name={name}
         value={value as string | number}
-        of={inOrder(game, name, kind.of).map((one) => ({ value: one, label: card(one) }))}
+        of={inOrder(words, name, kind.of).map((one) => ({ value: one, label: card(one) }))}
         onChange={(chosen) => onChange(name, chosen)}
       />
     </div>

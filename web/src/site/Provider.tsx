@@ -5,11 +5,11 @@ import { useLocation } from "wouter";
 import { ApiError, call } from "../table/api";
 import { invite, signedIn, useMe, useServer } from "../table/session";
 import { Dialog } from "../ui/Dialog";
-import { tellError } from "../ui/errors";
+import { showError } from "../ui/errors";
+import { spoken, type Translate, useGameWords, useTranslation } from "../ui/locales";
 import { Button, Field } from "../ui/parts";
 import { toast } from "../ui/toasts";
-import { type Say, spoken, useGameWords, useWords } from "../ui/words";
-import type { AccountTold, IdentityTold, PersonTold, ProviderTold } from "../wire/calls";
+import type { AccountResponse, IdentityResponse, PersonResponse, ProviderResponse } from "../wire/calls";
 import { signInText } from "./passkey";
 
 const IDENTITIES = ["identities"];
@@ -22,29 +22,29 @@ export function returned(search: URLSearchParams): Returned | null {
   return state && (code || search.has("error")) ? { code, state, isNo: !code } : null;
 }
 
-export function useIdentities(isOn: boolean): IdentityTold[] | undefined {
+export function useIdentities(isOn: boolean): IdentityResponse[] | undefined {
   return useQuery({
     queryKey: IDENTITIES,
     enabled: isOn,
-    queryFn: () => call<IdentityTold[]>("GET", "/me/identities"),
+    queryFn: () => call<IdentityResponse[]>("GET", "/me/identities"),
   }).data;
 }
 
-function problemText(error: unknown, provider: string, say: Say): string {
+function problemText(error: unknown, provider: string, t: Translate): string {
   const isDown = error instanceof ApiError && error.code === "UNAVAILABLE";
-  return isDown ? say("people:signin.providerDown", { provider }) : signInText(error, say);
+  return isDown ? t("people:signin.providerDown", { provider }) : signInText(error, t);
 }
 
 /** The button that leads to the other site. */
 export function ByProvider({ provider, isNo = false }: { provider: string; isNo?: boolean }) {
-  const say = useWords();
+  const t = useTranslation();
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const go = async () => {
     setBusy(true);
     setError(null);
     try {
-      location.assign((await call<ProviderTold>("POST", "/provider/start")).url);
+      location.assign((await call<ProviderResponse>("POST", "/provider/start")).url);
     } catch (problem) {
       setError(problem);
       setBusy(false);
@@ -53,11 +53,11 @@ export function ByProvider({ provider, isNo = false }: { provider: string; isNo?
   return (
     <>
       <Button isBusy={isBusy} onClick={() => void go()}>
-        {say("people:signin.withProvider", { provider })}
+        {t("people:signin.withProvider", { provider })}
       </Button>
       {error || isNo ? (
         <p className="error" role="alert">
-          {error ? problemText(error, provider, say) : say("people:signin.providerNo", { provider })}
+          {error ? problemText(error, provider, t) : t("people:signin.providerNo", { provider })}
         </p>
       ) : null}
     </>
@@ -66,7 +66,7 @@ export function ByProvider({ provider, isNo = false }: { provider: string; isNo?
 
 /** Back from the other site: it says whose account it is, and signs in once somebody presses the button. */
 export function FromProvider({ code, state, provider }: Returned & { provider: string }) {
-  const say = useWords();
+  const t = useTranslation();
   const me = useMe();
   const id = useId();
   const [, go] = useLocation();
@@ -74,7 +74,7 @@ export function FromProvider({ code, state, provider }: Returned & { provider: s
     queryKey: ["provider", state],
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: () => call<PersonTold>("POST", "/provider/look", { code, state }),
+    queryFn: () => call<PersonResponse>("POST", "/provider/look", { code, state }),
   });
   const [name, setName] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -84,13 +84,13 @@ export function FromProvider({ code, state, provider }: Returned & { provider: s
     setBusy(true);
     setError(null);
     try {
-      const said = {
+      const values = {
         account: shown.data?.account,
         name: chosen.trim(),
         language: spoken(),
         invite: invite(),
       };
-      signedIn(await call<AccountTold>("POST", "/provider", said));
+      signedIn(await call<AccountResponse>("POST", "/provider", values));
       go("/", { replace: true });
     } catch (problem) {
       setError(problem);
@@ -100,7 +100,7 @@ export function FromProvider({ code, state, provider }: Returned & { provider: s
   const problem = error ?? shown.error;
   const alert = problem ? (
     <p className="error" role="alert">
-      {problemText(problem, provider, say)}
+      {problemText(problem, provider, t)}
     </p>
   ) : null;
   if (!shown.data)
@@ -115,11 +115,11 @@ export function FromProvider({ code, state, provider }: Returned & { provider: s
   const words = { provider, person: person || "?", name: shown.data.name ?? "" };
   return (
     <form className="stack" onSubmit={open}>
-      <p>{say(`people:signin.${account === null ? "fresh" : connects ? "connects" : "known"}`, words)}</p>
-      <p className="mut">{say("people:signin.notYou")}</p>
-      {account !== null && me && me.id !== account ? <p>{say("signIn.instead", { name: me.name })}</p> : null}
+      <p>{t(`people:signin.${account === null ? "fresh" : connects ? "connects" : "known"}`, words)}</p>
+      <p className="mut">{t("people:signin.notYou")}</p>
+      {account !== null && me && me.id !== account ? <p>{t("signIn.instead", { name: me.name })}</p> : null}
       {account === null ? (
-        <Field id={id} label={say("name.label")}>
+        <Field id={id} label={t("name.label")}>
           <input
             id={id}
             className="input"
@@ -138,10 +138,10 @@ export function FromProvider({ code, state, provider }: Returned & { provider: s
         disabled={account === null && chosen.trim().length < 2}
       >
         {account === null
-          ? say("people:signin.begin")
+          ? t("people:signin.begin")
           : connects
-            ? say("people:signin.connect", words)
-            : say("signIn.action", { name: words.name })}
+            ? t("people:signin.connect", words)
+            : t("signIn.action", { name: words.name })}
       </Button>
     </form>
   );
@@ -149,7 +149,7 @@ export function FromProvider({ code, state, provider }: Returned & { provider: s
 
 /** On the page You: whether this account is connected with the other site, and how to change that. */
 export function Connected({ isMailed, hasPasskeys }: { isMailed: boolean; hasPasskeys: boolean }) {
-  const say = useWords();
+  const t = useTranslation();
   const client = useQueryClient();
   const provider = useServer()?.provider ?? null;
   const isHere = useGameWords("people");
@@ -159,9 +159,9 @@ export function Connected({ isMailed, hasPasskeys }: { isMailed: boolean; hasPas
   const disconnect = async () => {
     try {
       await call("DELETE", "/me/identities");
-      toast("you", { title: say("people:signin.disconnected", { provider }) });
+      toast("you", { title: t("people:signin.disconnected", { provider }) });
     } catch (error) {
-      tellError(error);
+      showError(error);
     }
     setAsking(false);
     void client.invalidateQueries({ queryKey: IDENTITIES });
@@ -169,25 +169,25 @@ export function Connected({ isMailed, hasPasskeys }: { isMailed: boolean; hasPas
   const isOn = identities.length > 0;
   return (
     <section className="panel pad stack" aria-labelledby="connected">
-      <h2 id="connected">{say("people:signin.elsewhere", { provider })}</h2>
+      <h2 id="connected">{t("people:signin.elsewhere", { provider })}</h2>
       <p className="mut">
-        {say(isOn ? "people:signin.isConnected" : "people:signin.notConnected", { provider })}
+        {t(isOn ? "people:signin.isConnected" : "people:signin.notConnected", { provider })}
       </p>
       {isOn ? (
         <div className="row">
-          <Button onClick={() => setAsking(true)}>{say("people:signin.disconnect", { provider })}</Button>
+          <Button onClick={() => setAsking(true)}>{t("people:signin.disconnect", { provider })}</Button>
         </div>
       ) : (
         <ByProvider provider={provider} />
       )}
       {isAsking ? (
-        <Dialog title={say("people:signin.disconnectTitle", { provider })} onClose={() => setAsking(false)}>
-          <p className="mut">{say("people:signin.disconnectText", { provider })}</p>
-          {isMailed || hasPasskeys ? null : <p className="error">{say("people:signin.removeLast")}</p>}
+        <Dialog title={t("people:signin.disconnectTitle", { provider })} onClose={() => setAsking(false)}>
+          <p className="mut">{t("people:signin.disconnectText", { provider })}</p>
+          {isMailed || hasPasskeys ? null : <p className="error">{t("people:signin.removeLast")}</p>}
           <div className="actions">
-            <Button onClick={() => setAsking(false)}>{say("action.cancel")}</Button>
+            <Button onClick={() => setAsking(false)}>{t("action.cancel")}</Button>
             <Button kind="danger" onClick={() => void disconnect()}>
-              {say("people:signin.disconnect", { provider })}
+              {t("people:signin.disconnect", { provider })}
             </Button>
           </div>
         </Dialog>

@@ -2,7 +2,7 @@
 import { ArrowLeft, FileUp } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
 import { Drawn } from "../play/Drawn";
-import { boardsOf, type Faces, type Looking, useFace } from "../play/face";
+import { boardsOf, type Faces, type Perspective, useFace } from "../play/face";
 import { LogGroups } from "../play/LogGroups";
 import { groupsOf } from "../play/log";
 import { useGameTitle } from "../play/names";
@@ -15,59 +15,66 @@ import type { Source } from "../table/past";
 import { CHUNK } from "../table/past";
 import { useGames, useMe } from "../table/session";
 import { errorText } from "../ui/errors";
+import { useGameWords, useTranslation } from "../ui/locales";
 import { Button, Chip, LinkButton, Notice } from "../ui/parts";
 import { useSettings } from "../ui/settings";
 import { usePageTitle } from "../ui/title";
-import { useWords } from "../ui/words";
-import type { PastTold, ReplayTold } from "../wire/calls";
+import type { PastResponse, ReplayResponse } from "../wire/calls";
 import { NameForm } from "./NameForm";
 import { Shell } from "./Shell";
 
 interface Read {
   name: string;
   lines: string;
-  told: ReplayTold;
+  replay: ReplayResponse;
 }
 
-function askOf(lines: string, after: number, until: number, eyes: PastTold["eyes"]): Promise<ReplayTold> {
+function askOf(
+  lines: string,
+  after: number,
+  until: number,
+  viewAs: PastResponse["perspective"],
+): Promise<ReplayResponse> {
   const query = new URLSearchParams({ after: String(after), until: String(until) });
-  if (eyes !== null) query.set("eyes", String(eyes));
-  return callWithLines<ReplayTold>(`/replays?${query}`, lines);
+  if (viewAs !== null) query.set("perspective", String(viewAs));
+  return callWithLines<ReplayResponse>(`/replays?${query}`, lines);
 }
 
 export default function Replay({ faces }: { faces: Faces }) {
-  const say = useWords();
+  const t = useTranslation();
   const me = useMe();
   const [read, setRead] = useState<Read | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
-  usePageTitle(say("replay.title"));
+  const isHere = useGameWords("history");
+  usePageTitle(isHere ? t("history:replay.title") : "");
   const open = async (file: File) => {
     setBusy(true);
     setError(null);
     try {
       const lines = await file.text();
-      setRead({ name: file.name, lines, told: await askOf(lines, 0, CHUNK, null) });
+      setRead({ name: file.name, lines, replay: await askOf(lines, 0, CHUNK, null) });
     } catch (no) {
       setError(no);
     } finally {
       setBusy(false);
     }
   };
-  if (read !== null && read.told.faults.length === 0)
+  if (!isHere) return <Shell>{null}</Shell>;
+  if (read !== null && read.replay.faults.length === 0)
     return <Shown read={read} faces={faces} onClose={() => setRead(null)} />;
   return (
     <Shell>
       <div className="wrap narrow">
-        <h1>{say("replay.title")}</h1>
+        <h1>{t("history:replay.title")}</h1>
         <div className="panel pad stack">
-          <p>{say("replay.text")}</p>
+          <p>{t("history:replay.text")}</p>
           {me === null ? (
-            <NameForm action={say("welcome.action")} />
+            <NameForm action={t("welcome.action")} />
           ) : (
             <label className="btn btn-primary file">
               <FileUp size={18} aria-hidden="true" />
-              {say("replay.choose")}
+              {t("history:replay.choose")}
               <input
                 type="file"
                 accept=".jsonl,application/jsonl"
@@ -82,16 +89,16 @@ export default function Replay({ faces }: { faces: Faces }) {
             </label>
           )}
           {error ? (
-            <Notice kind="bad" role="alert" title={say("replay.unread")}>
-              {errorText(error, say)}
+            <Notice kind="bad" role="alert" title={t("history:replay.unread")}>
+              {errorText(error, t)}
             </Notice>
           ) : null}
-          {read && read.told.faults.length > 0 ? (
-            <Notice kind="bad" role="alert" title={say("replay.false", { name: read.name })}>
+          {read && read.replay.faults.length > 0 ? (
+            <Notice kind="bad" role="alert" title={t("history:replay.false", { name: read.name })}>
               <ul>
-                {read.told.faults.map((fault) => (
-                  <li key={`${fault.line}.${fault.because}`}>
-                    {say("replay.fault", { line: fault.line, because: fault.because })}
+                {read.replay.faults.map((fault) => (
+                  <li key={`${fault.line}.${fault.message}`}>
+                    {t("history:replay.fault", { line: fault.line, message: fault.message })}
                   </li>
                 ))}
               </ul>
@@ -104,14 +111,14 @@ export default function Replay({ faces }: { faces: Faces }) {
 }
 
 /** The table of the file, as far as it does not change. */
-function useAround(told: ReplayTold, lines: string): TableState {
+function useAround(replay: ReplayResponse, lines: string): TableState {
   const [events, setEvents] = useState<Event[]>([]);
   useEffect(() => {
     let isOn = true;
     const all: Event[] = [];
     const load = async () => {
-      for (let after = 0; after < told.past.head && isOn; after += CHUNK) {
-        const { past } = after === 0 ? told : await askOf(lines, after, after + CHUNK, null);
+      for (let after = 0; after < replay.past.head && isOn; after += CHUNK) {
+        const { past } = after === 0 ? replay : await askOf(lines, after, after + CHUNK, null);
         all.push(...past.steps.flatMap((step) => step.events as Event[]));
         if (isOn) setEvents([...all]);
       }
@@ -120,23 +127,24 @@ function useAround(told: ReplayTold, lines: string): TableState {
     return () => {
       isOn = false;
     };
-  }, [told, lines]);
+  }, [replay, lines]);
   return useMemo(
     () => ({
-      id: told.past.table,
+      id: replay.past.table,
       epoch: null,
-      last: told.past.head,
-      version: told.past.head,
-      game: told.past.game,
-      status: told.past.status,
+      last: replay.past.head,
+      version: replay.past.head,
+      game: replay.past.game,
+      status: replay.past.status,
       seat: null,
-      seats: told.seats.map(({ kind, level }, seat) => ({
+      seats: replay.seats.map(({ kind, level }, seat) => ({
         seat,
         player: String(seat),
         name: "",
         kind,
         level,
         isReady: true,
+        wantsEnd: false,
       })),
       view: null,
       legal: [],
@@ -145,6 +153,7 @@ function useAround(told: ReplayTold, lines: string): TableState {
       isHere: true,
       pending: null,
       refused: null,
+      putBack: null,
       gone: null,
       events,
       fresh: [],
@@ -160,46 +169,48 @@ function useAround(told: ReplayTold, lines: string): TableState {
       done: [],
       isPast: true,
     }),
-    [told, events],
+    [replay, events],
   );
 }
 
 function Shown({ read, faces, onClose }: { read: Read; faces: Faces; onClose: () => void }) {
-  const say = useWords();
+  const t = useTranslation();
   const games = useGames();
-  const { told, lines } = read;
-  const title = useGameTitle(told.past.game, games);
-  const game = useFace(faces, told.past.game);
+  const { replay, lines } = read;
+  const title = useGameTitle(replay.past.game, games);
+  const game = useFace(faces, replay.past.game);
   const isText = useSettings((settings) => settings.textView);
-  const around = useAround(told, lines);
+  const around = useAround(replay, lines);
   const source = useMemo<Source>(
-    () => async (after, until, eyes) => (await askOf(lines, after, until, eyes)).past,
+    () => async (after, until, viewAs) => (await askOf(lines, after, until, viewAs)).past,
     [lines],
   );
-  const playback = usePlayback(around, told.past.head, source, true);
-  const { move, eyes, go, table } = playback;
+  const playback = usePlayback(around, replay.past.head, source, true);
+  const { move, viewAs, go, table } = playback;
   useEffect(() => {
     if (move === null) go(1);
   }, [move, go]);
-  const looking = useMemo<Looking>(() => {
-    const name = (seat: number) =>
-      say(told.seats[seat]?.kind === "bot" ? "seat.bot" : "seat.number", { number: seat + 1 });
-    return { say, you: typeof eyes === "number" ? eyes : null, name };
-  }, [say, eyes, told.seats]);
+  const perspective = useMemo<Perspective>(() => {
+    const nameOf = (seat: number) => {
+      const name = t("seat.number", { number: seat + 1 });
+      return replay.seats[seat]?.kind === "bot" ? t("seat.bot", { name }) : name;
+    };
+    return { t, mySeat: typeof viewAs === "number" ? viewAs : null, nameOf };
+  }, [t, viewAs, replay.seats]);
   const groups = useMemo(
-    () => groupsOf(around.events, game ?? null, { ...looking, you: null }, null),
-    [around.events, game, looking],
+    () => groupsOf(around.events, game ?? null, { ...perspective, mySeat: null }, null),
+    [around.events, game, perspective],
   );
   return (
     <div className="play">
       <header className="play-top">
-        <Button kind="quiet" isIcon aria-label={say("replay.another")} onClick={onClose}>
+        <Button kind="quiet" isIcon aria-label={t("history:replay.another")} onClick={onClose}>
           <ArrowLeft size={20} aria-hidden="true" />
         </Button>
         <h1>{title}</h1>
         <span className="sp" />
-        <Chip kind={told.isSecretRevealed ? "good" : undefined}>
-          {say(told.isSecretRevealed ? "replay.proved" : "replay.folded")}
+        <Chip kind={replay.isSecretRevealed ? "good" : undefined}>
+          {t(replay.isSecretRevealed ? "history:replay.proved" : "history:replay.folded")}
         </Chip>
       </header>
       <PastBanner playback={playback} isOver isFile />
@@ -208,26 +219,26 @@ function Shown({ read, faces, onClose }: { read: Read; faces: Faces; onClose: ()
           {table === null || game === undefined ? null : (
             <Drawn
               boards={isText ? [] : boardsOf(faces, game, table.state)}
-              given={{ table, looking }}
-              words={<TextView table={table} game={game} looking={looking} />}
+              boardProps={{ table, perspective }}
+              words={<TextView table={table} game={game} perspective={perspective} />}
             />
           )}
         </main>
-        <aside className="aside" aria-label={say("side.label")}>
+        <aside className="aside" aria-label={t("side.label")}>
           <div className="players stack">
             <p className="sm">
               <b>{read.name}</b>
             </p>
             <p className="mut sm">
-              {say("replay.proof", { rows: told.past.head, again: told.decidedAgain })}
+              {t("history:replay.proof", { rows: replay.past.head, again: replay.decidedAgain })}
             </p>
             <LinkButton href="/history" isSmall>
-              {say("nav.history")}
+              {t("nav.history")}
             </LinkButton>
           </div>
           <div className="log-in">
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keys */}
-            <div className="log" tabIndex={0} role="region" aria-label={say("side.log")}>
+            <div className="log" tabIndex={0} role="region" aria-label={t("side.log")}>
               <LogGroups groups={groups} move={move} go={go} />
             </div>
           </div>
@@ -236,7 +247,7 @@ function Shown({ read, faces, onClose }: { read: Read; faces: Faces; onClose: ()
       <Scrubber
         playback={playback}
         game={game ?? null}
-        looking={looking}
+        perspective={perspective}
         events={around.events}
         seats={around.seats}
         canShare={false}

@@ -4,10 +4,10 @@ import { lazy, type ReactNode, useEffect, useRef } from "react";
 import { Link, useLocation } from "wouter";
 import { useMe } from "../table/session";
 import { Wheel } from "../ui/art";
+import { useTranslation } from "../ui/locales";
 import { Avatar, Badge, Button } from "../ui/parts";
 import { LOGO, SERVER, SITE_PAGES } from "../ui/server";
 import { choose, useSettings } from "../ui/settings";
-import { useWords } from "../ui/words";
 import { useWaiting } from "./alerts";
 
 const Foot = lazy(() => import("./Foot"));
@@ -20,7 +20,7 @@ const WAYS = [
 ] as const;
 
 export function Shell({ children }: { children: ReactNode }) {
-  const say = useWords();
+  const t = useTranslation();
   const [path] = useLocation();
   const me = useMe();
   const waiting = useWaiting();
@@ -34,17 +34,17 @@ export function Shell({ children }: { children: ReactNode }) {
   return (
     <div className="shell">
       <a className="skip" href="#main">
-        {say("skip.main")}
+        {t("skip.main")}
       </a>
       <header className="top">
-        <Link href="/" className="brand" aria-label={say("nav.home")}>
+        <Link href="/" className="brand" aria-label={t("nav.home")}>
           {LOGO ? <img src={LOGO} alt="" height={30} /> : <Wheel size={30} />}
           <span>{SERVER}</span>
         </Link>
-        <nav className="top-ways" aria-label={say("nav.main")}>
+        <nav className="top-ways" aria-label={t("nav.main")}>
           {WAYS.map(({ href, name }) => (
             <Link key={href} href={href} aria-current={path === href ? "page" : undefined}>
-              {say(`nav.${name}`)}
+              {t(`nav.${name}`)}
             </Link>
           ))}
         </nav>
@@ -53,13 +53,13 @@ export function Shell({ children }: { children: ReactNode }) {
           kind="quiet"
           isIcon
           aria-pressed={hasSound}
-          aria-label={say("nav.sound")}
+          aria-label={t("nav.sound")}
           onClick={() => choose({ sound: !hasSound })}
         >
           {hasSound ? <Volume2 size={21} aria-hidden="true" /> : <VolumeX size={21} aria-hidden="true" />}
         </Button>
         {me ? (
-          <Link href="/you" className="who" aria-label={say("nav.profile", { name: me.name })}>
+          <Link href="/you" className="who" aria-label={t("nav.profile", { name: me.name })}>
             <Avatar name={me.name} />
           </Link>
         ) : null}
@@ -68,14 +68,14 @@ export function Shell({ children }: { children: ReactNode }) {
         {children}
         {SITE_PAGES ? <Foot /> : null}
       </main>
-      <nav className="bottom-ways" aria-label={say("nav.main")}>
+      <nav className="bottom-ways" aria-label={t("nav.main")}>
         {WAYS.map(({ href, name, Icon }) => (
           <Link key={href} href={href} aria-current={path === href ? "page" : undefined}>
             <span>
               <Icon size={22} aria-hidden="true" />
               {name === "play" ? <Badge count={waiting} /> : null}
             </span>
-            {say(`nav.${name}`)}
+            {t(`nav.${name}`)}
           </Link>
         ))}
       </nav>

@@ -5,12 +5,12 @@
 import { type FormEvent, useEffect, useId, useState } from "react";
 import { useLocation, useSearchParams } from "wouter";
 import { call } from "../table/api";
-import { arrive, signedIn, useMe, useServer } from "../table/session";
+import { createGuest, signedIn, useMe, useServer } from "../table/session";
 import { errorText } from "../ui/errors";
+import { spoken, useGameWords, useTranslation } from "../ui/locales";
 import { Button, Field } from "../ui/parts";
 import { usePageTitle } from "../ui/title";
-import { spoken, useGameWords, useWords } from "../ui/words";
-import type { AccountTold, LinkTold } from "../wire/calls";
+import type { AccountResponse, LinkResponse } from "../wire/calls";
 import { isClosed } from "./NameForm";
 import { ByProvider, FromProvider, type Returned, returned } from "./Provider";
 import { canUsePasskeys, signInByPasskey, signInText } from "./passkey";
@@ -25,7 +25,7 @@ export default function SignIn() {
 
 /** What this server offers; where it offers nothing, it says so. */
 function Ways({ back }: { back: Returned | null }) {
-  const say = useWords();
+  const t = useTranslation();
   const server = useServer();
   const hasWords = useGameWords("people");
   const provider = (hasWords && server?.provider) || null;
@@ -33,12 +33,12 @@ function Ways({ back }: { back: Returned | null }) {
     if (back) history.replaceState(null, "", "/sign-in"); // a code is not to be kept, nor sent twice
   }, [back]);
   const hasPasskeys = server?.hasPasskeys && canUsePasskeys && hasWords;
-  usePageTitle(say("signIn.title"));
+  usePageTitle(t("signIn.title"));
   return (
     <Shell>
       <div className="wrap narrow">
         <div className="panel pad stack">
-          <h1>{say("signIn.title")}</h1>
+          <h1>{t("signIn.title")}</h1>
           {back && provider && !back.isNo ? (
             <FromProvider {...back} provider={provider} />
           ) : (
@@ -46,12 +46,10 @@ function Ways({ back }: { back: Returned | null }) {
               {provider ? <ByProvider provider={provider} isNo={back?.isNo} /> : null}
               {hasPasskeys ? <ByPasskey /> : null}
               {(hasPasskeys || provider) && server?.canMail ? (
-                <p className="mut center">{say("people:signin.or")}</p>
+                <p className="mut center">{t("people:signin.or")}</p>
               ) : null}
               {server?.canMail === false ? null : <AskLink />}
-              {server?.canMail === false && !hasPasskeys && !provider ? (
-                <p>{say("refusal.NO_MAIL")}</p>
-              ) : null}
+              {server?.canMail === false && !hasPasskeys && !provider ? <p>{t("refusal.NO_MAIL")}</p> : null}
             </>
           )}
         </div>
@@ -62,7 +60,7 @@ function Ways({ back }: { back: Returned | null }) {
 
 /** The device shows which accounts it has keys for: nothing is typed, and the server is told no name. */
 function ByPasskey() {
-  const say = useWords();
+  const t = useTranslation();
   const id = useId();
   const [, go] = useLocation();
   const [isBusy, setBusy] = useState(false);
@@ -81,14 +79,14 @@ function ByPasskey() {
   return (
     <>
       <p className="mut" id={id}>
-        {say("people:signin.passkeyHint")}
+        {t("people:signin.passkeyHint")}
       </p>
       <Button kind="primary" isBusy={isBusy} aria-describedby={id} onClick={() => void signIn()}>
-        {say("people:signin.withPasskey")}
+        {t("people:signin.withPasskey")}
       </Button>
       {error ? (
         <p className="error" role="alert">
-          {signInText(error, say)}
+          {signInText(error, t)}
         </p>
       ) : null}
     </>
@@ -97,15 +95,14 @@ function ByPasskey() {
 
 /** Somebody has an account and is not signed in here: a link to their address brings them in. */
 function AskLink() {
-  const say = useWords();
+  const t = useTranslation();
   const me = useMe();
   const id = useId();
   const [email, setEmail] = useState("");
   const [isBusy, setBusy] = useState(false);
   const [answer, setAnswer] = useState<{ isSent: boolean; error?: unknown } | null>(null);
   const isHere = useGameWords("server");
-  const sent =
-    isClosed() && isHere ? say("server:mailedIf") : `${say("you.mailed")}. ${say("you.mailedText")}`;
+  const sent = isClosed() && isHere ? t("server:mailedIf") : `${t("you.mailed")}. ${t("you.mailedText")}`;
   const ask = async (event: FormEvent) => {
     event.preventDefault();
     setBusy(true);
@@ -116,7 +113,7 @@ function AskLink() {
         setAnswer({ isSent: true });
         return;
       }
-      if (!me) await arrive(`Guest ${1000 + Math.floor(Math.random() * 9000)}`, spoken());
+      if (!me) await createGuest(`Guest ${1000 + Math.floor(Math.random() * 9000)}`, spoken());
       await call("POST", "/me/email", { email });
       setAnswer({ isSent: true });
     } catch (error) {
@@ -127,7 +124,7 @@ function AskLink() {
   };
   return (
     <form className="stack" onSubmit={ask}>
-      <Field id={id} label={say("you.email")} hint={say("you.memberText")}>
+      <Field id={id} label={t("you.email")} hint={t("you.memberText")}>
         <input
           id={id}
           className="input"
@@ -139,12 +136,12 @@ function AskLink() {
         />
       </Field>
       <Button kind="primary" type="submit" isBusy={isBusy} disabled={!email.includes("@")}>
-        {say("you.sendLink")}
+        {t("you.sendLink")}
       </Button>
       <p role="status">{answer?.isSent ? sent : ""}</p>
       {answer?.error ? (
         <p className="error" role="alert">
-          {errorText(answer.error, say)}
+          {errorText(answer.error, t)}
         </p>
       ) : null}
     </form>
@@ -152,20 +149,20 @@ function AskLink() {
 }
 
 function ByLink({ token }: { token: string }) {
-  const say = useWords();
+  const t = useTranslation();
   const me = useMe();
   const [, go] = useLocation();
-  const [whose, setWhose] = useState<LinkTold | null>(null);
+  const [whose, setWhose] = useState<LinkResponse | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
-  usePageTitle(say("signIn.title"));
+  usePageTitle(t("signIn.title"));
   useEffect(() => {
-    call<LinkTold>("POST", "/links/look", { token }).then(setWhose, setError);
+    call<LinkResponse>("POST", "/links/look", { token }).then(setWhose, setError);
   }, [token]);
   const open = async () => {
     setBusy(true);
     try {
-      signedIn(await call<AccountTold>("POST", "/links", { token, ...whose }));
+      signedIn(await call<AccountResponse>("POST", "/links", { token, ...whose }));
       go("/", { replace: true });
     } catch (problem) {
       setError(problem);
@@ -177,20 +174,20 @@ function ByLink({ token }: { token: string }) {
     <Shell>
       <div className="wrap narrow">
         <div className="panel pad stack">
-          <h1>{say("signIn.title")}</h1>
-          <p className="mut">{say("signIn.text")}</p>
+          <h1>{t("signIn.title")}</h1>
+          <p className="mut">{t("signIn.text")}</p>
           {error ? (
             <p className="error" role="alert">
-              {errorText(error, say)}
+              {errorText(error, t)}
             </p>
           ) : null}
           {whose ? (
             <>
-              <p>{say("signIn.whose", { name: whose.name, email: whose.email })}</p>
-              <p className="mut">{say("signIn.notYou")}</p>
-              {me && me.id !== whose.account ? <p>{say("signIn.instead", { name: me.name })}</p> : null}
+              <p>{t("signIn.whose", { name: whose.name, email: whose.email })}</p>
+              <p className="mut">{t("signIn.notYou")}</p>
+              {me && me.id !== whose.account ? <p>{t("signIn.instead", { name: me.name })}</p> : null}
               <Button kind="primary" isBusy={isBusy} onClick={open}>
-                {say("signIn.action", { name: whose.name })}
+                {t("signIn.action", { name: whose.name })}
               </Button>
             </>
           ) : null}

@@ -1,25 +1,25 @@
 /** A page that the host of this server has written: its imprint, or what it says about privacy. */
 import { useQuery } from "@tanstack/react-query";
 import { call } from "../table/api";
+import { useGameWords, useTranslation } from "../ui/locales";
 import { Skeleton } from "../ui/parts";
 import { usePageTitle } from "../ui/title";
-import { useGameWords, useWords } from "../ui/words";
-import type { SitePageTold } from "../wire/calls";
+import type { SitePageResponse } from "../wire/calls";
 import { Markdown } from "./Markdown";
 import { Shell } from "./Shell";
 import "./sitepage.css";
 
 export default function SitePage({ name }: { name: string }) {
-  const say = useWords();
+  const t = useTranslation();
   const isHere = useGameWords("server");
-  const title = isHere ? say(`server:pages.${name}`) : "";
-  const told = useQuery({
+  const title = isHere ? t(`server:pages.${name}`) : "";
+  const page = useQuery({
     queryKey: ["server", name],
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: () => call<SitePageTold>("GET", `/server/pages/${name}`),
+    queryFn: () => call<SitePageResponse>("GET", `/server/pages/${name}`),
   }).data;
   usePageTitle(title);
-  if (!told || !isHere)
+  if (!page || !isHere)
     return (
       <Shell>
         <div className="wrap narrow">
@@ -31,8 +31,8 @@ export default function SitePage({ name }: { name: string }) {
     <Shell>
       <div className="wrap narrow">
         <article className="panel pad stack site-page">
-          {/^\s*# /.test(told.text) && told.isMarkdown ? null : <h1>{title}</h1>}
-          {told.isMarkdown ? <Markdown text={told.text} /> : <Plain text={told.text} />}
+          {/^\s*# /.test(page.text) && page.isMarkdown ? null : <h1>{title}</h1>}
+          {page.isMarkdown ? <Markdown text={page.text} /> : <Plain text={page.text} />}
         </article>
       </div>
     </Shell>

@@ -1,34 +1,34 @@
 import { useGames, useMe, useMyTables } from "../table/session";
+import { useTranslation } from "../ui/locales";
 import { Empty, LinkButton } from "../ui/parts";
 import { usePageTitle } from "../ui/title";
-import { useWords } from "../ui/words";
 import { isOver, isWaiting, JoinByCode, OpenTables } from "./Lobby";
 import { TableCard } from "./parts";
 import { Shell } from "./Shell";
 
 export default function Tables() {
-  const say = useWords();
+  const t = useTranslation();
   const games = useGames();
   const me = useMe();
   const { data } = useMyTables();
   const running = (data ?? []).filter((table) => !isOver(table) && table.status !== "closed");
-  usePageTitle(say("nav.tables"));
+  usePageTitle(t("nav.tables"));
   return (
     <Shell>
       <div className="wrap cols">
         <div className="col">
           <section aria-labelledby="mine">
-            <h1 id="mine">{say("tables.mine")}</h1>
+            <h1 id="mine">{t("tables.mine")}</h1>
             {running.length === 0 ? (
               <Empty
-                title={say("tables.none")}
+                title={t("tables.none")}
                 action={
                   <LinkButton href="/" kind="primary">
-                    {say("action.newTable")}
+                    {t("action.newTable")}
                   </LinkButton>
                 }
               >
-                {say("tables.noneText")}
+                {t("tables.noneText")}
               </Empty>
             ) : null}
             <div className="tcards">

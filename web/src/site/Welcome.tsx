@@ -1,30 +1,34 @@
 /** Who comes for the first time: what this is, and two ways to begin. */
 import { Link } from "wouter";
+import { titleOf } from "../play/about";
 import { useGames, useServer } from "../table/session";
-import { GameArt } from "../ui/art";
+import { useTranslation } from "../ui/locales";
 import { LinkButton } from "../ui/parts";
-import { useWords } from "../ui/words";
+import { GamePicture } from "./GamePicture";
 import { isClosed, NameForm } from "./NameForm";
 
 export function Welcome() {
-  const say = useWords();
+  const t = useTranslation();
   const server = useServer();
-  const canLearn = useGames()?.some((game) => game.name === "cambio" && game.isOffered);
+  const games = useGames()?.filter((game) => game.isOffered);
+  const first = games?.find((game) => game.hasLesson) ?? games?.[0];
   return (
     <section className="welcome" aria-labelledby="welcome">
       <div className="welcome-in">
-        <GameArt game="cambio" isTile />
-        <h2 id="welcome">{say("welcome.title")}</h2>
-        {isClosed() ? null : <p>{say("welcome.text")}</p>}
-        {canLearn && !isClosed() ? (
-          <LinkButton href="/learn/cambio">{say("welcome.learn")}</LinkButton>
+        {first ? <GamePicture game={first.name} isTile /> : null}
+        <h2 id="welcome">{t("welcome.title")}</h2>
+        {isClosed() ? null : <p>{t("welcome.text")}</p>}
+        {first?.hasLesson && !isClosed() ? (
+          <LinkButton href={`/learn/${first.name}`}>
+            {t("learn.beginLong", { game: titleOf(first) })}
+          </LinkButton>
         ) : null}
       </div>
       <div className="panel pad stack">
-        <NameForm action={say("welcome.action")} />
+        <NameForm action={t("welcome.action")} />
         {(server?.canMail || server?.hasPasskeys || server?.provider) && !isClosed() ? (
           <Link href="/sign-in" className="sm center">
-            {say("welcome.account")}
+            {t("welcome.account")}
           </Link>
         ) : null}
       </div>

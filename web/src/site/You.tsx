@@ -4,15 +4,16 @@ import { useLocation } from "wouter";
 import { call } from "../table/api";
 import { signedIn, signedOut, useMe, useServer } from "../table/session";
 import { Dialog } from "../ui/Dialog";
-import { tellError } from "../ui/errors";
+import { download } from "../ui/download";
+import { showError } from "../ui/errors";
+import { LANGUAGES, useGameWords, useTranslation } from "../ui/locales";
 import { PlayingCard } from "../ui/PlayingCard";
 import { Button, Choice, Field, LinkButton, Switch } from "../ui/parts";
 import { choose, type Settings, SOUND_KINDS, useSettings } from "../ui/settings";
 import { play } from "../ui/sound";
 import { usePageTitle } from "../ui/title";
 import { toast } from "../ui/toasts";
-import { useWords } from "../ui/words";
-import type { AccountTold, SessionTold } from "../wire/calls";
+import type { AccountResponse, SessionResponse } from "../wire/calls";
 import { Away } from "./Away";
 import { Blocked } from "./Blocked";
 import { NameForm } from "./NameForm";
@@ -20,56 +21,66 @@ import { WaysIn } from "./Passkeys";
 import { leaveBrowser } from "./push";
 import { Shell } from "./Shell";
 
+/** What a language is called by those who speak it. */
+function ownName(language: string): string {
+  return new Intl.DisplayNames([language], { type: "language" }).of(language) ?? language;
+}
+
 export default function You() {
-  const say = useWords();
+  const t = useTranslation();
   const me = useMe();
-  usePageTitle(say("nav.you"));
+  const isHere = useGameWords("settings");
+  usePageTitle(t("nav.you"));
   return (
     <Shell>
       <div className="wrap narrow stack stack-wide">
-        <h1>{say("you.title")}</h1>
+        <h1>{t("nav.you")}</h1>
         {me === null ? (
           <div className="panel pad">
-            <NameForm action={say("welcome.action")} />
+            <NameForm action={t("welcome.action")} />
           </div>
         ) : null}
         {me?.role ? (
           <p>
-            <LinkButton href="/admin">{say("nav.moderation")}</LinkButton>
+            <LinkButton href="/admin">{t("nav.moderation")}</LinkButton>
           </p>
         ) : null}
-        {me ? <Account key={me.id} me={me} /> : null}
+        {me && isHere ? <Account key={me.id} me={me} /> : null}
         {me ? <WaysIn key={`${me.id} ways`} me={me} /> : null}
-        <Looks />
-        <Play />
-        <Alerts />
-        {me ? <Away /> : null}
+        {isHere ? (
+          <>
+            <Looks />
+            <Play />
+            <Alerts />
+          </>
+        ) : null}
+        {me && isHere ? <Away /> : null}
         {me ? <Blocked /> : null}
-        {me ? <Leaving /> : null}
+        {me && isHere ? <Leaving /> : null}
       </div>
     </Shell>
   );
 }
 
-function Account({ me }: { me: AccountTold }) {
-  const say = useWords();
+function Account({ me }: { me: AccountResponse }) {
+  const t = useTranslation();
   const id = useId();
   const [name, setName] = useState(me.name);
   const canMail = useServer()?.canMail;
   const rename = async (event: FormEvent) => {
     event.preventDefault();
     try {
-      signedIn(await call<AccountTold>("PATCH", "/me", { name: name.trim() }));
-      toast("you", { title: say("you.renamed") });
+      signedIn(await call<AccountResponse>("PATCH", "/me", { name: name.trim() }));
+      toast("you", { title: t("settings:you.renamed") });
     } catch (error) {
-      tellError(error);
+      showError(error);
     }
   };
   return (
     <section className="panel pad stack" aria-labelledby={`${id}-h`}>
-      <h2 id={`${id}-h`}>{say("you.account")}</h2>
+      <h2 id={`${id}-h`}>{t("settings:you.account")}</h2>
       <form onSubmit={rename}>
-        <Field id={`${id}-name`} label={say("name.label")}>
+        <Field id={`${id}-name`} label={t("name.label")}>
           <div className="join">
             <input
               id={`${id}-name`}
@@ -79,13 +90,13 @@ function Account({ me }: { me: AccountTold }) {
               onChange={(event) => setName(event.target.value)}
             />
             <Button type="submit" disabled={name.trim().length < 2 || name.trim() === me.name}>
-              {say("action.save")}
+              {t("action.save")}
             </Button>
           </div>
         </Field>
       </form>
       {canMail === false ? (
-        <p className="mut">{me.kind === "guest" ? say("refusal.NO_MAIL") : me.email}</p>
+        <p className="mut">{me.kind === "guest" ? t("refusal.NO_MAIL") : me.email}</p>
       ) : (
         <ByMail me={me} />
       )}
@@ -94,25 +105,25 @@ function Account({ me }: { me: AccountTold }) {
 }
 
 /** An address for a guest, or another way in for a member: a link is sent to it. */
-function ByMail({ me }: { me: AccountTold }) {
-  const say = useWords();
+function ByMail({ me }: { me: AccountResponse }) {
+  const t = useTranslation();
   const id = useId();
   const [email, setEmail] = useState(me.email ?? "");
   const ask = async (event: FormEvent) => {
     event.preventDefault();
     try {
       await call("POST", "/me/email", { email: email.trim() });
-      toast("you", { title: say("you.mailed"), text: say("you.mailedText") });
+      toast("you", { title: t("you.mailed"), text: t("you.mailedText") });
     } catch (error) {
-      tellError(error);
+      showError(error);
     }
   };
   return (
     <form onSubmit={ask}>
       <Field
         id={`${id}-mail`}
-        label={say("you.email")}
-        hint={say(me.kind === "guest" ? "you.guestText" : "you.memberText")}
+        label={t("you.email")}
+        hint={t(me.kind === "guest" ? "settings:you.guestText" : "you.memberText")}
       >
         <div className="join">
           <input
@@ -125,7 +136,7 @@ function ByMail({ me }: { me: AccountTold }) {
             onChange={(event) => setEmail(event.target.value)}
           />
           <Button type="submit" disabled={!email.includes("@")}>
-            {say("you.sendLink")}
+            {t("you.sendLink")}
           </Button>
         </div>
       </Field>
@@ -134,39 +145,38 @@ function ByMail({ me }: { me: AccountTold }) {
 }
 
 function Looks() {
-  const say = useWords();
+  const t = useTranslation();
   const settings = useSettings();
   return (
     <section className="panel pad stack" aria-labelledby="looks">
-      <h2 id="looks">{say("settings.looks")}</h2>
+      <h2 id="looks">{t("settings:looks")}</h2>
       <Choice
-        legend={say("settings.theme")}
+        legend={t("settings:theme")}
         name="theme"
         value={settings.theme}
         of={(["system", "light", "dark"] as const).map((value) => ({
           value,
-          label: say(`settings.themes.${value}`),
+          label: t(`settings:themes.${value}`),
         }))}
         onChange={(theme) => choose({ theme })}
       />
       <Choice
-        legend={say("settings.language")}
+        legend={t("settings:language")}
         name="language"
         value={settings.language}
         of={[
-          { value: "system" as const, label: say("settings.themes.system") },
-          { value: "en" as const, label: "English" },
-          { value: "de" as const, label: "Deutsch" },
+          { value: "system", label: t("settings:themes.system") },
+          ...LANGUAGES.map((value) => ({ value, label: ownName(value) })),
         ]}
         onChange={(language) => choose({ language })}
       />
       <Choice
-        legend={say("settings.motion")}
+        legend={t("settings:motion")}
         name="motion"
         value={String(settings.motion)}
         of={["system", "0", "0.5", "1", "2"].map((value) => ({
           value,
-          label: say(`settings.motions.${value.replace(".", "_")}`),
+          label: t(`settings:motions.${value.replace(".", "_")}`),
         }))}
         onChange={(motion) =>
           choose({ motion: (motion === "system" ? motion : Number(motion)) as Settings["motion"] })
@@ -176,9 +186,9 @@ function Looks() {
         <Switch
           isOn={settings.fourColours}
           onChange={(fourColours) => choose({ fourColours })}
-          hint={say("settings.fourHint")}
+          hint={t("settings:fourHint")}
         >
-          {say("settings.four")}
+          {t("settings:four")}
         </Switch>
         <span className="four-cards">
           {(["spades", "hearts", "diamonds", "clubs"] as const).map((suit) => (
@@ -189,46 +199,56 @@ function Looks() {
       <Switch
         isOn={settings.patterns}
         onChange={(patterns) => choose({ patterns })}
-        hint={say("settings.patternsHint")}
+        hint={t("settings:patternsHint")}
       >
-        {say("settings.patterns")}
+        {t("settings:patterns")}
       </Switch>
       <Switch
         isOn={settings.textView}
         onChange={(textView) => choose({ textView })}
-        hint={say("settings.textHint")}
+        hint={t("settings:textHint")}
       >
-        {say("settings.text")}
+        {t("settings:text")}
       </Switch>
     </section>
   );
 }
 
 function Play() {
-  const say = useWords();
+  const t = useTranslation();
   const settings = useSettings();
   return (
     <section className="panel pad stack" aria-labelledby="play">
-      <h2 id="play">{say("settings.play")}</h2>
+      <h2 id="play">{t("settings:play")}</h2>
       {(["live", "day"] as const).map((pace) => (
         <Choice
           key={pace}
-          legend={say(`settings.confirm.${pace}`)}
+          legend={t(`settings:confirm.${pace}`)}
           name={`confirm-${pace}`}
           value={settings.confirm[pace]}
           of={(["never", "big", "always"] as const).map((value) => ({
             value,
-            label: say(`settings.confirms.${value}`),
+            label: t(`settings:confirms.${value}`),
           }))}
           onChange={(chosen) => choose({ confirm: { ...settings.confirm, [pace]: chosen } })}
         />
       ))}
+      <Choice
+        legend={t("settings:choices.legend")}
+        name="choices"
+        value={settings.choices ?? "dialog"}
+        of={(["dialog", "table"] as const).map((value) => ({
+          value,
+          label: t(`settings:choices.${value}`),
+        }))}
+        onChange={(choices) => choose({ choices })}
+      />
       <Switch
         isOn={settings.hotkeys}
         onChange={(hotkeys) => choose({ hotkeys })}
-        hint={say("settings.hotkeysHint")}
+        hint={t("settings:hotkeysHint")}
       >
-        {say("settings.hotkeys")}
+        {t("settings:hotkeys")}
       </Switch>
     </section>
   );
@@ -245,7 +265,7 @@ const SAMPLES = {
 } as const;
 
 function Alerts() {
-  const say = useWords();
+  const t = useTranslation();
   const id = useId();
   const settings = useSettings();
   const notify = async (isOn: boolean) => {
@@ -255,11 +275,11 @@ function Alerts() {
   };
   return (
     <section className="panel pad stack" aria-labelledby="alerts">
-      <h2 id="alerts">{say("settings.alerts")}</h2>
+      <h2 id="alerts">{t("settings:alerts")}</h2>
       <Switch isOn={settings.sound} onChange={(sound) => choose({ sound })}>
-        {say("settings.sound")}
+        {t("settings:sound")}
       </Switch>
-      <Field id={id} label={say("settings.volume")}>
+      <Field id={id} label={t("settings:volume")}>
         <input
           id={id}
           className="range"
@@ -276,7 +296,7 @@ function Alerts() {
         />
       </Field>
       <fieldset className="stack" disabled={!settings.sound}>
-        <legend>{say("settings.kinds")}</legend>
+        <legend>{t("settings:kinds")}</legend>
         <div className="kinds">
           {SOUND_KINDS.map((kind) => (
             <Switch
@@ -287,23 +307,23 @@ function Alerts() {
                 if (isOn) play(SAMPLES[kind]);
               }}
             >
-              {say(`settings.kind.${kind}`)}
+              {t(`settings:kind.${kind}`)}
             </Switch>
           ))}
         </div>
         <Switch isOn={settings.daySound} onChange={(daySound) => choose({ daySound })}>
-          {say("settings.daySound")}
+          {t("settings:daySound")}
         </Switch>
       </fieldset>
-      <Switch isOn={settings.notify} onChange={(isOn) => void notify(isOn)} hint={say("settings.notifyHint")}>
-        {say("settings.notify")}
+      <Switch isOn={settings.notify} onChange={(isOn) => void notify(isOn)} hint={t("settings:notifyHint")}>
+        {t("settings:notify")}
       </Switch>
     </section>
   );
 }
 
 function Leaving() {
-  const say = useWords();
+  const t = useTranslation();
   const [, go] = useLocation();
   const [isAsking, setAsking] = useState(false);
   const leave = async (how: "out" | "everywhere" | "forget") => {
@@ -312,48 +332,42 @@ function Leaving() {
       if (how === "forget") await call("DELETE", "/me");
       else if (how === "everywhere") await call("DELETE", "/me/sessions");
       else {
-        const sessions = await call<SessionTold[]>("GET", "/me/sessions");
+        const sessions = await call<SessionResponse[]>("GET", "/me/sessions");
         const own = sessions.find((session) => session.isThis);
         if (own) await call("DELETE", `/me/sessions/${own.id}`);
       }
       signedOut();
       go("/");
     } catch (error) {
-      tellError(error);
+      showError(error);
     }
   };
   const save = async () => {
     try {
-      const told = await call("GET", "/me/export");
-      const link = document.createElement("a");
-      link.href = URL.createObjectURL(
-        new Blob([JSON.stringify(told, null, 2)], { type: "application/json" }),
-      );
-      link.download = "rondel-export.json";
-      link.click();
-      URL.revokeObjectURL(link.href);
+      const data = await call("GET", "/me/export");
+      download("rondel-export.json", JSON.stringify(data, null, 2));
     } catch (error) {
-      tellError(error);
+      showError(error);
     }
   };
   return (
     <section className="panel pad stack" aria-labelledby="leaving">
-      <h2 id="leaving">{say("you.leaving")}</h2>
+      <h2 id="leaving">{t("settings:you.leaving")}</h2>
       <div className="row wrap-row">
-        <Button onClick={() => void save()}>{say("you.export")}</Button>
-        <Button onClick={() => void leave("out")}>{say("you.signOut")}</Button>
-        <Button onClick={() => void leave("everywhere")}>{say("you.everywhere")}</Button>
+        <Button onClick={() => void save()}>{t("settings:you.export")}</Button>
+        <Button onClick={() => void leave("out")}>{t("settings:you.signOut")}</Button>
+        <Button onClick={() => void leave("everywhere")}>{t("settings:you.everywhere")}</Button>
         <Button kind="danger" onClick={() => setAsking(true)}>
-          {say("you.forget")}
+          {t("settings:you.forget")}
         </Button>
       </div>
       {isAsking ? (
-        <Dialog title={say("you.forgetTitle")} onClose={() => setAsking(false)}>
-          <p className="mut">{say("you.forgetText")}</p>
+        <Dialog title={t("settings:you.forgetTitle")} onClose={() => setAsking(false)}>
+          <p className="mut">{t("settings:you.forgetText")}</p>
           <div className="actions">
-            <Button onClick={() => setAsking(false)}>{say("action.cancel")}</Button>
+            <Button onClick={() => setAsking(false)}>{t("action.cancel")}</Button>
             <Button kind="danger" onClick={() => void leave("forget")}>
-              {say("you.forget")}
+              {t("settings:you.forget")}
             </Button>
           </div>
         </Dialog>

@@ -1,11 +1,11 @@
 /** Who is waited for: the title, the icon, a sound, and, if wanted, a note from the system. */
 import { useEffect } from "react";
-import type { TurnNote } from "../play/telling";
+import type { TurnNote } from "../play/announcements";
 import { useMyTables } from "../table/session";
+import { useTranslation } from "../ui/locales";
 import { useSettings } from "../ui/settings";
 import { play } from "../ui/sound";
 import { useTitle } from "../ui/title";
-import { useWords } from "../ui/words";
 
 /** How many tables wait for me. */
 export function useWaiting(): number {
@@ -17,18 +17,18 @@ export function useWaiting(): number {
 
 /** Keep the tab's title and icon as they should be. */
 export function useAttention(): void {
-  const say = useWords();
+  const t = useTranslation();
   const waiting = useWaiting();
   const { title, isMine } = useTitle();
   const count = Math.max(waiting, isMine ? 1 : 0);
   useEffect(() => {
-    const name = title ? say("title.of", { title }) : say("title.plain");
+    const name = title ? t("title.of", { title }) : t("title.plain");
     document.title = isMine
-      ? say("title.mine", { title: name })
+      ? t("title.mine", { title: name })
       : count > 0
-        ? say("title.count", { count, title: name })
+        ? t("title.count", { count, title: name })
         : name;
-  }, [say, title, isMine, count]);
+  }, [t, title, isMine, count]);
   useEffect(() => {
     void badge(count);
   }, [count]);

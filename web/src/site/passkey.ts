@@ -1,8 +1,8 @@
 /** Passkeys in this browser: make one, sign with one. Bytes travel in base64url. */
 import { ApiError, call } from "../table/api";
 import { refusalText } from "../ui/errors";
-import type { Say } from "../ui/words";
-import type { AccountTold, PasskeyTold } from "../wire/calls";
+import type { Translate } from "../ui/locales";
+import type { AccountResponse, PasskeyResponse } from "../wire/calls";
 
 export const canUsePasskeys = typeof PublicKeyCredential === "function";
 
@@ -20,13 +20,13 @@ type GetOptions = {
 };
 
 /** Make a passkey for whoever is signed in here, and store it under this name. */
-export async function addPasskey(name: string): Promise<PasskeyTold> {
-  const asked = await call<CreateOptions>("POST", "/me/passkeys/challenge");
+export async function addPasskey(name: string): Promise<PasskeyResponse> {
+  const challenge = await call<CreateOptions>("POST", "/me/passkeys/challenge");
   const publicKey = {
-    ...asked,
-    challenge: bytes(asked.challenge),
-    user: { ...asked.user, id: bytes(asked.user.id) },
-    excludeCredentials: asked.excludeCredentials.map(({ id, type }) => ({ id: bytes(id), type })),
+    ...challenge,
+    challenge: bytes(challenge.challenge),
+    user: { ...challenge.user, id: bytes(challenge.user.id) },
+    excludeCredentials: challenge.excludeCredentials.map(({ id, type }) => ({ id: bytes(id), type })),
   };
   const made = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential;
   const { clientDataJSON, attestationObject } = made.response as AuthenticatorAttestationResponse;
@@ -35,10 +35,10 @@ export async function addPasskey(name: string): Promise<PasskeyTold> {
 }
 
 /** Sign in by a passkey that the person chooses. */
-export async function signInByPasskey(): Promise<AccountTold> {
-  const asked = await call<GetOptions>("POST", "/passkeys/challenge");
-  const { rpId, timeout, userVerification } = asked;
-  const publicKey = { rpId, timeout, userVerification, challenge: bytes(asked.challenge) };
+export async function signInByPasskey(): Promise<AccountResponse> {
+  const challenge = await call<GetOptions>("POST", "/passkeys/challenge");
+  const { rpId, timeout, userVerification } = challenge;
+  const publicKey = { rpId, timeout, userVerification, challenge: bytes(challenge.challenge) };
   const signed = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential;
   const response = signed.response as AuthenticatorAssertionResponse;
   return call("POST", "/passkeys", {
@@ -51,11 +51,11 @@ export async function signInByPasskey(): Promise<AccountTold> {
 }
 
 /** What went wrong, in the words of this page. */
-export function signInText(error: unknown, say: Say): string {
-  if (error instanceof ApiError) return refusalText(error.code, error.because, say, "people");
+export function signInText(error: unknown, t: Translate): string {
+  if (error instanceof ApiError) return refusalText(error, t, "people");
   if (error instanceof DOMException)
-    return say(error.name === "InvalidStateError" ? "people:signin.already" : "people:signin.cancelled");
-  return say("refusal.UNKNOWN");
+    return t(error.name === "InvalidStateError" ? "people:signin.already" : "people:signin.cancelled");
+  return t("refusal.UNKNOWN");
 }
 
 function bytes(encoded: string): Uint8Array<ArrayBuffer> {

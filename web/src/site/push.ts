@@ -1,7 +1,7 @@
 /** Messages to this browser while nobody looks (Web Push). Nobody is asked before they want it. */
 import { call } from "../table/api";
 import { read, write } from "../table/keep";
-import type { AlertsTold } from "../wire/calls";
+import type { NotificationPreferencesResponse } from "../wire/calls";
 
 const OFFERED = "rondel.pushOffered";
 
@@ -36,7 +36,7 @@ export async function subscribed(): Promise<PushSubscription | null> {
 }
 
 /** Ask for leave and subscribe; null where somebody said no. */
-export async function subscribe(key: string): Promise<AlertsTold | null> {
+export async function subscribe(key: string): Promise<NotificationPreferencesResponse | null> {
   if ((await Notification.requestPermission()) !== "granted") return null;
   await navigator.serviceWorker.register(script());
   const registration = await navigator.serviceWorker.ready;
@@ -47,16 +47,18 @@ export async function subscribe(key: string): Promise<AlertsTold | null> {
     applicationServerKey: bytesOf(key),
   });
   const { endpoint, keys: { p256dh, auth } = {} } = subscription.toJSON();
-  return call<AlertsTold>("POST", "/me/devices", { endpoint, p256dh, auth });
+  return call<NotificationPreferencesResponse>("POST", "/me/devices", { endpoint, p256dh, auth });
 }
 
 /** No more messages to this browser. */
-export async function unsubscribe(alerts: AlertsTold): Promise<AlertsTold> {
+export async function unsubscribe(
+  alerts: NotificationPreferencesResponse,
+): Promise<NotificationPreferencesResponse> {
   const subscription = await subscribed();
   await subscription?.unsubscribe();
   const device = alerts.devices.find((one) => one.endpoint === subscription?.endpoint);
   if (device) await call("DELETE", `/me/devices/${device.id}`);
-  return call<AlertsTold>("GET", "/me/alerts");
+  return call<NotificationPreferencesResponse>("GET", "/me/alerts");
 }
 
 /** Whoever sits here next must not be shown what is somebody else's. */

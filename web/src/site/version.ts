@@ -1,9 +1,9 @@
 /** A page may run for days. When the server has a newer one, it says so; nothing is lost by a reload. */
 import { createElement, useEffect } from "react";
 import { link } from "../table";
+import { t } from "../ui/locales";
 import { Button } from "../ui/parts";
 import { toast } from "../ui/toasts";
-import { say } from "../ui/words";
 
 const EVERY_MS = 600_000;
 
@@ -11,23 +11,23 @@ async function look(): Promise<void> {
   if (import.meta.env.DEV) return;
   try {
     const answer = await fetch("/version.json", { cache: "no-store" });
-    const told = (await answer.json()) as { build?: string };
-    if (answer.ok && told.build && told.build !== __BUILD__) tell();
+    const latest = (await answer.json()) as { build?: string };
+    if (answer.ok && latest.build && latest.build !== __BUILD__) notify();
   } catch {
     // it will be asked again
   }
 }
 
-function tell(): void {
+function notify(): void {
   const reload = createElement(
     Button,
     { isSmall: true, kind: "primary", onClick: () => location.reload() },
-    say("version.reload"),
+    t("version.reload"),
   );
   toast("version", {
     kind: "info",
-    title: say("version.title"),
-    text: say("version.text"),
+    title: t("version.title"),
+    text: t("version.text"),
     action: reload,
     forMs: Number.POSITIVE_INFINITY,
   });
@@ -41,7 +41,7 @@ export function useNewerVersion(): void {
     });
     const missing = (event: Event) => {
       event.preventDefault();
-      tell();
+      notify();
     };
     window.addEventListener("vite:preloadError", missing);
     return () => {

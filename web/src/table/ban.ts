@@ -9,6 +9,6 @@ export interface Ban {
 
 export const useBan = create<{ ban: Ban | null }>(() => ({ ban: null }));
 
-export function heardOfBan(ban: Ban): void {
+export function showBan(ban: Ban): void {
   useBan.setState({ ban });
 }

@@ -12,17 +12,17 @@ export function serverNow(): number {
 }
 
 /** A pong came back: the shorter the way was, the more it tells. */
-export function learnRoundTrip(serverMs: number, sentAt: number, heardAt: number): void {
-  const wayMs = Math.max(0, heardAt - sentAt);
-  if (wayMs > bestMs * 1.25 && heardAt - learnedAt < FORGET_MS) return;
+export function learnRoundTrip(serverMs: number, sentAt: number, receivedAt: number): void {
+  const wayMs = Math.max(0, receivedAt - sentAt);
+  if (wayMs > bestMs * 1.25 && receivedAt - learnedAt < FORGET_MS) return;
   bestMs = wayMs;
-  learnedAt = heardAt;
-  offsetMs = serverMs + wayMs / 2 - heardAt;
+  learnedAt = receivedAt;
+  offsetMs = serverMs + wayMs / 2 - receivedAt;
 }
 
 /** A frame says what time it was when it was sent: it is at least that late. */
-export function learnFrame(serverMs: number, heardAt: number): void {
-  const least = serverMs - heardAt;
+export function learnFrame(serverMs: number, receivedAt: number): void {
+  const least = serverMs - receivedAt;
   if (learnedAt === Number.NEGATIVE_INFINITY || least > offsetMs) offsetMs = least;
 }
 

@@ -3,7 +3,7 @@
  * has, and then lets every table send what has no answer yet.
  */
 import { createStore } from "zustand/vanilla";
-import type { Asked, Sit, Told } from "../wire/protocol";
+import type { ClientFrame, ServerFrame, Watch } from "../wire/protocol";
 import { learnFrame, learnRoundTrip } from "./clock";
 
 export const PING_MS = 8_000;
@@ -33,9 +33,10 @@ export interface LinkState {
 /** What a table does with the socket. */
 export interface Sink {
   readonly id: string;
-  sit(): Omit<Sit, "type" | "table">;
+  /** What it asks with; `isFirst` for the first time on this connection. */
+  sit(isFirst: boolean): Omit<Watch, "type" | "table">;
   version(): number | null;
-  take(frame: Told): void;
+  take(frame: ServerFrame): void;
   opened(): void;
 }
 
@@ -43,6 +44,8 @@ export class Link {
   readonly state = createStore<LinkState>(() => ({ status: "idle", since: performance.now(), opened: 0 }));
   private readonly sinks = new Map<string, Sink>();
   private socket: WebSocket | null = null;
+  /** The tables that were asked for on this connection. */
+  private readonly seated = new Set<string>();
   private failures = 0;
   private retry: ReturnType<typeof setTimeout> | undefined;
   private linger: ReturnType<typeof setTimeout> | undefined;
@@ -77,7 +80,7 @@ export class Link {
   }
 
   /** Whether it went out; if not, it will be asked for again when the socket is back. */
-  send(frame: Asked): boolean {
+  send(frame: ClientFrame): boolean {
     if (this.socket?.readyState !== 1) return false;
     this.socket.send(JSON.stringify(frame));
     return true;
@@ -85,7 +88,9 @@ export class Link {
 
   /** Sit down once more, from where the table is now. */
   seat(sink: Sink): void {
-    if (this.send({ type: "sit", table: sink.id, ...sink.sit() })) sink.opened();
+    const isFirst = !this.seated.has(sink.id);
+    this.seated.add(sink.id);
+    if (this.send({ type: "watch", table: sink.id, ...sink.sit(isFirst) })) sink.opened();
   }
 
   /** The network is back, or the page is looked at again. */
@@ -148,7 +153,7 @@ export class Link {
     }
     this.socket = socket;
     socket.onopen = () => this.opened();
-    socket.onmessage = (message: MessageEvent<unknown>) => this.heard(message.data);
+    socket.onmessage = (message: MessageEvent<unknown>) => this.receive(message.data);
     socket.onclose = (event: CloseEvent) => {
       this.unhook(socket);
       this.lost(event.code);
@@ -165,6 +170,7 @@ export class Link {
     this.failures = 0;
     const opened = this.state.getState().opened + 1;
     this.become("live", opened);
+    this.seated.clear();
     for (const sink of this.sinks.values()) this.seat(sink);
     this.stopPings();
     this.ping();
@@ -198,30 +204,30 @@ export class Link {
     this.become("signedOut");
   }
 
-  private heard(text: unknown): void {
+  private receive(text: unknown): void {
     if (typeof text !== "string") return;
-    const heardAt = performance.now();
+    const receivedAt = performance.now();
     clearTimeout(this.silence);
     if (this.state.getState().status === "silent") this.become("live");
-    const frame = JSON.parse(text) as Told;
+    const frame = JSON.parse(text) as ServerFrame;
     if (frame.type === "pong") {
-      if (this.pingedAt !== null) learnRoundTrip(frame.now, this.pingedAt, heardAt);
+      if (this.pingedAt !== null) learnRoundTrip(frame.now, this.pingedAt, receivedAt);
       this.pingedAt = null;
       return;
     }
-    if ("now" in frame && typeof frame.now === "number") learnFrame(frame.now, heardAt);
+    if ("now" in frame && typeof frame.now === "number") learnFrame(frame.now, receivedAt);
     if (frame.type === "goaway") return; // it is used until it closes; then another one answers
     if (frame.table !== null) this.sinks.get(frame.table)?.take(frame);
     else for (const sink of this.sinks.values()) sink.take(frame);
   }
 
   private ping(): void {
-    const last: Record<string, number> = {};
+    const lastVersions: Record<string, number> = {};
     for (const sink of this.sinks.values()) {
       const version = sink.version();
-      if (version !== null) last[sink.id] = version;
+      if (version !== null) lastVersions[sink.id] = version;
     }
-    if (!this.send({ type: "ping", last })) return;
+    if (!this.send({ type: "ping", lastVersions })) return;
     this.pingedAt ??= performance.now();
     clearTimeout(this.silence);
     this.silence = setTimeout(() => {

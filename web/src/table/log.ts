@@ -1,5 +1,5 @@
 /** What was played and said at a table, as far as it is not part of a step: asked for, and put in its place. */
-import type { ChatTold } from "../wire/calls";
+import type { ChatResponse } from "../wire/calls";
 import { call } from "./api";
 import type { Event, Line, TableStore } from "./state";
 
@@ -10,10 +10,7 @@ export class Log {
   private loggedTo = 0;
   private isLogging = false;
 
-  constructor(
-    private readonly store: TableStore,
-    private readonly key: string | null,
-  ) {}
+  constructor(private readonly store: TableStore) {}
 
   /** Another epoch: nothing of what is known counts. */
   forget(): void {
@@ -31,10 +28,9 @@ export class Log {
     this.isLogging = true;
     try {
       for (let to = this.newest(); this.loggedTo < to; to = this.newest()) {
-        const path = `/tables/${this.state.id}/log?after=${this.loggedTo}${this.keyed("&")}`;
-        const told = await call<Event[]>("GET", path);
+        const page = await call<Event[]>("GET", `/tables/${this.state.id}/log?after=${this.loggedTo}`);
         const had = new Set(this.state.events.map((event) => event.version));
-        const more = told.filter((event) => !had.has(event.version));
+        const more = page.filter((event) => !had.has(event.version));
         const events = [...this.state.events, ...more].sort((a, b) => a.version - b.version);
         this.loggedTo = Math.min(this.loggedTo + LOG_ROWS, to);
         this.store.setState({ events });
@@ -48,10 +44,10 @@ export class Log {
 
   async loadChat(): Promise<void> {
     try {
-      const told = await call<ChatTold[]>("GET", `/tables/${this.state.id}/chat${this.keyed("?")}`);
-      const newest = told.at(-1)?.at ?? 0;
+      const lines = await call<ChatResponse[]>("GET", `/tables/${this.state.id}/chat`);
+      const newest = lines.at(-1)?.at ?? 0;
       const later = this.state.chat.filter((line) => line.at > newest);
-      this.store.setState({ chat: [...told, ...later] });
+      this.store.setState({ chat: [...lines, ...later] });
     } catch {
       // what is said from now on is heard
     }
@@ -59,11 +55,11 @@ export class Log {
 
   /** All lines as the server shows them now: somebody was muted. */
   async reloadChat(): Promise<void> {
-    const told = await call<ChatTold[]>("GET", `/tables/${this.state.id}/chat${this.keyed("?")}`);
-    this.store.setState({ chat: told });
+    const lines = await call<ChatResponse[]>("GET", `/tables/${this.state.id}/chat`);
+    this.store.setState({ chat: lines });
   }
 
-  heard(line: Line): void {
+  receive(line: Line): void {
     const { chat } = this.state;
     if (line.isRemoved) {
       this.store.setState({ chat: chat.map((had) => (had.id === line.id ? line : had)) });
@@ -79,9 +75,5 @@ export class Log {
 
   private newest(): number {
     return this.state.last ?? 0;
-  }
-
-  private keyed(by: "?" | "&"): string {
-    return this.key === null ? "" : `${by}key=${encodeURIComponent(this.key)}`;
   }
 }

@@ -3,15 +3,15 @@
  * shown by the same boards, as a table where nothing can be done.
  */
 import { createStore, type StoreApi } from "zustand/vanilla";
-import type { PastStep, PastTold } from "../wire/calls";
+import type { PastResponse, PastStep } from "../wire/calls";
 import { call } from "./api";
 import { Link } from "./link";
-import type { TableState } from "./state";
+import type { BoardState } from "./state";
 import { Table } from "./table";
 
 /** Whose eyes: a seat's, everybody's (null), or open to all that was hidden. */
-export type Eyes = PastTold["eyes"];
-export type Source = (after: number, until: number, eyes: Eyes) => Promise<PastTold>;
+export type ReplayPerspective = PastResponse["perspective"];
+export type Source = (after: number, until: number, perspective: ReplayPerspective) => Promise<PastResponse>;
 
 /** How many versions are asked for at once. */
 export const CHUNK = 24;
@@ -20,63 +20,62 @@ export interface StoryState {
   steps: ReadonlyMap<string, PastStep>;
   /** The newest version there is; null as long as nothing was told. */
   head: number | null;
-  may: Eyes[];
+  may: ReplayPerspective[];
   error: unknown;
 }
 
-const keyOf = (version: number, eyes: Eyes) => `${eyes ?? "-"}.${version}`;
+const keyOf = (version: number, perspective: ReplayPerspective) => `${perspective ?? "-"}.${version}`;
 
-export class Story {
+export class History {
   readonly store: StoreApi<StoryState> = createStore<StoryState>(() => ({
     steps: new Map(),
     head: null,
     may: [null],
     error: null,
   }));
-  private readonly asked = new Set<string>();
+  private readonly requested = new Set<string>();
 
   constructor(private readonly source: Source) {}
 
-  at(version: number, eyes: Eyes): PastStep | null {
-    return this.store.getState().steps.get(keyOf(version, eyes)) ?? null;
+  at(version: number, perspective: ReplayPerspective): PastStep | null {
+    return this.store.getState().steps.get(keyOf(version, perspective)) ?? null;
   }
 
   /** Have this version, and the ones around it. */
-  async need(version: number, eyes: Eyes): Promise<void> {
+  async need(version: number, perspective: ReplayPerspective): Promise<void> {
     const after = Math.floor(Math.max(0, version - 1) / CHUNK) * CHUNK;
-    const chunk = keyOf(after, eyes);
-    if (this.at(version, eyes) !== null || this.asked.has(chunk)) return;
-    this.asked.add(chunk);
+    const chunk = keyOf(after, perspective);
+    if (this.at(version, perspective) !== null || this.requested.has(chunk)) return;
+    this.requested.add(chunk);
     try {
-      this.take(await this.source(after, after + CHUNK, eyes));
+      this.take(await this.source(after, after + CHUNK, perspective));
     } catch (error) {
       this.store.setState({ error });
     } finally {
-      this.asked.delete(chunk);
+      this.requested.delete(chunk);
     }
   }
 
-  take(told: PastTold): void {
+  take(response: PastResponse): void {
     const steps = new Map(this.store.getState().steps);
-    for (const step of told.steps) steps.set(keyOf(step.version, told.eyes), step);
-    this.store.setState({ steps, head: told.head, may: told.may, error: null });
+    for (const step of response.steps) steps.set(keyOf(step.version, response.perspective), step);
+    this.store.setState({ steps, head: response.head, may: response.may, error: null });
   }
 }
 
 /** Where a table's past comes from. */
-export function pastOf(id: string, key: string | null): Source {
-  return (after, until, eyes) => {
+export function pastOf(id: string): Source {
+  return (after, until, perspective) => {
     const query = new URLSearchParams({ after: String(after), until: String(until) });
-    if (eyes !== null) query.set("eyes", String(eyes));
-    if (key !== null) query.set("key", key);
-    return call<PastTold>("GET", `/tables/${id}/past?${query}`);
+    if (perspective !== null) query.set("perspective", String(perspective));
+    return call<PastResponse>("GET", `/tables/${id}/past?${query}`);
   };
 }
 
 /** A table that shows one version of the past; `around` is what does not change: who sits there, and the log. */
 export class PastTable extends Table {
   constructor(
-    around: TableState,
+    around: BoardState,
     step: PastStep,
     isHead: boolean,
     /** What to say when somebody tries to move there. */
@@ -86,12 +85,17 @@ export class PastTable extends Table {
     this.store.setState(shownAt(around, step, isHead));
   }
 
-  override act(): void {
+  override act(): boolean {
     this.onAct();
+    return false;
   }
 
-  override undo(): void {
-    this.onAct();
+  override goOn(): void {}
+
+  override actByItself(): void {}
+
+  override undo(): boolean {
+    return this.act();
   }
 
   override setDraft(): void {
@@ -100,7 +104,7 @@ export class PastTable extends Table {
 }
 
 /** The table as it was after a step. */
-export function shownAt(around: TableState, step: PastStep, isHead: boolean): TableState {
+export function shownAt(around: BoardState, step: PastStep, isHead: boolean): BoardState {
   return {
     ...around,
     version: step.version,
@@ -125,12 +129,12 @@ export function shownAt(around: TableState, step: PastStep, isHead: boolean): Ta
   };
 }
 
-/** What an address asks for: `?move=12&eyes=1`. */
-export function placeOf(search: URLSearchParams): { move: number | null; eyes: Eyes } {
+/** What an address asks for: `?move=12&perspective=1`. */
+export function placeOf(search: URLSearchParams): { move: number | null; viewAs: ReplayPerspective } {
   const move = search.get("move");
-  const eyes = search.get("eyes");
+  const viewAs = search.get("perspective");
   return {
     move: move !== null && /^\d{1,9}$/.test(move) ? Number(move) : null,
-    eyes: eyes === "all" ? "all" : eyes !== null && /^\d{1,3}$/.test(eyes) ? Number(eyes) : null,
+    viewAs: viewAs === "all" ? "all" : viewAs !== null && /^\d{1,3}$/.test(viewAs) ? Number(viewAs) : null,
   };
 }

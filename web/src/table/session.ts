@@ -1,9 +1,17 @@
 /** Who is signed in here. */
 import { QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { AccountTold, FaceTold, GameTold, ServerTold, TableTold } from "../wire/calls";
+import type {
+  AboutResponse,
+  AccountResponse,
+  FaceResponse,
+  GameResponse,
+  ServerResponse,
+  TableResponse,
+} from "../wire/calls";
 import { link, lookAhead } from ".";
 import { ApiError, call, callForList, whenSignedOut } from "./api";
 import { read, readTab, write, writeTab } from "./keep";
+import { keyOf, tableHere, takeAddress } from "./tableLink";
 
 export const queries = new QueryClient({
   defaultOptions: {
@@ -30,7 +38,7 @@ const askMe = {
   staleTime: Number.POSITIVE_INFINITY,
   queryFn: async () => {
     try {
-      const account = await call<AccountTold>("GET", "/me");
+      const account = await call<AccountResponse>("GET", "/me");
       write("rondel.known", true);
       return account;
     } catch (error) {
@@ -41,43 +49,47 @@ const askMe = {
   },
 };
 
-function askTable(id: string, key: string | null) {
-  return {
-    queryKey: ["tables", "one", id],
-    queryFn: () => call<TableTold>("GET", `/tables/${id}${key ? `?key=${encodeURIComponent(key)}` : ""}`),
-  };
+function askTable(id: string) {
+  return { queryKey: ["tables", "one", id], queryFn: () => call<TableResponse>("GET", `/tables/${id}`) };
 }
+
+takeAddress();
+addEventListener("hashchange", () => {
+  const table = takeAddress(); // a link put into the address of its own table loads no page
+  if (table) void queries.invalidateQueries({ queryKey: askTable(table).queryKey });
+});
 
 /** Ask for what the page will need before there is a page; answers which game is played at its table. */
 export async function askEarly(): Promise<string | null> {
   void queries.prefetchQuery(askMe);
-  const table = /^\/t\/([0-9a-f-]{36})$/.exec(location.pathname)?.[1];
+  const table = tableHere();
   if (!table || !wasKnown()) return null;
   link.ahead(table);
-  const key = new URLSearchParams(location.search).get("key");
   try {
-    const told = await queries.fetchQuery(askTable(table, key));
-    if (mayLook(told, key)) lookAhead(told.id, key);
-    return told.game;
+    const summary = await queries.fetchQuery(askTable(table));
+    if (mayLook(summary)) lookAhead(summary.id);
+    return summary.game;
   } catch {
     return null; // the page says what is wrong
   }
 }
 
 /** Whether the server would show this table; a private one is for its players, its host and who has its key. */
-export function mayLook(told: TableTold, key: string | null): boolean {
-  return told.access !== "private" || told.seat !== null || told.isHost || key !== null;
+export function mayLook(summary: TableResponse): boolean {
+  return (
+    summary.access !== "private" || summary.seat !== null || summary.isHost || keyOf(summary.id) !== null
+  );
 }
 
 /** The account: undefined as long as it is not known, null where nobody is signed in. */
-export function useMe(): AccountTold | null | undefined {
+export function useMe(): AccountResponse | null | undefined {
   return useQuery(askMe).data;
 }
 
 const INVITE = "rondel.invite";
-const given = /^#invite=([\w-]+)$/.exec(location.hash)?.[1];
-if (given) {
-  writeTab(INVITE, given); // and out of the address: it is not to be shown, nor shared by chance
+const linkInvite = /^#invite=([\w-]+)$/.exec(location.hash)?.[1];
+if (linkInvite) {
+  writeTab(INVITE, linkInvite); // out of the address, so that nobody shares it by accident
   history.replaceState(null, "", location.pathname + location.search);
 }
 
@@ -85,13 +97,13 @@ if (given) {
 export const invite = (): string | null => readTab<string | null>(INVITE, null);
 
 /** Play under a name, as a guest. */
-export async function arrive(name: string, language: string): Promise<AccountTold> {
-  const account = await call<AccountTold>("POST", "/guests", { name, language, invite: invite() });
+export async function createGuest(name: string, language: string): Promise<AccountResponse> {
+  const account = await call<AccountResponse>("POST", "/guests", { name, language, invite: invite() });
   signedIn(account);
   return account;
 }
 
-export function signedIn(account: AccountTold): void {
+export function signedIn(account: AccountResponse): void {
   queries.setQueryData(["me"], account);
   write("rondel.known", true);
   void queries.invalidateQueries({ queryKey: ["tables"] });
@@ -104,20 +116,52 @@ export function signedOut(): void {
 }
 
 /** How people can sign in to this server; undefined until it has said so. */
-export function useServer(): ServerTold | undefined {
+export function useServer(): ServerResponse | undefined {
   return useQuery({
     queryKey: ["server"],
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: () => call<ServerTold>("GET", "/server"),
+    queryFn: () => call<ServerResponse>("GET", "/server"),
   }).data;
 }
 
-export function useGames(): GameTold[] | undefined {
+const askGames = {
+  queryKey: ["games"],
+  staleTime: Number.POSITIVE_INFINITY,
+  queryFn: () => call<GameResponse[]>("GET", "/games"),
+};
+
+export function useGames(): GameResponse[] | undefined {
+  return useQuery(askGames).data;
+}
+
+/** The games of this server, asked for once. */
+export function fetchGames(): Promise<GameResponse[]> {
+  return queries.fetchQuery(askGames);
+}
+
+/** A game of this server, once `fetchGames` or `useGames` has brought them. */
+export function gameNamed(name: string): GameResponse | undefined {
+  return queries.getQueryData<GameResponse[]>(askGames.queryKey)?.find((game) => game.name === name);
+}
+
+/** The JSON Schemas of a game's types, by name; nothing is asked without a game. */
+export function useSchemas(game: string | undefined): Record<string, unknown> | undefined {
   return useQuery({
-    queryKey: ["games"],
+    queryKey: ["schemas", game],
+    enabled: game !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: () => call<GameTold[]>("GET", "/games"),
+    queryFn: () => call<Record<string, unknown>>("GET", `/games/${encodeURIComponent(game ?? "")}/schemas`),
   }).data;
+}
+
+/** All that a game says about itself, by language; nothing is asked without a game. */
+export function useAbout(game: string | undefined): AboutResponse["about"] | undefined {
+  return useQuery({
+    queryKey: ["about", game],
+    enabled: game !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: () => call<AboutResponse>("GET", `/games/${encodeURIComponent(game ?? "")}/about`),
+  }).data?.about;
 }
 
 const askFace = (game: string) => ({
@@ -125,7 +169,7 @@ const askFace = (game: string) => ({
   staleTime: Number.POSITIVE_INFINITY,
   queryFn: async () => {
     try {
-      return await call<FaceTold>("GET", `/games/${encodeURIComponent(game)}/face`);
+      return await call<FaceResponse>("GET", `/games/${encodeURIComponent(game)}/face`);
     } catch (error) {
       if (error instanceof ApiError && error.status === 404) return null;
       throw error;
@@ -134,19 +178,14 @@ const askFace = (game: string) => ({
 });
 
 /** What the server says of a game's looks and words; null if it does not draw this game. */
-export function faceTold(game: string): Promise<FaceTold | null> {
+export function fetchFace(game: string): Promise<FaceResponse | null> {
   return queries.fetchQuery(askFace(game));
-}
-
-/** The same, for a page; nothing is asked without a game. */
-export function useFaceTold(game: string | null): FaceTold | null {
-  return useQuery({ ...askFace(game ?? ""), enabled: game !== null }).data ?? null;
 }
 
 const INCOMPLETE = ["incomplete"];
 
-async function listed(client: QueryClient, path: string): Promise<TableTold[]> {
-  const [tables, isIncomplete] = await callForList<TableTold>(path);
+async function listed(client: QueryClient, path: string): Promise<TableResponse[]> {
+  const [tables, isIncomplete] = await callForList<TableResponse>(path);
   client.setQueryData(INCOMPLETE, isIncomplete);
   return tables;
 }
@@ -189,16 +228,16 @@ export function useRunningTables() {
   });
 }
 
-export function useTold(id: string, key: string | null) {
+export function useTableSummary(id: string) {
   const me = useMe();
-  return useQuery({ ...askTable(id, key), enabled: me != null });
+  return useQuery({ ...askTable(id), enabled: me != null });
 }
 
-/** Put what the server said about a table where everybody looks. */
-export function useTell(): (told: TableTold) => void {
+/** Stores the summary of a table in the cache, and reloads the lists it stands in. */
+export function useStoreSummary(): (summary: TableResponse) => void {
   const client = useQueryClient();
-  return (told) => {
-    client.setQueryData(["tables", "one", told.id], told);
+  return (summary) => {
+    client.setQueryData(["tables", "one", summary.id], summary);
     void client.invalidateQueries({ queryKey: ["tables", "mine"] });
     void client.invalidateQueries({ queryKey: ["tables", "open"] });
   };

@@ -1,6 +1,7 @@
 /** One table as this page knows it: the server's view with its version, the move under way, what was played and said. */
 import type { StoreApi } from "zustand/vanilla";
-import type { Away, Beat, Scene, SeatLine } from "../wire/protocol";
+import type { Away, EventScene, Scene, SeatLine } from "../wire/protocol";
+import type { Denial } from "./api";
 
 export interface Action {
   type: string;
@@ -23,9 +24,10 @@ export interface Pending {
   version: number | null;
 }
 
-export interface Refused {
-  code: string;
-  because: string;
+/** The code of a refusal by this page: the move before has no answer yet. */
+export const NOT_SENT = "NOT_SENT";
+
+export interface Refused extends Denial {
   action: Action | null;
   /** So that the same refusal twice is told twice. */
   count: number;
@@ -47,7 +49,8 @@ export interface Line {
   isRemoved?: boolean;
 }
 
-export interface TableState {
+/** What a board is drawn from. */
+export interface BoardState {
   id: string;
   epoch: number | null;
   /** The newest version heard of; the view may be older for a moment. */
@@ -61,7 +64,7 @@ export interface TableState {
   /** The view as pieces in zones; null where the game has no face that draws it. */
   scene: Scene | null;
   /** What there was to see between the scene before and this one, after each event of the newest step. */
-  beats: Beat[];
+  beats: EventScene[];
   legal: Action[];
   deadline: number | null;
   clocks: unknown;
@@ -69,19 +72,13 @@ export interface TableState {
   isHere: boolean;
   pending: Pending | null;
   refused: Refused | null;
+  /** The host has put the table back: the version that was seen before, and the one it went on from. */
+  putBack: { from: number; to: number } | null;
   /** Why it cannot be looked at. */
-  gone: { code: string; because: string } | null;
+  gone: Denial | null;
   events: Event[];
   /** The events of the newest step alone, for what is only worth telling as it happens. */
   fresh: Event[];
-  chat: Line[];
-  /** When the last line was said that has been seen. */
-  readAt: number;
-  /** The seats whose players are at the table; null as long as nothing was heard of it. */
-  here: number[] | null;
-  watching: number;
-  /** Who has gone and is waited for, and until when. */
-  away: Away[];
   /** Chosen and not sent; the server knows nothing of it. */
   draft: unknown;
   /** The version of one's own move that can be taken back now, as the server says; null if there is none. */
@@ -90,9 +87,25 @@ export interface TableState {
   done: Done[];
   /** An earlier version is shown: nothing can be done, and no clock runs. */
   isPast: boolean;
+  /** The seats whose players are at the table; null as long as nothing was heard of it. */
+  here: number[] | null;
+  /** Who has gone and is waited for, and until when. */
+  away: Away[];
+}
+
+/** All of it: also what is said and how many watch, for which no board is drawn anew. */
+export interface TableState extends BoardState {
+  chat: Line[];
+  /** When the last line was said that has been seen. */
+  readAt: number;
+  watching: number;
 }
 
 export type TableStore = StoreApi<TableState>;
+
+export function boardOf({ chat, readAt, watching, ...board }: TableState): BoardState {
+  return board;
+}
 
 /** A table of which nothing has been heard. */
 export function unheard(id: string): TableState {
@@ -114,6 +127,7 @@ export function unheard(id: string): TableState {
     isHere: false,
     pending: null,
     refused: null,
+    putBack: null,
     gone: null,
     events: [],
     fresh: [],
@@ -136,9 +150,8 @@ export function sameAction(one: Action, other: Action): boolean {
 /** A refusal to show; the same one twice is told twice. */
 export function refusal(
   { refused }: TableState,
-  code: string,
-  because: string,
+  { code, message, halted, fault }: Denial,
   action: Action | null = null,
 ): { refused: Refused } {
-  return { refused: { code, because, action, count: (refused?.count ?? 0) + 1 } };
+  return { refused: { code, message, halted, fault, action, count: (refused?.count ?? 0) + 1 } };
 }

@@ -8,7 +8,7 @@ export const TAKE_BACK: Action = { type: "TAKE_BACK" };
 const MOST = 50;
 
 /** Kept for a page that is loaded again, if nothing has happened since. */
-interface Kept {
+interface UndoEntry {
   at: number;
   done: Done[];
 }
@@ -20,8 +20,8 @@ export function recall(
   store: TableStore,
   { version, undo }: { version: number; undo?: number | null },
 ): void {
-  const kept = readTab<Kept>(keyOf(store.getState().id), { at: 0, done: [] });
-  remember(store, kept.at === version && undo != null ? kept.done : [], version);
+  const stored = readTab<UndoEntry>(keyOf(store.getState().id), { at: 0, done: [] });
+  remember(store, stored.at === version && undo != null ? stored.done : [], version);
 }
 
 /**
@@ -58,5 +58,5 @@ function remember(store: TableStore, done: Done[], at: number): void {
   const { id, done: before } = store.getState();
   if (done.length === 0 && before.length === 0) return;
   store.setState({ done });
-  writeTab(keyOf(id), done.length > 0 ? ({ at, done } satisfies Kept) : null);
+  writeTab(keyOf(id), done.length > 0 ? ({ at, done } satisfies UndoEntry) : null);
 }

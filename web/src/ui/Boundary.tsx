@@ -1,7 +1,7 @@
 /** Where a part of a page fails, the rest stays, and there is a way on. */
 import { Component, type ReactNode } from "react";
 
-interface Given {
+interface Props {
   children: ReactNode;
   fallback: (again: () => void, error: unknown) => ReactNode;
 }
@@ -11,7 +11,7 @@ interface Failing {
   error: unknown;
 }
 
-export class Boundary extends Component<Given, Failing> {
+export class Boundary extends Component<Props, Failing> {
   override state: Failing = { hasFailed: false, error: null };
 
   static getDerivedStateFromError(error: unknown): Failing {

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from "react";
 import { useLink } from "../table";
 import { serverNow } from "../table/clock";
 import { announce } from "./live";
+import { t, useTranslation } from "./locales";
 import { play } from "./sound";
-import { say, useWords } from "./words";
 
 /** How much is left, looked at often enough to show it. */
 export function useLeft(until: number | null): number | null {
@@ -29,18 +29,18 @@ export function useLeft(until: number | null): number | null {
 export function timeText(ms: number): string {
   if (ms < 10_000) return (Math.floor(ms / 100) / 10).toFixed(1);
   const seconds = Math.ceil(ms / 1000);
-  if (seconds >= 172_800) return say("time.days", { count: Math.round(seconds / 86_400) });
-  if (seconds >= 36_000) return say("time.hours", { count: Math.round(seconds / 3600) });
+  if (seconds >= 172_800) return t("time.days", { count: Math.round(seconds / 86_400) });
+  if (seconds >= 36_000) return t("time.hours", { count: Math.round(seconds / 3600) });
   const minutes = Math.floor(seconds / 60);
   return `${minutes}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
 /** A time in words: "5 seconds", "2 minutes". */
 export function spanText(ms: number): string {
-  if (ms < 60_000) return say("time.seconds", { count: ms / 1000 });
-  if (ms < 3_600_000) return say("time.minutes", { count: Math.round(ms / 6_000) / 10 });
-  if (ms < 86_400_000) return say("time.hours", { count: Math.round(ms / 360_000) / 10 });
-  return say("time.days", { count: Math.round(ms / 8_640_000) / 10 });
+  if (ms < 60_000) return t("time.seconds", { count: ms / 1000 });
+  if (ms < 3_600_000) return t("time.minutes", { count: Math.round(ms / 6_000) / 10 });
+  if (ms < 86_400_000) return t("time.hours", { count: Math.round(ms / 360_000) / 10 });
+  return t("time.days", { count: Math.round(ms / 8_640_000) / 10 });
 }
 
 const SPOKEN = [30, 10, 5];
@@ -48,18 +48,18 @@ const SPOKEN = [30, 10, 5];
 /** A countdown; where something else is counted after it, `next` says to what. */
 export function Clock({
   next,
-  ...given
+  ...props
 }: {
   until: number | null;
   isMine?: boolean;
   startMs?: number | undefined;
   next?: { text: string; until: number | null } | undefined;
 }) {
-  const left = useLeft(next === undefined ? null : given.until);
-  if (next === undefined || left === null || left > 0) return <Countdown {...given} />;
+  const left = useLeft(next === undefined ? null : props.until);
+  if (next === undefined || left === null || left > 0) return <Countdown {...props} />;
   return (
     <span className="clock-next">
-      {next.text} <Countdown until={next.until} isMine={given.isMine ?? false} />
+      {next.text} <Countdown until={next.until} isMine={props.isMine ?? false} />
     </span>
   );
 }
@@ -73,7 +73,7 @@ function Countdown({
   isMine?: boolean;
   startMs?: number | undefined;
 }) {
-  const words = useWords();
+  const words = useTranslation();
   const left = useLeft(until);
   const isSure = useLink((state) => state.status === "live");
   const lowMs = Math.min(60_000, Math.max(10_000, startMs / 8), startMs / 3);
@@ -105,7 +105,7 @@ function useSpoken(left: number | null, isMine: boolean, lowMs: number, until: n
     before.current = { until, left };
     for (const seconds of SPOKEN) {
       if (was > seconds * 1000 && left <= seconds * 1000)
-        announce(say("time.left", { time: say("time.seconds", { count: seconds }) }));
+        announce(t("time.left", { time: t("time.seconds", { count: seconds }) }));
     }
     if (was > lowMs && left <= lowMs) play("low", `low.${until}`);
   }, [left, isMine, lowMs, until]);

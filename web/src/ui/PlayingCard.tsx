@@ -1,7 +1,7 @@
 /** Our own cards: generated SVG. A hidden card is one constant element and says nothing about itself. */
 import { memo } from "react";
+import { type Translate, useTranslation } from "./locales";
 import { useSettings } from "./settings";
-import { type Say, useWords } from "./words";
 
 export type Suit = "spades" | "hearts" | "diamonds" | "clubs";
 export interface Face {
@@ -222,11 +222,11 @@ export const PlayingCard = memo(function PlayingCard({
   isCompact?: boolean;
   label?: boolean;
 }) {
-  const say = useWords();
+  const t = useTranslation();
   const isFour = useSettings((settings) => settings.fourColours);
   const { rank, suit } = face;
   const colour = suit === null ? BLACK : (isFour ? FOUR : TWO)[suit];
-  const named = label ? { role: "img", "aria-label": cardName(face, say) } : { "aria-hidden": true };
+  const named = label ? { role: "img", "aria-label": cardName(face, t) } : { "aria-hidden": true };
   return (
     <svg className="pc" viewBox="0 0 100 140" color={colour} {...named}>
       <Sheet />
@@ -343,10 +343,10 @@ export function CardBack() {
 }
 
 /** "Queen of Spades". */
-export function cardName({ rank, suit }: Face, say: Say): string {
-  if (suit === null) return say("cards.joker");
-  const named = /^[AJQK]$/.test(rank) ? say(`cards.rank.${rank}`) : rank;
-  return say("cards.of", { rank: named, suit: say(`cards.suit.${suit}`) });
+export function cardName({ rank, suit }: Face, t: Translate): string {
+  if (suit === null) return t("cards.joker");
+  const named = /^[AJQK]$/.test(rank) ? t(`cards.rank.${rank}`) : rank;
+  return t("cards.of", { rank: named, suit: t(`cards.suit.${suit}`) });
 }
 
 const SIGNS: Record<Suit, string> = { spades: "♠", hearts: "♥", diamonds: "♦", clubs: "♣" };

@@ -1,6 +1,5 @@
-/** Pictures of the games, drawn from their own parts. */
+/** What stands for a game on its tile, and the mark of the site. */
 import type { ReactNode } from "react";
-import { type Face, PlayingCard } from "./PlayingCard";
 
 const SEGMENTS = ["#4b7f9e", "#8a8577", "#5d8a63", "#3d8a83", "#b0694c", "#8a8577", "#5d8a63", "#c79a35"];
 
@@ -22,43 +21,21 @@ export function Wheel({ size }: { size: number }) {
   );
 }
 
-const FAN: Face[] = [
-  { rank: "7", suit: "hearts" },
-  { rank: "K", suit: "spades" },
-  { rank: "2", suit: "diamonds" },
-];
-const PLAN: Face[] = [
-  { rank: "5", suit: "clubs" },
-  { rank: "9", suit: "diamonds" },
-  { rank: "J", suit: "hearts" },
-];
-
 interface ArtProps {
-  game: string;
   isTile?: boolean;
-  /** The game's own picture, where it brings one. */
+  ground?: string;
+  /** The game's own picture, where it has one. */
   own?: ((size: number) => ReactNode) | null;
 }
 
-/** The games whose pictures are drawn here. */
-export const PICTURED: readonly string[] = ["cambio", "decks", "imperial"];
-
 /** What a game looks like, in a corner or on a tile. */
-export function GameArt({ game, isTile = false, own = null }: ArtProps) {
+export function GameArt({ isTile = false, ground = "plain", own = null }: ArtProps) {
   const size = isTile ? 88 : 58;
-  const [ground, picture] = own ? ["felt", own(size)] : pictureOf(game, size);
   return (
     <span className={`art art-${ground}${isTile ? " art-tile" : ""}`} aria-hidden="true">
-      {picture}
+      {own ? own(size) : <Pieces size={size} />}
     </span>
   );
-}
-
-function pictureOf(game: string, size: number): [string, ReactNode] {
-  if (game === "cambio") return ["felt", <Fan key="fan" />];
-  if (game === "decks") return ["ink", <Plan key="plan" />];
-  if (game === "imperial") return ["sea", <Wheel key="wheel" size={size} />];
-  return ["plain", <Pieces key="pieces" size={size} />];
 }
 
 /** A game that has no picture of its own: two pieces on a board. */
@@ -70,30 +47,5 @@ function Pieces({ size }: { size: number }) {
       <path d={piece} transform="translate(36 48)" fill="#1c5a52" stroke="#fffdf8" strokeWidth="2.5" />
       <path d={piece} transform="translate(64 48)" fill="#b4740e" stroke="#fffdf8" strokeWidth="2.5" />
     </svg>
-  );
-}
-
-function Fan() {
-  return (
-    <span className="fan">
-      {FAN.map((face) => (
-        <span key={face.rank}>
-          <PlayingCard face={face} isCompact label={false} />
-        </span>
-      ))}
-    </span>
-  );
-}
-
-function Plan() {
-  return (
-    <span className="plan">
-      {PLAN.map((face, index) => (
-        <span key={face.rank}>
-          <PlayingCard face={face} isCompact label={false} />
-          <b>{index + 1}</b>
-        </span>
-      ))}
-    </span>
   );
 }

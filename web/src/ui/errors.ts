@@ -1,29 +1,24 @@
 /** What went wrong, in words: by its code if there are words for it, else as the server said it. */
-import { ApiError } from "../table/api";
+import { ApiError, type Denial } from "../table/api";
+import { has, type Translate, t } from "./locales";
 import { toast } from "./toasts";
-import { has, type Say, say } from "./words";
 
-/** What a server says to the author of a game that failed; other players are not told. */
-const FAILED = /^The game failed: (.*)$/s;
-const MISSING = /^This table stands still because its game is not installed/;
-
-export function refusalText(code: string, because: string, say: Say, game?: string): string {
-  const why = code === "TABLE_HALTED" ? FAILED.exec(because)?.[1] : undefined;
-  if (why) return say("error.gameFailed", { why });
-  if (code === "TABLE_HALTED" && MISSING.test(because)) return say("error.gameMissing");
-  if (game && has(`${game}:refusal.${code}`)) return say(`${game}:refusal.${code}`);
-  if (has(`refusal.${code}`)) return say(`refusal.${code}`);
-  return because || say("refusal.UNKNOWN");
+export function refusalText({ code, message, halted, fault }: Denial, t: Translate, game?: string): string {
+  if (fault) return t("error.gameFailed", { why: fault });
+  if (halted === "missing") return t("error.gameMissing");
+  if (game && has(`${game}:refusal.${code}`)) return t(`${game}:refusal.${code}`);
+  if (has(`refusal.${code}`)) return t(`refusal.${code}`);
+  return message || t("refusal.UNKNOWN");
 }
 
-export function errorText(error: unknown, say: Say): string {
-  if (!(error instanceof ApiError)) return say("refusal.UNKNOWN");
+export function errorText(error: unknown, t: Translate): string {
+  if (!(error instanceof ApiError)) return t("refusal.UNKNOWN");
   const isExact = document.documentElement.lang === "en" && /^(NOT_READY|MALFORMED)$/.test(error.code);
-  if (isExact && error.because) return error.because; // it names who or what; in English only
-  return refusalText(error.code, error.because, say);
+  if (isExact && error.message) return error.message; // it names who or what; in English only
+  return refusalText(error, t);
 }
 
 /** Tell it, and go on. */
-export function tellError(error: unknown): void {
-  toast("error", { kind: "bad", title: say("error.title"), text: errorText(error, say) });
+export function showError(error: unknown): void {
+  toast("error", { kind: "bad", title: t("error.title"), text: errorText(error, t) });
 }

@@ -9,24 +9,24 @@ interface Line {
 }
 
 let waiting: Line[] = [];
-let told: Line[] = [];
+let recent: Line[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 export function announce(text: string, about: string | null = null): void {
   if (about !== null) {
     waiting = waiting.filter((line) => line.about !== about);
-    for (const line of told) if (line.about === about) line.row.remove();
+    for (const line of recent) if (line.about === about) line.row.remove();
   }
   if (!text || waiting.at(-1)?.row.textContent === text) return;
   const row = document.createElement("p");
   row.textContent = text;
   waiting.push({ row, about });
   clearTimeout(timer);
-  timer = setTimeout(tell, WAIT_MS);
+  timer = setTimeout(flush, WAIT_MS);
 }
 
-function tell(): void {
-  told = waiting.slice(-4);
+function flush(): void {
+  recent = waiting.slice(-4);
   waiting = [];
-  document.getElementById("live")?.replaceChildren(...told.map((line) => line.row));
+  document.getElementById("live")?.replaceChildren(...recent.map((line) => line.row));
 }

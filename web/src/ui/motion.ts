@@ -19,7 +19,7 @@ export interface Way {
   afterMs: number;
 }
 
-/** What is drawn of one that travels: itself, what turns over in it, and what lies at its end until it is there. */
+/** Elements drawn for one animated piece: the piece, its flip side, and a placeholder at the target. */
 export interface Traveller extends Way {
   element: HTMLElement;
   turning: HTMLElement | null;

@@ -1,7 +1,7 @@
 /** The small parts of the design: each is a sentence in the catalogue page `/ui`. */
 import type { ButtonHTMLAttributes, ReactNode } from "react";
 import { Link as RouteLink } from "wouter";
-import { useWords } from "./words";
+import { useTranslation } from "./locales";
 
 type Kind = "plain" | "primary" | "quiet" | "danger";
 
@@ -112,12 +112,12 @@ export function Spinner() {
 
 /** Where something will be; shown only if it takes a moment. */
 export function Skeleton({ lines = 2, hasPicture = false }: { lines?: number; hasPicture?: boolean }) {
-  const say = useWords();
+  const t = useTranslation();
   return (
     <div
       className={classes("skeleton", hasPicture && "skeleton-picture")}
       role="img"
-      aria-label={say("state.loading")}
+      aria-label={t("state.loading")}
     >
       {hasPicture ? <div className="sk sk-box" /> : null}
       <div className="sk-lines">

@@ -3,6 +3,6 @@ const meta = (name: string) => document.querySelector<HTMLMetaElement>(`meta[nam
 
 export const SERVER = meta("application-name") || "Rondel";
 export const LOGO = meta("rondel-logo");
-/** Who may come in: "" for everybody, or "invitation" or "allow-list". */
+/** Who can register: "" for everyone, or "invitation" or "allow-list". */
 export const REGISTRATION = meta("rondel-registration");
 export const SITE_PAGES = meta("rondel-pages");

@@ -20,6 +20,8 @@ export interface Settings {
   /** Whether tables that are played by the day sound, too. */
   daySound: boolean;
   confirm: Record<Pace, Confirm>;
+  /** Where a choice is made that a game puts in a dialog; there, if nothing is said. */
+  choices?: "dialog" | "table";
   hotkeys: boolean;
   fourColours: boolean;
   /** Land on a map shows whose home it is by a pattern, too. */
@@ -28,7 +30,8 @@ export interface Settings {
   notify: boolean;
   /** The games whose tables show nothing but the table. */
   zen: Record<string, boolean>;
-  language: "system" | "en" | "de";
+  /** "system" asks the browser. */
+  language: string;
 }
 
 const KEY = "rondel.settings";
@@ -50,9 +53,9 @@ const DEFAULTS: Settings = {
 };
 
 /** What was kept, with what has been added since. */
-function kept(): Settings {
-  const told = read<Partial<Settings> & { confirm?: unknown }>(KEY, {});
-  const { confirm, sounds, ...rest } = told;
+function storedSettings(): Settings {
+  const stored = read<Partial<Settings> & { confirm?: unknown }>(KEY, {});
+  const { confirm, sounds, ...rest } = stored;
   return {
     ...DEFAULTS,
     ...rest,
@@ -64,7 +67,7 @@ function kept(): Settings {
   };
 }
 
-export const useSettings = create<Settings>(kept);
+export const useSettings = create<Settings>(storedSettings);
 
 export function choose(chosen: Partial<Settings>): void {
   useSettings.setState(chosen);
@@ -97,6 +100,6 @@ export function followSettings(): void {
     applyTheme(useSettings.getState()),
   );
   window.addEventListener("storage", (event) => {
-    if (event.key === KEY) useSettings.setState(kept());
+    if (event.key === KEY) useSettings.setState(storedSettings());
   });
 }

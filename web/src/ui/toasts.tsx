@@ -3,8 +3,8 @@ import { X } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { create } from "zustand";
 import { announce } from "./live";
+import { useTranslation } from "./locales";
 import { Button, Notice } from "./parts";
-import { useWords } from "./words";
 
 interface Toast {
   id: string;
@@ -20,7 +20,7 @@ const useToasts = create<{ all: Toast[] }>(() => ({ all: [] }));
 /** Show it; the same id again replaces it. */
 export function toast(
   id: string,
-  told: {
+  content: {
     kind?: Toast["kind"];
     title: string;
     text?: string | undefined;
@@ -28,7 +28,7 @@ export function toast(
     forMs?: number;
   },
 ): void {
-  const next: Toast = { id, kind: "plain", forMs: 7000, ...told };
+  const next: Toast = { id, kind: "plain", forMs: 7000, ...content };
   useToasts.setState(({ all }) => ({ all: [...all.filter((one) => one.id !== id), next].slice(-3) }));
   announce(`${next.title} ${next.text ?? ""}`.trim());
 }
@@ -38,45 +38,45 @@ export function untoast(id: string): void {
 }
 
 export function Toasts() {
-  const say = useWords();
+  const t = useTranslation();
   const all = useToasts((state) => state.all);
   if (all.length === 0) return null;
   return (
-    <aside className="toasts" aria-label={say("state.notes")}>
+    <aside className="toasts" aria-label={t("state.notes")}>
       {all.map((one) => (
-        <OneToast key={one.id} told={one} />
+        <OneToast key={one.id} content={one} />
       ))}
     </aside>
   );
 }
 
-function OneToast({ told }: { told: Toast }) {
-  const say = useWords();
+function OneToast({ content }: { content: Toast }) {
+  const t = useTranslation();
   useEffect(() => {
-    if (told.forMs === Number.POSITIVE_INFINITY) return;
-    const timer = setTimeout(() => untoast(told.id), told.forMs);
+    if (content.forMs === Number.POSITIVE_INFINITY) return;
+    const timer = setTimeout(() => untoast(content.id), content.forMs);
     return () => clearTimeout(timer);
-  }, [told]);
+  }, [content]);
   return (
     <Notice
-      kind={told.kind}
-      title={told.title}
+      kind={content.kind}
+      title={content.title}
       action={
         <>
-          {told.action}
+          {content.action}
           <Button
             kind="quiet"
             isIcon
             isSmall
-            aria-label={say("action.dismiss")}
-            onClick={() => untoast(told.id)}
+            aria-label={t("action.dismiss")}
+            onClick={() => untoast(content.id)}
           >
             <X size={18} aria-hidden="true" />
           </Button>
         </>
       }
     >
-      {told.text}
+      {content.text}
     </Notice>
   );
 }

@@ -50,9 +50,52 @@ export interface Nothing {
   [k: string]: unknown;
 }
 /**
- * Who I am here; `token` is told once, to a guest who asked for one. `role` is a moderator's.
+ * What a game says about itself in one language.
  */
-export interface AccountTold {
+export interface About {
+  title?: string;
+  blurb?: string;
+  duration?: string;
+  how?: string;
+  endings?: {
+    [k: string]: string;
+  };
+  houseRules?: {
+    [k: string]: Named;
+  };
+  options?: {
+    [k: string]: {
+      [k: string]: string;
+    };
+  };
+  bots?: {
+    [k: string]: Named;
+  };
+  unit?: {
+    [k: string]: string;
+  };
+}
+/**
+ * A bot, or a set of options, as players read it: its name, and one sentence about it.
+ */
+export interface Named {
+  name: string;
+  text?: string;
+}
+/**
+ * All that a game says about itself, by language.
+ *
+ *     `how` is Markdown. A picture in it is the name of one that the board draws.
+ */
+export interface AboutResponse {
+  about: {
+    [k: string]: About;
+  };
+}
+/**
+ * The caller's account. `token` is sent once, to a guest who requested one. `role` is a moderator's.
+ */
+export interface AccountResponse {
   id: string;
   name: string;
   kind: string;
@@ -63,15 +106,7 @@ export interface AccountTold {
   role?: "admin" | "moderator";
 }
 /**
- * My move, by an id I made; `exp` is the version I saw, or I mean whatever is true now.
- */
-export interface Act {
-  id: string;
-  action: unknown;
-  exp?: number | null;
-}
-/**
- * A row of the log; `by` is null for the command line, and for an account that is gone.
+ * A row of the audit log; `by` is null for the command line, or for a deleted account.
  */
 export interface ActLine {
   id: number;
@@ -82,32 +117,32 @@ export interface ActLine {
   at: number;
 }
 /**
- * The move is committed at `version`; or, with `ignored`, nothing has happened. The View is of now.
+ * The committed `version` of a move; with `ignored`, nothing has changed. The View is the current one.
  */
-export interface ActTold {
+export interface ActResponse {
   table: string;
   version: number;
   view: unknown;
   id?: string;
-  dup?: boolean;
+  duplicate?: boolean;
   ignored?: Ignored;
 }
 /**
- * What a quiet refusal would have said.
+ * The code and message of an ignored action.
  */
 export interface Ignored {
   code: string;
-  because: string;
+  message: string;
 }
 /**
- * Let a bot of this level sit down.
+ * Add a bot of this level.
  */
 export interface AddBot {
   level: string;
   seat?: number | null;
 }
 /**
- * Add this passkey of mine, as my browser has made it; the bytes are in base64url.
+ * Add the passkey that the browser has created. Bytes are in base64url.
  */
 export interface AddPasskey {
   name: string;
@@ -115,38 +150,38 @@ export interface AddPasskey {
   attestation: string;
 }
 /**
- * The same with sessions and tables.
+ * An account as moderators see it, with sessions and tables.
  */
 export interface AdminAccountDetails {
-  account: AdminAccountTold;
-  sessions: AdminSessionTold[];
-  tables: AdminTableTold[];
+  account: AdminAccountResponse;
+  sessions: AdminSessionResponse[];
+  tables: AdminTableResponse[];
 }
 /**
- * An account as moderators see it. Only admins are told the address of its mail.
+ * An account as moderators see it. Only admins see its email address.
  */
-export interface AdminAccountTold {
+export interface AdminAccountResponse {
   id: string;
   name: string;
   kind: string;
   email: string | null;
   createdAt: number;
   role: ("admin" | "moderator") | null;
-  ban: BanTold | null;
+  ban: BanResponse | null;
 }
 /**
  * A ban: of an account, or of a network.
  */
-export interface BanTold {
+export interface BanResponse {
   network: string | null;
   reason: string;
   until: number | null;
   at: number;
 }
 /**
- * A way in of somebody's.
+ * A session of an account, for moderators.
  */
-export interface AdminSessionTold {
+export interface AdminSessionResponse {
   id: string;
   kind: string;
   label: string;
@@ -156,9 +191,9 @@ export interface AdminSessionTold {
 /**
  * A table's record as moderators see it.
  *
- *     `halted` is the place and the kind of the error: its text may name something hidden.
+ *     `halted` is the place and type of the error, without its text, which may hold secrets.
  */
-export interface AdminTableTold {
+export interface AdminTableResponse {
   id: string;
   code: string;
   game: string;
@@ -171,33 +206,7 @@ export interface AdminTableTold {
   haltedAt: number | null;
 }
 /**
- * How I am told that it is my turn. `push_key` is for browsers; null where there is no push.
- *
- *     Of one table there are at most `most_mails` mails in `most_mails_hours` hours.
- */
-export interface AlertsTold {
-  byMail: boolean;
-  canMail: boolean;
-  mostMails: number;
-  mostMailsHours: number;
-  hook: string | null;
-  delayS: number;
-  digest: "daily" | "hourly" | "off";
-  devices: DeviceTold[];
-  muted: string[];
-  pushKey: string | null;
-}
-/**
- * A browser that I am told in.
- */
-export interface DeviceTold {
-  id: string;
-  label: string;
-  endpoint: string;
-  createdAt: number;
-}
-/**
- * Tell everybody this, until then; an empty text takes it back.
+ * Publish an announcement, until a time; an empty text removes it.
  */
 export interface Announce {
   text: string;
@@ -205,9 +214,9 @@ export interface Announce {
   until?: number | null;
 }
 /**
- * What everybody is told now; `text` is empty if it is nothing.
+ * The current announcement; `text` is empty without one.
  */
-export interface AnnouncementTold {
+export interface AnnouncementResponse {
   text: string;
   kind: "maintenance" | "news";
   until: number | null;
@@ -254,6 +263,7 @@ export interface Piece {
     [k: string]: unknown;
   }[];
   mark?: string | null;
+  until?: number | null;
 }
 /**
  * A number or a word to show; `of` is how many there can be.
@@ -264,27 +274,27 @@ export interface Fact {
   of?: number | null;
 }
 /**
- * What would this action of mine lead to? It is not played.
+ * Forecast the result of an action without playing it.
  */
 export interface AskForecast {
   action: unknown;
 }
 /**
- * I have no session here. Send a link to this address, if it may sign in.
+ * Email a sign-in link to this address without a session, if it may sign in.
  */
 export interface AskSignIn {
   email: string;
   language?: string;
 }
 /**
- * Keep this account out, until then or for good. The person is shown the reason.
+ * Ban an account, until a time or permanently. The banned person sees the reason.
  */
 export interface BanAccount {
   reason: string;
   until?: number | null;
 }
 /**
- * Keep out every address of a network: 192.0.2.0/24, 2001:db8::/48.
+ * Ban every address of a network: 192.0.2.0/24, 2001:db8::/48.
  */
 export interface BanNetwork {
   network: string;
@@ -292,7 +302,7 @@ export interface BanNetwork {
   until?: number | null;
 }
 /**
- * I do not want to read this person (`mute`), nor to have them at my tables (`block`); or do again.
+ * Mute a player's messages, block them from the account's tables as well, or clear both.
  */
 export interface BlockPlayer {
   kind: ("block" | "mute") | null;
@@ -300,17 +310,17 @@ export interface BlockPlayer {
   line?: number | null;
 }
 /**
- * Somebody whom I have blocked.
+ * A player whom the caller has blocked.
  */
-export interface BlockTold {
+export interface BlockResponse {
   account: string;
   name: string;
   kind: "block" | "mute";
 }
 /**
- * Something that was said. A line that a moderator has removed has no text.
+ * A chat message. A removed message has no text.
  */
-export interface ChatTold {
+export interface ChatResponse {
   name: string;
   seat: number | null;
   text: string;
@@ -319,34 +329,58 @@ export interface ChatTold {
   isRemoved: boolean;
 }
 /**
- * Send me a link to this address.
+ * A browser subscribed to notifications.
+ */
+export interface DeviceResponse {
+  id: string;
+  label: string;
+  endpoint: string;
+  createdAt: number;
+}
+/**
+ * A choice or a look that stands before the table until it is over, and blocks everything else.
+ *
+ *     Its title is the prompt of the Scene. `zones` are those of the table, by their ids, that are shown in it;
+ *     whatever else can be done is a button. A player may choose in the settings to choose on the table instead.
+ */
+export interface Dialog {
+  zones?: string[];
+  plays?: {
+    [k: string]: unknown;
+  } | null;
+}
+/**
+ * Email a sign-in link to this address, to claim the account.
  */
 export interface Email {
   email: string;
 }
 /**
- * Why not: a stable code, a sentence, what to do next, and where the table stands if that may be said.
+ * An error: a stable code, a message, a hint, and the table's version if it is public.
  *
- *     To somebody who is banned also the `reason` and `until` when; null is for good.
+ *     A banned caller also gets the `reason` and the end, `until`; null is permanent. At a halted table
+ *     `halted` says whether its game failed or is missing; its authors also get the `fault`.
  */
-export interface ErrorTold {
+export interface ErrorResponse {
   code: string;
-  because: string;
-  next: string | null;
+  message: string;
+  hint: string | null;
   table: string | null;
   version: number | null;
   reason?: string;
   until?: number | null;
+  halted?: "error" | "missing";
+  fault?: string;
 }
 /**
- * What a game looks like, as far as it is the same for everybody and for ever.
+ * The static part of a game's board, equal for all viewers.
  *
- *     `looks` are by the face of a piece, `words` by language and by the tag of an action or event, `big` are
- *     the tags of actions on which much depends.
+ *     `looks` are by the face of a piece, `words` by language and by the tag of an action or event. `big` has
+ *     the tags of important actions.
  */
-export interface FaceTold {
+export interface FaceResponse {
   looks: {
-    [k: string]: Look;
+    [k: string]: PieceStyle;
   };
   words: {
     [k: string]: {
@@ -360,7 +394,7 @@ export interface FaceTold {
  *
  *     `art` is one of PICTURES, or the path of an SVG in a square of 24 by 24: "M4 4h16v16H4z".
  */
-export interface Look {
+export interface PieceStyle {
   label: string;
   art?: string | null;
   tone?: ("blue" | "dark" | "gold" | "green" | "light" | "plain" | "red" | "seat" | "violet") | null;
@@ -370,35 +404,39 @@ export interface Look {
  */
 export interface Fault {
   line: number;
-  because: string;
+  message: string;
 }
 /**
- * What the action would lead to at `version`, as the game's schema `Forecast` says; or null.
+ * The forecast of an action at `version`, by the game's schema `Forecast`; or null.
  *
- *     `refusal` is the code by which the action would be refused.
+ *     `refusal` is the code with which the action would be rejected.
  */
-export interface ForecastTold {
+export interface ForecastResponse {
   table: string;
   version: number;
   forecast: unknown;
   refusal: string | null;
 }
 /**
- * A game that can be played here: its schemas by name, its bots, its own calls, and its setups.
+ * An installed game: the JSON Schema of its options, its bots, its own endpoints and its presets.
  *
- *     Where `is_offered` is false, its tables go on and no new one can be opened.
+ *     The schemas of its other types are a request of their own: they are long.
  *
- *     `house_rules` are ready-made options by name: what differs from the standard ones. `preselected` is what a
- *     form for a new table begins with.
+ *     If `is_offered` is false, existing tables continue, but no new one can be opened.
+ *
+ *     `house_rules` are presets by name, as differences from the standard options. `preselected` has the initial
+ *     values of a form for a new table. `about` is what the game says about itself, by language, without its
+ *     longer parts: how it is played (`has_how`), its house rules and what its bots do are another request.
+ *     `emblem` stands for the game on a tile: pictures, or playing cards by name.
  */
-export interface GameTold {
+export interface GameResponse {
   name: string;
   title: string;
   rules: number;
   minSeats: number;
   maxSeats: number;
   maxActionBytes: number;
-  schemas: {
+  options: {
     [k: string]: unknown;
   };
   bots: string[];
@@ -412,6 +450,11 @@ export interface GameTold {
     };
   };
   preselected: Preselected;
+  about: {
+    [k: string]: About;
+  };
+  hasHow: boolean;
+  emblem: PieceStyle[];
   isOffered: boolean;
 }
 /**
@@ -422,22 +465,22 @@ export interface Preselected {
   houseRules?: string | null;
 }
 /**
- * Do this for me when it comes to it: one of the orders that I am offered.
+ * Give a standing order: one of those offered to the seat.
  */
 export interface GiveOrder {
   order: unknown;
 }
 /**
- * Make this account a moderator or an admin, or neither.
+ * Set an account's role: moderator, admin or none.
  */
 export interface GrantRole {
   role: ("admin" | "moderator") | null;
   reason: string;
 }
 /**
- * I should like to be called so. A script asks for a `bearer` token instead of a cookie.
+ * Create a guest account with this name. With `bearer`, a script gets a token instead of a cookie.
  *
- *     `invite` is what stands behind `#invite=` in an invitation link, where the server is by invitation.
+ *     `invite` is the part after `#invite=` of an invitation link, on a server that requires one.
  */
 export interface Guest {
   name: string;
@@ -446,9 +489,9 @@ export interface Guest {
   invite?: string | null;
 }
 /**
- * A sentence, by language, about a part of the board; one that leads ends when the next part is there.
+ * A hint about a part of the board, by language. A leading hint ends when the next part appears.
  */
-export interface HintTold {
+export interface HintResponse {
   at: string;
   say: {
     [k: string]: string;
@@ -456,16 +499,16 @@ export interface HintTold {
   leads: boolean;
 }
 /**
- * Another site where I sign in.
+ * A linked identity at the provider.
  */
-export interface IdentityTold {
+export interface IdentityResponse {
   issuer: string;
   createdAt: number;
 }
 /**
- * An invitation to this server. Its link is told once, to whoever makes it.
+ * An invitation to this server. Its link is sent once, when it is created.
  */
-export interface InviteTold {
+export interface InviteResponse {
   id: string;
   uses: number;
   leftUses: number;
@@ -474,59 +517,65 @@ export interface InviteTold {
   link: string | null;
 }
 /**
- * The version of my own last move; 0 if I have made none.
+ * The version of the caller's last move; 0 without one.
  */
 export interface LastMove {
   version: number;
 }
 /**
- * At which version the learner had made how many steps; null off the script.
+ * The learner's number of steps at a version; null off the script.
  */
 export interface LessonAt {
   version: number;
   done: number | null;
 }
 /**
- * What the learner does next, with the sentences before it and the answer to anything else.
+ * The script of the learner's seat, and the hints after its end.
  */
-export interface LessonStepTold {
+export interface LessonResponse {
+  seed: string;
+  steps: LessonStepResponse[];
+  closing: HintResponse[];
+}
+/**
+ * The learner's next action, with the hints before it and the reply to any other action.
+ */
+export interface LessonStepResponse {
   action: unknown;
-  hints: HintTold[];
+  hints: HintResponse[];
   why: {
     [k: string]: string;
   };
 }
 /**
- * The script of the learner's seat, and the sentences after its end.
+ * The account that an emailed link opens.
  */
-export interface LessonTold {
-  seed: string;
-  steps: LessonStepTold[];
-  closing: HintTold[];
-}
-/**
- * Whom a link from a mail signs in.
- */
-export interface LinkTold {
+export interface LinkResponse {
   account: string;
   name: string;
   email: string;
 }
 /**
- * I came back from the other site with this. Whose account is it?
+ * Lock the table to new players, or unlock it.
+ */
+export interface LockTable {
+  isLocked?: boolean;
+}
+/**
+ * Preview a sign-in at the identity provider: whose account it opens.
  */
 export interface LookAtPerson {
   code: string;
   state: string;
 }
 /**
- * I have this link from a mail. Whose is it?
+ * Preview an emailed link: whose account it opens.
  */
 export interface LookLink {
   token: string;
 }
 /**
- * Invite so many people to this server, until then. The reason stands in the log.
+ * Create an invitation to this server for several uses, until a time. The reason is logged.
  */
 export interface MakeInvite {
   uses: number;
@@ -534,19 +583,27 @@ export interface MakeInvite {
   reason: string;
 }
 /**
- * I do not want to hear of this table, or do again.
+ * Play `action`. `id` makes it idempotent; `expected_version` is the version seen, unset for any.
+ */
+export interface MoveRequest {
+  id: string;
+  action: unknown;
+  expectedVersion?: number | null;
+}
+/**
+ * Mute notifications of a table, or unmute them.
  */
 export interface Mute {
   isMuted?: boolean;
 }
 /**
- * What my table is called from now on; nothing is a name, too.
+ * Name the table; an empty text removes its name.
  */
 export interface NameTable {
   name: string;
 }
 /**
- * Tell me in this browser: where its push service is, and its keys, in base64url.
+ * Subscribe a browser to notifications: its push endpoint, and its keys in base64url.
  */
 export interface NewDevice {
   endpoint: string;
@@ -554,7 +611,7 @@ export interface NewDevice {
   auth: string;
 }
 /**
- * A game session, as the documents open one: of Cambio, unless another game is named.
+ * Open a game session as the game's documents do: of Cambio, unless another game is named.
  */
 export interface NewGame {
   game?: string;
@@ -563,13 +620,13 @@ export interface NewGame {
   seats?: number | null;
 }
 /**
- * Make the person in this seat the host.
+ * Make the player in this seat the host.
  */
 export interface NewHost {
   seat: number;
 }
 /**
- * A table of this game, with these options of its own.
+ * Open a table of this game with these options.
  */
 export interface NewTable {
   game: string;
@@ -579,20 +636,39 @@ export interface NewTable {
   name?: string | null;
 }
 /**
- * A token for a script of mine; the label is for me.
+ * Create a token for a script. The label is for the account's list of sessions.
  */
 export interface NewToken {
   label?: string;
 }
 /**
- * What I have written down about a table.
+ * The caller's private notes on a table.
  */
-export interface NoteTold {
+export interface NoteResponse {
   table: string;
   text: string;
 }
 /**
- * Sign me in to the account I was shown. If I was shown none, begin one under this name.
+ * The caller's notification preferences. `push_key` is for browsers; null without Web Push.
+ *
+ *     At most `most_mails` emails are sent per table in `most_mails_hours` hours, or `most_mails_at_once` where
+ *     the table notifies immediately.
+ */
+export interface NotificationPreferencesResponse {
+  byMail: boolean;
+  canMail: boolean;
+  mostMails: number;
+  mostMailsAtOnce: number;
+  mostMailsHours: number;
+  hook: string | null;
+  delayS: number;
+  digest: "daily" | "hourly" | "off";
+  devices: DeviceResponse[];
+  muted: string[];
+  pushKey: string | null;
+}
+/**
+ * Sign in to the previewed account. Without one, create an account with this name.
  */
 export interface OpenAccount {
   account: string | null;
@@ -601,7 +677,7 @@ export interface OpenAccount {
   invite?: string | null;
 }
 /**
- * Sign me in by this link from a mail, as the one I was shown: that account, name and address.
+ * Sign in by an emailed link, as the previewed account, name and address.
  */
 export interface OpenLink {
   token: string;
@@ -610,20 +686,20 @@ export interface OpenLink {
   email: string;
 }
 /**
- * A standing order of mine, as the game's schema `Order` says.
+ * A standing order, by the game's schema `Order`.
  */
-export interface OrderTold {
+export interface OrderResponse {
   id: string;
   order: unknown;
 }
 /**
- * The standing orders of my seat at `version`: those I may give, and those I have given.
+ * The standing orders of the caller's seat at `version`: available and active ones.
  */
-export interface OrdersTold {
+export interface OrdersResponse {
   table: string;
   version: number;
   offered: unknown[];
-  standing: OrderTold[];
+  standing: OrderResponse[];
 }
 /**
  * The Ending by name, the standings, and the winners.
@@ -645,16 +721,30 @@ export interface Standing {
   score?: number | null;
 }
 /**
- * A passkey of mine; `used_at` is null of one that never signed in.
+ * A passkey of the account. `used_at` is null before its first sign-in.
  */
-export interface PasskeyTold {
+export interface PasskeyResponse {
   id: string;
   name: string;
   createdAt: number;
   usedAt: number | null;
 }
 /**
- * One version: what was seen of it, and the View after it, with its Scene where the game has a face.
+ * Some versions of a table from a perspective; `may` lists the available perspectives.
+ */
+export interface PastResponse {
+  table: string;
+  game: string;
+  status: "abandoned" | "active" | "closed" | "completed" | "open";
+  head: number;
+  perspective: number | "all" | null;
+  may: (number | "all" | null)[];
+  steps: PastStep[];
+}
+/**
+ * One version: its visible events and the View after it.
+ *
+ *     It has a Scene if the game has a face that is not drawn on request.
  */
 export interface PastStep {
   version: number;
@@ -665,103 +755,101 @@ export interface PastStep {
 }
 /**
  * All that is drawn: an area for each seat, one in the middle, what is asked, as `phrase` reads it.
+ *
+ *     `until` is when that is over, where it is not the table's next deadline.
  */
 export interface Scene {
   seats?: Area[];
   middle?: Area;
   prompt?: string | null;
+  until?: number | null;
+  dialog?: Dialog | null;
 }
 /**
- * Some versions of a table, as `eyes` saw them; `may` lists the eyes there are to choose from.
- */
-export interface PastTold {
-  table: string;
-  game: string;
-  status: "abandoned" | "active" | "closed" | "completed" | "open";
-  head: number;
-  eyes: number | "all" | null;
-  may: (number | "all" | null)[];
-  steps: PastStep[];
-}
-/**
- * The account that would be opened, or null: a new one. `person` is the name at the other site.
+ * The account that a sign-in would open; null for a new one. `person` is the name at the provider.
  *
- *     With `connects` it is my own account, and I could sign in at the other site from now on.
+ *     With `connects`, the sign-in would link the caller's own account to the provider.
  */
-export interface PersonTold {
+export interface PersonResponse {
   account: string | null;
   name: string | null;
   person: string;
   connects: boolean;
 }
 /**
- * Where to go to sign in.
+ * The identity provider's sign-in URL.
  */
-export interface ProviderTold {
+export interface ProviderResponse {
   url: string;
 }
 /**
- * I am ready, or not.
+ * Mark the player as ready, or not ready.
  */
 export interface Ready {
   isReady?: boolean;
 }
 /**
- * Whether this node can serve, and what each check says.
+ * The readiness of this node, and the result of each check.
  */
-export interface ReadyTold {
+export interface ReadyResponse {
   isReady: boolean;
   checks: {
     [k: string]: string;
   };
 }
 /**
- * Why: it stands in the log.
+ * The reason of an action, for the audit log.
  */
 export interface Reason {
   reason: string;
 }
 /**
- * Somebody whom I have removed from my table; `seat` is where a bot plays for them since.
+ * A player whom the host has removed; `seat` is the seat that a bot plays since.
  */
-export interface RemovedTold {
+export interface RemovedResponse {
   id: string;
   name: string;
   seat: number | null;
 }
 /**
- * Call me so from now on.
+ * Rename the account.
  */
 export interface Rename {
   name: string;
 }
 /**
- * Give this account another name.
+ * Rename an account.
  */
 export interface RenameAccount {
   name: string;
   reason: string;
 }
 /**
- * A transcript read again: what it was found to be, who sat there, and some of its versions.
+ * Let a bot of this level play for the player in a seat.
  */
-export interface ReplayTold {
-  past: PastTold;
-  seats: Sat[];
+export interface ReplaceWithBot {
+  level: string;
+}
+/**
+ * A replayed transcript: the verification result, its seats and some of its versions.
+ */
+export interface ReplayResponse {
+  past: PastResponse;
+  seats: SeatRecord[];
   ending: string | null;
   decidedAgain: number;
   isSecretRevealed: boolean;
   faults: Fault[];
 }
 /**
- * Who sat in a seat, as a transcript knows it.
+ * A seat's kind and bot level, as in the transcript.
  */
-export interface Sat {
+export interface SeatRecord {
   kind: "bot" | "human";
   level: string | null;
 }
 /**
- * This person has misbehaved: who sits in a seat, or who said a line.
+ * Report a player, by seat or by chat message.
  */
 export interface ReportPlayer {
   text?: string;
@@ -769,12 +857,12 @@ export interface ReportPlayer {
   line?: number | null;
 }
 /**
- * A report with the lines around what is meant.
+ * A report with the surrounding chat.
  */
-export interface ReportTold {
+export interface ReportResponse {
   id: string;
   by: string;
-  about: AdminAccountTold;
+  about: AdminAccountResponse;
   table: string;
   text: string;
   at: number;
@@ -782,7 +870,7 @@ export interface ReportTold {
   lines: ReportedLine[];
 }
 /**
- * A line of chat as it was said, removed or not; `is_meant` if it is the one that was reported.
+ * A chat message with its original text, even if removed; `is_meant` marks the reported one.
  */
 export interface ReportedLine {
   id: number;
@@ -793,13 +881,13 @@ export interface ReportedLine {
   isMeant: boolean;
 }
 /**
- * I say something at this table.
+ * Send a chat message to the table.
  */
 export interface Say {
   text: string;
 }
 /**
- * Who sits in a seat, as everybody may know it.
+ * Public information on a seat's player. `wants_end`: the player proposes to end the game.
  */
 export interface SeatLine {
   seat: number;
@@ -808,26 +896,27 @@ export interface SeatLine {
   kind: string;
   level: string | null;
   isReady: boolean;
+  wantsEnd: boolean;
 }
 /**
- * What lets somebody else have a seat of a running table.
+ * A seat link's token, which opens a seat of a running table to another person.
  */
 export interface SeatPass {
   token: string;
 }
 /**
- * Who may come in here, and how: by a link in a mail, by a passkey, at the other site of this name.
+ * Who can register, and which ways to sign in there are: email, passkeys, and an identity provider.
  */
-export interface ServerTold {
+export interface ServerResponse {
   canMail: boolean;
   registration: "allow-list" | "invitation" | "open";
   hasPasskeys: boolean;
   provider: string | null;
 }
 /**
- * A way in; `token` is told once, when it is made.
+ * A session of the account. `token` is sent once, when it is created.
  */
-export interface SessionTold {
+export interface SessionResponse {
   id: string;
   kind: string;
   label: string;
@@ -838,38 +927,26 @@ export interface SessionTold {
   token?: string;
 }
 /**
- * Tell me so; what is not said stays. `hook` is an address that takes Discord's JSON, null none.
+ * Set notification preferences; unset fields stay. `hook` is a Discord-compatible webhook, or null.
  */
-export interface SetAlerts {
+export interface SetNotificationPreferences {
   byMail?: boolean;
   hook?: string | null;
   delayS?: number;
   digest?: "daily" | "hourly" | "off";
 }
 /**
- * Nobody new sits down at my table, or everybody may again.
+ * A page of the operator: Markdown or plain text.
  */
-export interface ShutLobby {
-  isShut?: boolean;
-}
-/**
- * A page of the host's: its text, as Markdown or as it is.
- */
-export interface SitePageTold {
+export interface SitePageResponse {
   text: string;
   isMarkdown: boolean;
 }
 /**
- * What I may do here beyond playing.
+ * The caller's role on the server.
  */
-export interface StaffTold {
+export interface StaffResponse {
   role: "admin" | "moderator";
-}
-/**
- * Let a bot of this level play for whoever has the seat.
- */
-export interface StandIn {
-  level: string;
 }
 /**
  * What a list of tables says of one in play: what is asked, about what, and in which round.
@@ -882,15 +959,14 @@ export interface Summary {
   round?: number | null;
 }
 /**
- * A table as the asker may know it; `host` is a seat, and `key` is told to those who may hand it on.
+ * A table as the caller may see it. `host` is a seat; `key` is sent to those who may share it.
  *
- *     `nonce` is the asker's own share of the luck, as the server has it. `lesson` is a lesson's published seed.
- *     `outcome` is null of a table that has not ended by its rules, and of one that ended before outcomes were
- *     kept. `deadline` is the next one. `summary` is what a spectator sees asked of a table in play, in short.
- *     `is_shut`: nobody new may sit down. `is_removed`: the host has removed the asker. Only the host is told
- *     who was `removed`.
+ *     `nonce` is the caller's share of the randomness, as stored; null if none was sent. `lesson` is a lesson's
+ *     public seed. `outcome` is null if the table has not ended by its rules, or ended before outcomes were
+ *     stored. `deadline` is the next one. `summary` is a spectator's summary of a running table. `is_locked`:
+ *     closed to new players. `is_removed`: the host has removed the caller. Only the host sees `removed`.
  */
-export interface TableTold {
+export interface TableResponse {
   id: string;
   game: string;
   rules: number;
@@ -917,39 +993,38 @@ export interface TableTold {
   outcome: Outcome | null;
   deadline: number | null;
   summary: Summary | null;
-  isShut: boolean;
+  isLocked: boolean;
   isRemoved: boolean;
-  removed: RemovedTold[];
+  removed: RemovedResponse[];
 }
 /**
- * I have this pass to a seat.
+ * Take over a seat with this seat link's token.
  */
 export interface TakeOver {
   token: string;
 }
 /**
- * I sit down; `nonce` is my share of the luck, `key` lets me in where the table is private.
+ * Take a seat. `nonce` is the player's share of the randomness.
  */
 export interface TakeSeat {
   seat?: number | null;
   nonce?: string | null;
-  key?: string | null;
 }
 /**
- * Let this network in again.
+ * Unban a network.
  */
 export interface UnbanNetwork {
   network: string;
   reason: string;
 }
 /**
- * Block this account otherwise, or no more.
+ * Change the block of an account, or remove it.
  */
 export interface Unblock {
   kind: ("block" | "mute") | null;
 }
 /**
- * Sign me in by this passkey, as my browser has signed; the bytes are in base64url.
+ * Sign in by passkey, with the signature of the browser. Bytes are in base64url.
  */
 export interface UsePasskey {
   id: string;
@@ -959,7 +1034,7 @@ export interface UsePasskey {
   userHandle: string;
 }
 /**
- * What I want to remember of this table, for my eyes only.
+ * Store private notes on the table.
  */
 export interface WriteNote {
   text: string;

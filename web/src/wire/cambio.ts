@@ -668,14 +668,14 @@ export interface GameStartedFrame {
  * 3.3 Who sits where, by which options, and who plays first.
  */
 export interface GameStarted {
-  seats: Sitter[];
+  seats: SeatSpec[];
   options: Options;
   firstSeat: number;
 }
 /**
  * Who sits in a seat, as far as rules may know it; the name belongs to the table, not to the game.
  */
-export interface Sitter {
+export interface SeatSpec {
   kind: "bot" | "human";
   level: string | null;
 }

@@ -670,11 +670,12 @@ export interface PeaceOffered {
   origin: string;
   destination: string;
   tuple: Move;
-  asked: "leader" | "vote";
+  answeredBy: "leader" | "vote";
   electorate: number[];
   totalStock: number;
   via: string[];
   waitingTargets: string[];
+  moversVote: boolean;
 }
 export interface PeaceSettledFrame {
   type: "PEACE_SETTLED";
@@ -1062,7 +1063,10 @@ export interface TimeReturned {
  *
  *     A field is absent where something else decides it, or where the action has nothing of the kind. `cash`
  *     is by seat, null where others decide. `bond` is the highest that a bid can buy. While units are still to
- *     be planned, `losses` are those so far.
+ *     be planned, `losses` are those so far. Of a unit that moves, `ways` are the seas of each way to its
+ *     destination, if there are several: none by land; without `via` the first is taken. `asks` are the
+ *     countries that must agree to its coming, in order; `rejected_by` has rejected it before; `if_rejected`
+ *     is what the unit does then.
  */
 export interface Forecast {
   waitsFor: ("bids" | "opposition" | "peace" | "plan" | "vote")[];
@@ -1079,6 +1083,10 @@ export interface Forecast {
   buyers?: number[];
   countryUp?: string | null;
   ending?: "abandoned" | "power_25" | "round_limit" | "unsold";
+  ways?: string[][];
+  asks?: string[];
+  rejectedBy?: string;
+  ifRejected?: string;
 }
 /**
  * A country as it will be.
@@ -1162,6 +1170,28 @@ export interface PeaceVoteView {
   votes: PeaceBallot[] | null;
 }
 /**
+ * 8.4 What a plan leaves of a country that it changes.
+ */
+export interface PlannedNation {
+  fleets: Unit[];
+  armies: Unit[];
+  factories: string[];
+}
+/**
+ * 8.4 What each plan leaves, by country: those that it changes.
+ */
+export interface PlannedView {
+  maneuver: {
+    [k: string]: PlannedNation;
+  };
+  proposal1: {
+    [k: string]: PlannedNation;
+  };
+  proposal2: {
+    [k: string]: PlannedNation;
+  };
+}
+/**
  * 16.2, 17.1 A seat as everybody sees it; its bid only where it is open, or the viewer's own (17.5).
  */
 export interface PlayerView {
@@ -1230,6 +1260,7 @@ export interface View {
   swissSet: number[] | null;
   buyers: number[];
   currentManeuver: Maneuver | null;
+  planned: PlannedView | null;
   peaceVote: PeaceVoteView | null;
   peaceAnswers: PeaceAnswer[];
   timer: Timer;

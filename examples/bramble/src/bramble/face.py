@@ -4,15 +4,15 @@ from typing import Final
 
 from bramble.german import GERMAN
 from bramble.rules import Player, State
-from rondel.kernel import Area, Face, Fact, Look, Pick, Piece, Scene, Seat, Zone
-from rondel.kit import UNSEEN, Event
+from rondel.kernel import Area, Face, Fact, Pick, Piece, PieceStyle, Scene, Seat, Zone
+from rondel.kit import HIDDEN, Event
 
 PROMPTS: Final = {
-    "first": "Everybody lays a disc face down",
+    "first": "Everyone lays a disc face down",
     "laying": "{seat} [lays|lay] another disc, or [claims|claim] a number of blooms",
     "claiming": "{seat} [claims|claim] more, or [passes|pass]",
-    "turning": "{seat} [turns|turn] discs over, and [hopes|hope] for blooms",
-    "losing": "{seat} met a thorn at home and [gives|give] up a disc",
+    "turning": "{seat} [reveals|reveal] discs",
+    "losing": "{seat} hit [their|your] own thorn and must give up a disc",
     "over": "{seat} [wins|win] the game",
 }
 THORN: Final = (
@@ -21,20 +21,20 @@ THORN: Final = (
 )
 """A stem with three thorns, in 24 by 24."""
 
-LOOKS: Final = {"bloom": Look("bloom", "flower", "red"), "thorn": Look("thorn", THORN, "dark")}
+LOOKS: Final = {"bloom": PieceStyle("bloom", "flower", "red"), "thorn": PieceStyle("thorn", THORN, "dark")}
 ENGLISH: Final = {
     "LAY": "Lay a {disc}",
     "CLAIM": "Claim {count}",
     "PASS": "Pass",
-    "TURN": "Turn over a disc of {ownerSeat}",
+    "TURN": "Reveal a disc ({ownerSeat})",
     "GIVE_UP": "Give up a {disc}",
     "ROUND_BEGUN": "A new round: {firstSeat} [goes|go] first",
     "DISC_LAID": "{seat} [lays|lay] a disc",
     "DISC_LAID_TO_YOU": "",
     "CLAIM_MADE": "{seat} [claims|claim] {count}",
     "CLAIM_PASSED": "{seat} [passes|pass]",
-    "CHALLENGE_BEGUN": "{seat} must show the blooms",
-    "DISC_TURNED": "{seat} [turns|turn] over a {disc} ({ownerSeat})",
+    "CHALLENGE_BEGUN": "{seat} must reveal the claimed blooms",
+    "DISC_TURNED": "{seat} [reveals|reveal] a {disc} ({ownerSeat})",
     "DISC_LOST": "{seat} [loses|lose] a disc",
     "DISC_LOST_TO_YOU": "The {disc} is gone",
     "POINT_WON": "{seat} [wins|win] a point",
@@ -45,11 +45,11 @@ ENGLISH: Final = {
 def scene(view: State) -> Scene:
     """Everybody's stack and hand, and the claim in the middle."""
     acting = () if view.phase == "over" else view.to_act()
-    asked = view.winners[0] if view.winners else view.turn
+    prompt_seat = view.winners[0] if view.winners else view.turn
     return Scene(
         tuple(area(view, seat, player, is_turn=seat in acting) for seat, player in enumerate(view.players)),
         Area(facts=middle(view)),
-        PROMPTS.get(view.phase, "").replace("{seat}", f"{{{asked}}}"),
+        PROMPTS.get(view.phase, "").replace("{seat}", f"{{{prompt_seat}}}"),
     )
 
 
@@ -57,7 +57,7 @@ def middle(view: State) -> tuple[Fact, ...]:
     """How many discs are laid; once there is a claim, how many blooms were found."""
     if not view.claim:
         return (Fact("Discs laid", view.laid),)
-    return (Fact("Claim", view.claim), Fact("Turned over", view.turned, view.claim))
+    return (Fact("Claim", view.claim), Fact("Revealed", view.turned, view.claim))
 
 
 def area(view: State, seat: Seat, player: Player, *, is_turn: bool) -> Area:
@@ -83,7 +83,7 @@ def area(view: State, seat: Seat, player: Player, *, is_turn: bool) -> Area:
 
 def piece(disc: str, *actions: str, is_down: bool = False) -> Piece:
     """A disc, and what a tap on it may do if it is seen."""
-    if disc == UNSEEN:
+    if disc == HIDDEN:
         return Piece()
     return Piece(disc, is_down, picks=tuple({"type": action, "disc": disc} for action in actions))
 

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from bramble.about import ENGLISH, GERMAN
 from bramble.face import FACE
 from bramble.rules import (
     ChallengeBegun,
@@ -41,4 +42,5 @@ BRAMBLE: Final = kit.game(
     deal=deal,
     endings={"points", "last_one"},
     face=FACE,
+    about={"en": ENGLISH, "de": GERMAN},
 )

@@ -19,16 +19,14 @@ GERMAN: Final = {
     "DISC_LOST_TO_YOU": "Weg ist: {disc}",
     "POINT_WON": "{seat} [gewinnt|gewinnst] einen Punkt",
     "GAME_ENDED": "Das Spiel ist aus",
-    "Everybody lays a disc face down": "Alle legen eine Scheibe verdeckt ab",
+    "Everyone lays a disc face down": "Alle legen eine Scheibe verdeckt ab",
     "{seat} [lays|lay] another disc, or [claims|claim] a number of blooms": (
         "{seat} [legt|legst] noch eine Scheibe oder [sagt|sagst] eine Zahl Blüten an"
     ),
     "{seat} [claims|claim] more, or [passes|pass]": "{seat} [sagt|sagst] mehr an oder passt",
-    "{seat} [turns|turn] discs over, and [hopes|hope] for blooms": (
-        "{seat} [deckt|deckst] Scheiben auf und [hofft|hoffst] auf Blüten"
-    ),
-    "{seat} met a thorn at home and [gives|give] up a disc": (
-        "{seat} [traf|trafst] auf den eigenen Dorn und [gibt|gibst] eine Scheibe ab"
+    "{seat} [reveals|reveal] discs": "{seat} [deckt|deckst] Scheiben auf",
+    "{seat} hit [their|your] own thorn and must give up a disc": (
+        "{seat} [traf|trafst] auf den eigenen Dorn und [muss|musst] eine Scheibe abgeben"
     ),
     "{seat} [wins|win] the game": "{seat} [gewinnt|gewinnst] das Spiel",
     "bloom": "Blüte",
@@ -39,7 +37,7 @@ GERMAN: Final = {
     "Points": "Punkte",
     "Discs laid": "Gelegte Scheiben",
     "Claim": "Ansage",
-    "Turned over": "Aufgedeckt",
+    "Revealed": "Aufgedeckt",
     "passed": "gepasst",
     "highest claim": "höchste Ansage",
 }

@@ -5,7 +5,7 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta
 
 from rondel import kit
-from rondel.kit import OWNER, GameEnded, Pool, Seat, Story, place, sealed, shown, to, without
+from rondel.kit import OWNER, GameEnded, Pool, Seat, Story, place, private_to, revealed, sealed, without
 
 Disc = Literal["bloom", "thorn"]
 DISCS: Final = Pool(name="discs", pieces=("bloom", "bloom", "bloom", "thorn"), per_seat=True)
@@ -94,24 +94,26 @@ class RoundBegun(kit.Event):
     def apply(self, state: State) -> State:
         """What was turned over is hidden again, and not forgotten."""
         players = [
-            player.but(hand=tuple(sorted(player.discs)), stack=(), turned=0, has_passed=False)
+            player.replace(hand=tuple(sorted(player.discs)), stack=(), turned=0, has_passed=False)
             for player in state.players
         ]
-        return state.but(players=tuple(players), phase="first", turn=self.first_seat, claim=0)
+        return state.replace(players=tuple(players), phase="first", turn=self.first_seat, claim=0)
 
 
 class DiscLaid(kit.Event):
     """A seat laid a disc face down."""
 
     seat: Seat
-    disc: Annotated[Disc, to("seat")]
+    disc: Annotated[Disc, private_to("seat")]
 
     def apply(self, state: State) -> State:
         """Once everybody has laid one, seats go on in turn."""
         player = state.players[self.seat]
         turn = state.after(self.seat) if state.phase == "laying" else state.turn
-        state = state.at(self.seat, hand=without(player.hand, self.disc), stack=(*player.stack, self.disc))
-        return state.but(turn=turn, phase="laying" if not state.to_act() else state.phase)
+        state = state.replace_player(
+            self.seat, hand=without(player.hand, self.disc), stack=(*player.stack, self.disc)
+        )
+        return state.replace(turn=turn, phase="laying" if not state.to_act() else state.phase)
 
 
 class ClaimMade(kit.Event):
@@ -122,7 +124,9 @@ class ClaimMade(kit.Event):
 
     def apply(self, state: State) -> State:
         """The others may claim more, or pass."""
-        return state.but(phase="claiming", claim=self.count, claimant=self.seat, turn=state.after(self.seat))
+        return state.replace(
+            phase="claiming", claim=self.count, claimant=self.seat, turn=state.after(self.seat)
+        )
 
 
 class ClaimPassed(kit.Event):
@@ -132,8 +136,8 @@ class ClaimPassed(kit.Event):
 
     def apply(self, state: State) -> State:
         """It is out of this round's claims."""
-        state = state.at(self.seat, has_passed=True)
-        return state.but(turn=state.after(self.seat))
+        state = state.replace_player(self.seat, has_passed=True)
+        return state.replace(turn=state.after(self.seat))
 
 
 class ChallengeBegun(kit.Event):
@@ -143,7 +147,7 @@ class ChallengeBegun(kit.Event):
 
     def apply(self, state: State) -> State:
         """It chooses whose."""
-        return state.but(phase="turning", turn=self.seat)
+        return state.replace(phase="turning", turn=self.seat)
 
 
 class DiscTurned(kit.Event):
@@ -152,27 +156,29 @@ class DiscTurned(kit.Event):
     announced = True  # whose disc it was is no longer to be seen when the round is over
     seat: Seat
     owner_seat: Seat
-    disc: Annotated[Disc, shown(but="owner_seat")]
+    disc: Annotated[Disc, revealed(but="owner_seat")]
 
     def apply(self, state: State) -> State:
         """A thorn ends the challenge; without one among all its discs, a player has lost it."""
         player = state.players[self.owner_seat]
         turned = player.turned + 1
         has_thorn = player.has_thorn if turned < len(player.discs) else False
-        state = state.at(self.owner_seat, turned=turned, has_thorn=self.disc == "thorn" or has_thorn)
-        return state.but(phase="losing") if self.disc == "thorn" else state
+        state = state.replace_player(
+            self.owner_seat, turned=turned, has_thorn=self.disc == "thorn" or has_thorn
+        )
+        return state.replace(phase="losing") if self.disc == "thorn" else state
 
 
 class DiscLost(kit.Event):
     """A seat has one disc fewer."""
 
     seat: Seat
-    disc: Annotated[Disc, to("seat", is_new=True)]
+    disc: Annotated[Disc, private_to("seat", is_new=True)]
 
     def apply(self, state: State) -> State:
         """If it had its thorn, nobody knows any more whether it has."""
         player = state.players[self.seat]
-        return state.at(
+        return state.replace_player(
             self.seat,
             hand=without(player.discs, self.disc),
             stack=(),
@@ -189,7 +195,7 @@ class PointWon(kit.Event):
 
     def apply(self, state: State) -> State:
         """One point."""
-        return state.at(self.seat, points=state.players[self.seat].points + 1)
+        return state.replace_player(self.seat, points=state.players[self.seat].points + 1)
 
 
 class Lay(kit.Action):
@@ -205,7 +211,7 @@ class Lay(kit.Action):
 
     def do(self, story: Story, seat: Seat) -> None:
         """Others see that a disc was laid."""
-        story.tell(DiscLaid(seat, self.disc))
+        story.emit(DiscLaid(seat, self.disc))
 
 
 class Claim(kit.Action):
@@ -221,7 +227,7 @@ class Claim(kit.Action):
 
     def do(self, story: Story, seat: Seat) -> None:
         """Nobody can claim more than all."""
-        story.tell(ClaimMade(seat, self.count))
+        story.emit(ClaimMade(seat, self.count))
         if self.count == story.state.laid:
             challenge(story, seat)
 
@@ -233,7 +239,7 @@ class Pass(kit.Action):
 
     def do(self, story: Story, seat: Seat) -> None:
         """When all others have passed, the claimant must show it."""
-        story.tell(ClaimPassed(seat))
+        story.emit(ClaimPassed(seat))
         if story.state.turn == story.state.claimant:
             challenge(story, story.state.claimant)
 
@@ -267,12 +273,12 @@ class GiveUp(kit.Action):
 
     def do(self, story: Story, seat: Seat) -> None:
         """Others see that a disc is gone."""
-        lose(story, seat, self.disc, heir=story.state.each(has_passed=False).after(seat))
+        lose(story, seat, self.disc, heir=story.state.replace_all(has_passed=False).after(seat))
 
 
 def challenge(story: Story, seat: Seat) -> None:
     """The claimant turns over its own stack first, from the top."""
-    story.tell(ChallengeBegun(seat))
+    story.emit(ChallengeBegun(seat))
     for _ in range(min(story.state.claim, len(story.state.players[seat].stack))):
         if not turn_over(story, seat, seat):
             return
@@ -282,31 +288,31 @@ def turn_over(story: Story, seat: Seat, owner: Seat) -> bool:
     """Whether it was a bloom, and more must be turned over."""
     player = story.state.players[owner]
     disc = player.stack[-1 - player.turned]
-    story.tell(DiscTurned(seat, owner, disc))
+    story.emit(DiscTurned(seat, owner, disc))
     if disc == "thorn":
         if owner != seat:  # its owner draws a disc of the claimant blindly
             lose(story, seat, story.chance.pick(story.state.players[seat].discs), heir=owner)
         return False
     if story.state.turned < story.state.claim:
         return True
-    story.tell(PointWon(seat))
+    story.emit(PointWon(seat))
     if story.state.players[seat].points >= story.state.options.points_to_win:
-        story.tell(GameEnded("points", (seat,)))
+        story.emit(GameEnded("points", (seat,)))
     else:
-        story.tell(RoundBegun(seat))
+        story.emit(RoundBegun(seat))
     return False
 
 
 def lose(story: Story, seat: Seat, disc: Disc, *, heir: Seat) -> None:
     """The loser begins the next round; its heir does if it has no disc left."""
-    story.tell(DiscLost(seat, disc))
+    story.emit(DiscLost(seat, disc))
     left = [other for other, player in enumerate(story.state.players) if player.discs]
     if len(left) == 1:
-        story.tell(GameEnded("last_one", (left[0],)))
+        story.emit(GameEnded("last_one", (left[0],)))
     else:
-        story.tell(RoundBegun(seat if seat in left else heir))
+        story.emit(RoundBegun(seat if seat in left else heir))
 
 
 def deal(story: Story) -> None:
     """Luck says who begins."""
-    story.tell(RoundBegun(story.chance.below(len(story.state.players))))
+    story.emit(RoundBegun(story.chance.below(len(story.state.players))))

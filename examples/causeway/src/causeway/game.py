@@ -5,6 +5,7 @@ from typing import Annotated, Final
 from msgspec import Meta
 
 from rondel import kit
+from rondel.kernel import About
 from rondel.kit import GameEnded, Seat, Story
 
 NEIGHBOURS: Final = ((0, 1), (0, -1), (1, 0), (-1, 0), (1, -1), (-1, 1))
@@ -40,7 +41,7 @@ class FieldLaid(kit.Event):
 
     def apply(self, state: State) -> State:
         """The first seat begins."""
-        return state.but(field=(None,) * self.hexes, phase="laying", turn=0)
+        return state.replace(field=(None,) * self.hexes, phase="laying", turn=0)
 
 
 class StoneLaid(kit.Event):
@@ -52,7 +53,7 @@ class StoneLaid(kit.Event):
     def apply(self, state: State) -> State:
         """It is the other seat's turn."""
         field = (*state.field[: self.at], self.seat, *state.field[self.at + 1 :])
-        return state.but(field=field, turn=1 - self.seat)
+        return state.replace(field=field, turn=1 - self.seat)
 
 
 class PathFound(kit.Event):
@@ -62,7 +63,7 @@ class PathFound(kit.Event):
 
     def apply(self, state: State) -> State:
         """Everybody sees them."""
-        return state.but(path=self.path)
+        return state.replace(path=self.path)
 
 
 class LayStone(kit.Action):
@@ -78,11 +79,11 @@ class LayStone(kit.Action):
 
     def do(self, story: Story, seat: Seat) -> None:
         """The first path from side to side wins; a full field always has one."""
-        story.tell(StoneLaid(seat, self.at))
+        story.emit(StoneLaid(seat, self.at))
         path = path_of(story.state, seat)
         if path:
-            story.tell(PathFound(path))
-            story.tell(GameEnded("path", (seat,)))
+            story.emit(PathFound(path))
+            story.emit(GameEnded("path", (seat,)))
 
 
 def path_of(state: State, seat: Seat) -> tuple[int, ...]:
@@ -106,8 +107,24 @@ def path_of(state: State, seat: Seat) -> tuple[int, ...]:
 
 def deal(story: Story) -> None:
     """There is no luck."""
-    story.tell(FieldLaid(story.state.options.size**2))
+    story.emit(FieldLaid(story.state.options.size**2))
 
+
+ABOUT: Final = About(
+    blurb="Lay stones until a path joins your two sides of the field.",
+    duration="about 10 min",
+    how="""## The aim
+
+The first player wants a path of stones from top to bottom, the second from left to right.
+
+## A turn
+
+Lay a stone on any empty hex. Stones never move. A full field always has exactly one such path, so
+somebody wins.
+""",
+    options={"size": {"label": "Size", "say": "{value} hexes on each side."}},
+    endings={"path": "A path joins both sides."},
+)
 
 CAUSEWAY: Final = kit.game(
     name="causeway",
@@ -118,4 +135,5 @@ CAUSEWAY: Final = kit.game(
     events=[FieldLaid, StoneLaid, PathFound],
     deal=deal,
     endings={"path"},
+    about={"en": ABOUT},
 )

@@ -4,17 +4,17 @@ from typing import Any, Final
 
 from liars_dice.german import GERMAN
 from liars_dice.rules import DICE, Player, State
-from rondel.kernel import Area, Face, Fact, Look, Piece, Scene, Seat, Zone
-from rondel.kit import UNSEEN, Event
+from rondel.kernel import Area, Face, Fact, Piece, PieceStyle, Scene, Seat, Zone
+from rondel.kit import HIDDEN, Event
 
 FIRST: Final = "{seat} [makes|make] the first bid"
-NEXT: Final = "{seat} [bids|bid] more, or [calls|call] the bluff"
+NEXT: Final = "{seat} [raises|raise] the bid or [challenges|challenge]"
 LAST: Final = "{seat} [wins|win] the game"
-LOOKS: Final = {str(face): Look(str(face)) for face in DICE.faces}
+LOOKS: Final = {str(face): PieceStyle(str(face)) for face in DICE.faces}
 ENGLISH: Final = {
     "BID": "Bid {count} × {face}",
-    "CALL_LIAR": "Call the bluff",
-    "DICE_GIVEN": "Everybody has {count} dice",
+    "CALL_LIAR": "Challenge",
+    "DICE_GIVEN": "Everyone has {count} dice",
     "ROUND_BEGUN": "New dice: {firstSeat} [bids|bid] first",
     "DICE_ROLLED": "",
     "DICE_ROLLED_TO_YOU": "You roll {dice}",
@@ -29,7 +29,7 @@ def scene(view: Any) -> Scene:
     """Everybody's cup; the bid in the middle, and the faces to bid on if it is your turn."""
     is_over = view.phase == "over"
     prompt = LAST if is_over else NEXT if view.count else FIRST
-    asked = view.winners[0] if is_over else view.turn
+    prompt_seat = view.winners[0] if is_over else view.turn
     bid = Zone("bid", "Bid", "row", (Piece(str(view.face)),), "die")
     faces = [Piece(str(face), picks=({"type": "BID", "face": face},)) for face in DICE.faces]
     is_yours = not is_over and view.you == view.turn
@@ -37,10 +37,10 @@ def scene(view: Any) -> Scene:
     return Scene(
         tuple(area(view, seat, player, is_over=is_over) for seat, player in enumerate(view.players)),
         Area(
-            (bid,) * (view.count > 0) + (Zone("faces", "Bid on", "row", tuple(faces), "die"),) * is_yours,
-            (Fact("At least", view.count),) * (view.count > 0) + (Fact("All dice", dice),),
+            (bid,) * (view.count > 0) + (Zone("faces", "Bid a face", "row", tuple(faces), "die"),) * is_yours,
+            (Fact("Count", view.count),) * (view.count > 0) + (Fact("Dice in play", dice),),
         ),
-        prompt.replace("{seat}", f"{{{asked}}}"),
+        prompt.replace("{seat}", f"{{{prompt_seat}}}"),
     )
 
 
@@ -59,7 +59,7 @@ def area(view: State, seat: Seat, player: Player, *, is_over: bool) -> Area:
 
 def piece(die: int | str, *, is_counted: bool) -> Piece:
     """A die, or one under a cup."""
-    if die == UNSEEN:
+    if die == HIDDEN:
         return Piece()
     return Piece(str(die), mark="✓", tone="gold") if is_counted else Piece(str(die))
 

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from liars_dice.about import ENGLISH, GERMAN
 from liars_dice.face import FACE
 from liars_dice.rules import (
     Bid,
@@ -27,4 +28,5 @@ LIARS_DICE: Final = kit.game(
     deal=deal,
     endings={"last_one"},
     face=FACE,
+    about={"en": ENGLISH, "de": GERMAN},
 )

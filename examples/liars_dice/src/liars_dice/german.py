@@ -14,15 +14,15 @@ GERMAN: Final = {
     "DIE_LOST": "{seat} [verliert|verlierst] einen Würfel",
     "GAME_ENDED": "Das Spiel ist aus",
     "{seat} [makes|make] the first bid": "{seat} [macht|machst] das erste Gebot",
-    "{seat} [bids|bid] more, or [calls|call] the bluff": (
+    "{seat} [raises|raise] the bid or [challenges|challenge]": (
         "{seat} [bietet|bietest] mehr oder [ruft|rufst] „Gelogen!“"
     ),
     "{seat} [wins|win] the game": "{seat} [gewinnt|gewinnst] das Spiel",
     "Cup": "Becher",
     "Bid": "Gebot",
-    "Bid on": "Bieten auf",
-    "At least": "Mindestens",
-    "All dice": "Alle Würfel",
+    "Bid a face": "Bieten auf",
+    "Count": "Anzahl",
+    "Dice in play": "Würfel im Spiel",
     "Dice": "Würfel",
     "last bid": "letztes Gebot",
 }

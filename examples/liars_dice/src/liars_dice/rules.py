@@ -5,7 +5,7 @@ from typing import Annotated, Final
 from msgspec import Meta
 
 from rondel import kit
-from rondel.kit import OWNER, Dice, GameEnded, Seat, Story, openly, place, shown, to
+from rondel.kit import OWNER, Dice, GameEnded, Seat, Story, named_publicly, place, private_to, revealed
 
 Die = Annotated[int, Meta(ge=1, le=6)]
 DICE: Final = Dice(name="dice", faces=range(1, 7))
@@ -51,7 +51,7 @@ class DiceGiven(kit.Event):
 
     def apply(self, state: State) -> State:
         """The same for all."""
-        return state.each(dice_left=self.count)
+        return state.replace_all(dice_left=self.count)
 
 
 class RoundBegun(kit.Event):
@@ -61,18 +61,20 @@ class RoundBegun(kit.Event):
 
     def apply(self, state: State) -> State:
         """There is no bid yet."""
-        return state.each(cup=(), is_lifted=False).but(phase="bidding", turn=self.first_seat, count=0, face=0)
+        return state.replace_all(cup=(), is_lifted=False).replace(
+            phase="bidding", turn=self.first_seat, count=0, face=0
+        )
 
 
 class DiceRolled(kit.Event):
     """A seat looks under its cup."""
 
     seat: Seat
-    dice: Annotated[tuple[Die, ...], to("seat", is_new=True)]
+    dice: Annotated[tuple[Die, ...], private_to("seat", is_new=True)]
 
     def apply(self, state: State) -> State:
         """Nobody else sees them."""
-        return state.at(self.seat, cup=self.dice)
+        return state.replace_player(self.seat, cup=self.dice)
 
 
 class BidMade(kit.Event):
@@ -84,7 +86,7 @@ class BidMade(kit.Event):
 
     def apply(self, state: State) -> State:
         """The next seat must bid more, or call."""
-        return state.but(count=self.count, face=self.face, bidder=self.seat, turn=state.after(self.seat))
+        return state.replace(count=self.count, face=self.face, bidder=self.seat, turn=state.after(self.seat))
 
 
 class CupLifted(kit.Event):
@@ -92,11 +94,11 @@ class CupLifted(kit.Event):
 
     announced = True  # nothing of it is left to be seen when new dice are rolled
     seat: Seat
-    dice: Annotated[tuple[Die, ...], shown(but="seat")]
+    dice: Annotated[tuple[Die, ...], revealed(but="seat")]
 
     def apply(self, state: State) -> State:
         """Until the next round."""
-        return state.at(self.seat, is_lifted=True)
+        return state.replace_player(self.seat, is_lifted=True)
 
 
 class DieLost(kit.Event):
@@ -106,7 +108,7 @@ class DieLost(kit.Event):
 
     def apply(self, state: State) -> State:
         """One die fewer from the next round on."""
-        return state.at(self.seat, dice_left=state.players[self.seat].dice_left - 1)
+        return state.replace_player(self.seat, dice_left=state.players[self.seat].dice_left - 1)
 
 
 class Bid(kit.Action):
@@ -114,7 +116,7 @@ class Bid(kit.Action):
 
     when = ("bidding",)
     count: Annotated[int, Meta(ge=1, le=36)]
-    face: Annotated[Die, openly()]
+    face: Annotated[Die, named_publicly()]
 
     @classmethod
     def choices(cls, view: State, seat: Seat) -> list["Bid"]:
@@ -125,7 +127,7 @@ class Bid(kit.Action):
 
     def do(self, story: Story, seat: Seat) -> None:
         """It is the next seat's turn."""
-        story.tell(BidMade(seat, self.count, self.face))
+        story.emit(BidMade(seat, self.count, self.face))
 
 
 class CallLiar(kit.Action):
@@ -143,28 +145,28 @@ class CallLiar(kit.Action):
         state: State = story.state
         for each, player in enumerate(state.players):
             if player.cup:
-                story.tell(CupLifted(each, player.cup))
+                story.emit(CupLifted(each, player.cup))
         counted = {state.face, 1} if state.options.ones_are_wild else {state.face}
         found = sum(die in counted for player in state.players for die in player.cup)
         loser = seat if found >= state.count else state.bidder
-        story.tell(DieLost(loser))
+        story.emit(DieLost(loser))
         left = story.state.seats_in()
         if len(left) == 1:
-            story.tell(GameEnded("last_one", (left[0],)))
+            story.emit(GameEnded("last_one", (left[0],)))
         else:
             roll(story, loser if loser in left else story.state.after(loser))
 
 
 def roll(story: Story, first: Seat) -> None:
     """New dice for everybody."""
-    story.tell(RoundBegun(first))
+    story.emit(RoundBegun(first))
     for seat, player in enumerate(story.state.players):
         if player.dice_left:
             dice = tuple(story.chance.pick(DICE.faces) for _ in range(player.dice_left))
-            story.tell(DiceRolled(seat, dice))
+            story.emit(DiceRolled(seat, dice))
 
 
 def deal(story: Story) -> None:
     """Luck says who begins."""
-    story.tell(DiceGiven(story.state.options.dice))
+    story.emit(DiceGiven(story.state.options.dice))
     roll(story, story.chance.below(len(story.state.players)))

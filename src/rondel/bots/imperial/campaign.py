@@ -22,39 +22,39 @@ PRODUCTION: Final = 1.3
 class Campaign:
     """The worth to one seat of a chip or a unit more or less, nation by nation, in dollars."""
 
-    def __init__(self, known: Known, seat: Seat, country: str) -> None:
+    def __init__(self, known: Known, seat: Seat, nation: str) -> None:
         outlook = Outlook(known)
-        self.country = country
+        self.nation = nation
         base = outlook.forecast().worth(seat)
         self.chip_lost: dict[str, float] = {}
         self.unit_more: dict[str, float] = {}
-        for name, nation in outlook.nations.items():
-            nation.revenue -= 1
+        for name, each in outlook.nations.items():
+            each.revenue -= 1
             self.chip_lost[name] = outlook.forecast().worth(seat) - base
-            nation.revenue += 1
-            nation.units += 1
-            nation.idle += 1
+            each.revenue += 1
+            each.units += 1
+            each.idle += 1
             self.unit_more[name] = outlook.forecast().worth(seat) - base
-            nation.units -= 1
-            nation.idle -= 1
-        outlook.nations[country].revenue += 1
+            each.units -= 1
+            each.idle -= 1
+        outlook.nations[nation].revenue += 1
         self.chip_more = outlook.forecast().worth(seat) - base
 
 
-class Front:
+class BoardModel:
     """The board while a maneuver is planned: who holds what, and who stands where."""
 
     def __init__(self, campaign: Campaign, known: Known) -> None:
         plan = known.view.current_maneuver
         assert plan is not None
-        self.campaign, self.country = campaign, plan.country
-        self.info = known.view.country_info
+        self.campaign, self.nation = campaign, plan.nation
+        self.info = known.view.nation_info
         done = [*plan.completed_fleet_moves, *plan.completed_army_moves]
         wars = [(move.destination, move.action_code.split()) for move in done if _is_war(move.action_code)]
         self.rivals = Counter(
             (unit.territory, name, kind)
             for name, info in self.info.items()
-            if name != self.country
+            if name != self.nation
             for kind, units in (("fleet", info.fleets), ("army", info.armies))
             for unit in units
         )
@@ -80,7 +80,7 @@ class Front:
         if (
             place == self.origin.territory
             and self.origin.hostile
-            and HOME_OF[place] not in (None, self.country)
+            and HOME_OF[place] not in (None, self.nation)
         ):
             return self._occupation(place)
         return self._stand(place)
@@ -90,21 +90,21 @@ class Front:
         own = self.campaign.chip_more
         if KIND_OF[place] == "home" or place in self.taken or self.standing(place):
             return NEARER * own * self._open_beside(place)
-        if self.owner.get(place) == self.country:
+        if self.owner.get(place) == self.nation:
             return (GUARD + NEARER * self._open_beside(place)) * own
         return self._chip(place)
 
     def _chip(self, place: str) -> float:
         """8.12 A chip more, and one less for the nation that had it."""
         owner = self.owner.get(place)
-        if owner == self.country:
+        if owner == self.nation:
             return 0.0
         return self.campaign.chip_more + (0.0 if owner is None else self.campaign.chip_lost[owner])
 
     def _open_beside(self, place: str) -> int:
         """Whether a chip can be laid next to it."""
         return any(
-            KIND_OF[near] != "home" and self.owner.get(near) != self.country and near not in self.taken
+            KIND_OF[near] != "home" and self.owner.get(near) != self.nation and near not in self.taken
             for near in BORDERS_OF[place]
         )
 
@@ -124,15 +124,15 @@ class Front:
         """8.11 A factory for three armies."""
         owner = HOME_OF[place]
         assert owner is not None
-        return 3 * self.campaign.chip_lost[owner] - 3 * self.campaign.unit_more[self.country]
+        return 3 * self.campaign.chip_lost[owner] - 3 * self.campaign.unit_more[self.nation]
 
     def _war(self, place: str, name: str, kind: str) -> float:
         """8.9 One unit for another; what that clears, the next unit may take."""
-        value = -self.campaign.unit_more[self.country] - self.campaign.unit_more[name]
+        value = -self.campaign.unit_more[self.nation] - self.campaign.unit_more[name]
         if self.standing(place) > 1:
             return value
         home = HOME_OF[place]
-        if home == self.country:
+        if home == self.nation:
             is_freed = kind == "army" and place in self.info[home].factories
             return value + (2 * PRODUCTION * self.campaign.chip_more if is_freed else 0.0)
         if not self.left:

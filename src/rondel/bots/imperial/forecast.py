@@ -22,9 +22,9 @@ from rondel.games.imperial.pieces import (
     PORT_OF,
     Unit,
 )
-from rondel.kernel import Noun, Seat
+from rondel.kernel import Seat, Struct
 
-WHEEL: Final = 8
+RONDEL: Final = 8
 STEPS: Final = 2.6
 """How many spots of the rondel a nation goes on in a round, on average."""
 GROWTH: Final = 0.8
@@ -67,7 +67,7 @@ class Nation:
 
     def __init__(self, known: Known, name: str) -> None:
         view = known.view
-        info = view.country_info[name]
+        info = view.nation_info[name]
         self.name = name
         self.points: float = info.points
         self.revenue: float = 2 * len(info.open_factories) + len(info.tax_chips)
@@ -78,11 +78,11 @@ class Nation:
         self.factories = len(info.open_factories)
         self.leader = info.leadership[0] if info.leadership else None
         self.shares: list[float] = [player.holdings.get(name, 0) for player in view.player_info]
-        self.to_tax = self.to_investor = WHEEL // 2
-        if info.wheel_spot != CENTER:
-            here = view.wheel.index(info.wheel_spot)
-            self.to_tax = (view.wheel.index("Taxation") - here - 1) % WHEEL + 1
-            self.to_investor = (view.wheel.index("Investor") - here - 1) % WHEEL + 1
+        self.to_tax = self.to_investor = RONDEL // 2
+        if info.space != CENTER:
+            here = view.rondel.index(info.space)
+            self.to_tax = (view.rondel.index("Taxation") - here - 1) % RONDEL + 1
+            self.to_investor = (view.rondel.index("Investor") - here - 1) % RONDEL + 1
 
     def gain(self) -> float:
         """How many points it will gain by a taxation."""
@@ -96,7 +96,7 @@ class Nation:
     def rounds(self) -> float:
         """How long it needs to all its points."""
         taxations = max(1.0, (MOST_POINTS - self.points) / self.gain())
-        return ((taxations - 1) * WHEEL + self.to_tax) / STEPS
+        return ((taxations - 1) * RONDEL + self.to_tax) / STEPS
 
     def factor(self, rounds: float) -> float:
         """What a share is worth at the end: whole dollars, the less sure the further off that is."""
@@ -115,7 +115,7 @@ class Nation:
 
     def _laps(self, rounds: float, steps: int) -> float:
         """How often it comes to a spot of the rondel that is so many steps ahead."""
-        return max(0.0, (rounds * STEPS + WHEEL - steps) / WHEEL)
+        return max(0.0, (rounds * STEPS + RONDEL - steps) / RONDEL)
 
     def income(self, rounds: float) -> float:
         """What a share earns until then: interest as far as the treasury reaches, and the next bonus."""
@@ -151,7 +151,7 @@ def _around(place: str, name: str) -> frozenset[str]:
     return frozenset(near for start in starts for near in BORDERS_OF[start])
 
 
-class Forecast(Noun):
+class Forecast(Struct):
     """What each seat is expected to have at the end, in dollars, and in how many rounds that is."""
 
     scores: tuple[float, ...]
@@ -172,7 +172,7 @@ class Outlook:
 
     def __init__(self, known: Known, *, is_buying: bool = False, rounds: float | None = None) -> None:
         view = known.view
-        self.nations = {name: Nation(known, name) for name in view.country_info}
+        self.nations = {name: Nation(known, name) for name in view.nation_info}
         self.cash = [info.money / DOLLAR for info in view.player_info]
         self.penalties = [info.score_modifier for info in view.player_info]
         self.returns = BUYING_RETURN if is_buying else RETURN

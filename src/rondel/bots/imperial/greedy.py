@@ -61,10 +61,10 @@ ENOUGH_UNITS: Final = 7
 
 def greedy(known: Known, view: object, legal: Sequence[Action], chance: Chance) -> Action:
     """The listed action that is worth most to this seat, the first of several."""
-    return max(legal, key=Mind(known).worth)
+    return max(legal, key=GreedyEvaluator(known).worth)
 
 
-class Mind:
+class GreedyEvaluator:
     """What one seat makes of all it knows."""
 
     def __init__(self, known: Known) -> None:
@@ -72,7 +72,7 @@ class Mind:
         assert view.you is not None
         self.you: Seat = view.you
         self.me = view.player_info[self.you]
-        self.prices = prices_of(view.options.setup, is_ninth=view.options.ninth_stock)
+        self.prices = prices_of(view.options.setup, is_ninth=view.options.ninth_bond)
 
     def worth(self, action: Action) -> float:
         """In cents; what changes nothing is worth nothing."""
@@ -103,145 +103,143 @@ class Mind:
     @property
     def up(self) -> str:
         """The country whose turn it is."""
-        assert self.view.country_up is not None
-        return self.view.country_up
+        assert self.view.nation_up is not None
+        return self.view.nation_up
 
-    def holding(self, country: str, seat: Seat | None = None) -> int:
+    def holding(self, nation: str, seat: Seat | None = None) -> int:
         """What a seat holds of the country."""
         info = self.me if seat is None else self.view.player_info[seat]
-        return info.holdings.get(country, 0)
+        return info.holdings.get(nation, 0)
 
     @cached_property
     def taxations(self) -> float:
         """How often a country will still tax before somebody reaches the end."""
-        lead = max(info.points for info in self.view.country_info.values())
+        lead = max(info.points for info in self.view.nation_info.values())
         return max(1.0, (MOST_POINTS - lead) / TAX_PACE)
 
-    def revenue(self, country: str) -> float:
+    def revenue(self, nation: str) -> float:
         """7.7 In dollars, as things are."""
-        info = self.view.country_info[country]
+        info = self.view.nation_info[nation]
         return 2 * len(info.open_factories) + len(info.tax_chips)
 
-    def final_points(self, country: str) -> float:
+    def final_points(self, nation: str) -> float:
         """What the country is expected to come to."""
-        gain = max(0.0, min(15.0, self.revenue(country) + GROWTH) - LEAST_TAX)
-        return min(25.0, self.view.country_info[country].points + gain * self.taxations)
+        gain = max(0.0, min(15.0, self.revenue(nation) + GROWTH) - LEAST_TAX)
+        return min(25.0, self.view.nation_info[nation].points + gain * self.taxations)
 
-    def edge(self, country: str) -> float:
+    def edge(self, nation: str) -> float:
         """How much more the seat gains by the country's rise than its strongest rival there, in shares."""
         rivals = [
-            self.holding(country, seat) for seat in range(len(self.view.player_info)) if seat != self.you
+            self.holding(nation, seat) for seat in range(len(self.view.player_info)) if seat != self.you
         ]
-        return self.holding(country) - SPITE * max(rivals)
+        return self.holding(nation) - SPITE * max(rivals)
 
-    def dollars(self, country: str, points: float) -> float:
+    def dollars(self, nation: str, points: float) -> float:
         """What points of the country are worth in cents to this seat."""
-        return DOLLAR * points / 5 * self.edge(country)
+        return DOLLAR * points / 5 * self.edge(nation)
 
-    def yearly(self, country: str, revenue: float) -> float:
+    def yearly(self, nation: str, revenue: float) -> float:
         """What more revenue is worth, from now to the end; beyond the limit it is worth nothing."""
-        return self.dollars(country, revenue * self.taxations)
+        return self.dollars(nation, revenue * self.taxations)
 
     # Plans.
 
-    def plan(self, country: str, asked: Propose, author: Seat) -> float:
+    def plan(self, nation: str, proposed: Propose, author: Seat) -> float:
         """What it is worth that the country does this."""
-        match asked.wheel_spot:
+        match proposed.space:
             case "Taxation":
-                value = self._taxation(country)
+                value = self._taxation(nation)
             case "Factory":
-                value = self._factory(country, asked, author)
+                value = self._factory(nation, proposed, author)
             case "Import":
-                many = len(asked.imports.types)
-                value = self._units(country, many) - self._cost(country, IMPORT_COST * many, author)
+                many = len(proposed.imports.types)
+                value = self._units(nation, many) - self._cost(nation, IMPORT_COST * many, author)
             case "L-Produce" | "R-Produce":
-                value = self._units(country, len(asked.fleet_produce) + len(asked.army_produce))
+                value = self._units(nation, len(proposed.fleet_produce) + len(proposed.army_produce))
             case "Investor":
-                value = self._investor(country, author)
+                value = self._investor(nation, author)
             case _:
-                value = self._maneuver(country)
-        return value + self._ride(country, asked, author)
+                value = self._maneuver(nation)
+        return value + self._ride(nation, proposed, author)
 
-    def _ride(self, country: str, asked: Propose, author: Seat) -> float:
+    def _ride(self, nation: str, proposed: Propose, author: Seat) -> float:
         """5.3, 10.1 The fee, and the bonus where the move meets Investor and the card is the seat's."""
-        wheel = SETUPS[self.view.options.setup].wheel
-        here = self.view.country_info[country].wheel_spot
+        rondel = SETUPS[self.view.options.setup].rondel
+        here = self.view.nation_info[nation].space
         if here == "center":
             return 0.0
-        first = wheel.index(here)
-        steps = (wheel.index(asked.wheel_spot) - first) % len(wheel)
-        is_met = (wheel.index("Investor") - first - 1) % len(wheel) < steps
+        first = rondel.index(here)
+        steps = (rondel.index(proposed.space) - first) % len(rondel)
+        is_met = (rondel.index("Investor") - first - 1) % len(rondel) < steps
         fee = max(0, steps - 3) * STEP_FEE if author == self.you else 0
         return (INVESTOR_BONUS if is_met and self.me.investor else 0) - fee
 
-    def _cost(self, country: str, cost: int, author: Seat) -> float:
+    def _cost(self, nation: str, cost: int, author: Seat) -> float:
         """7.2 The treasury's money is worth its share of the interest; the shortfall is the author's."""
-        treasury = min(cost, self.view.country_info[country].money)
+        treasury = min(cost, self.view.nation_info[nation].money)
         own = cost - treasury if author == self.you else 0
-        return own + treasury * self._share(country) / 2
+        return own + treasury * self._share(nation) / 2
 
-    def _share(self, country: str) -> float:
-        total = sum(self.holding(country, seat) for seat in range(len(self.view.player_info)))
-        return self.holding(country) / max(1, total)
+    def _share(self, nation: str) -> float:
+        total = sum(self.holding(nation, seat) for seat in range(len(self.view.player_info)))
+        return self.holding(nation) / max(1, total)
 
-    def _taxation(self, country: str) -> float:
-        info = self.view.country_info[country]
-        revenue = min(15.0, self.revenue(country))
+    def _taxation(self, nation: str) -> float:
+        info = self.view.nation_info[nation]
+        revenue = min(15.0, self.revenue(nation))
         gain = min(float(MOST_POINTS - info.points), max(0.0, revenue - LEAST_TAX))
-        bonus = max(0.0, revenue - info.last_tax) * DOLLAR * self._share(country)
+        bonus = max(0.0, revenue - info.last_tax) * DOLLAR * self._share(nation)
         if info.points + gain >= MOST_POINTS:
-            return WINNING if self._would_win(country) else IMPATIENCE * (self.view.round - PATIENCE)
+            return WINNING if self._would_win(nation) else IMPATIENCE * (self.view.round - PATIENCE)
         upkeep = len(info.fleets) + len(info.armies)
-        return self.dollars(country, gain) + bonus + (revenue - upkeep) * DOLLAR * self._share(country) / 4
+        return self.dollars(nation, gain) + bonus + (revenue - upkeep) * DOLLAR * self._share(nation) / 4
 
-    def _would_win(self, country: str) -> bool:
+    def _would_win(self, nation: str) -> bool:
         """11 Whether nobody would have more if the country were at the end of its points."""
-        rise = MOST_POINTS // 5 - self.view.country_info[country].points // 5
-        scores = [
-            info.score + DOLLAR * rise * info.holdings.get(country, 0) for info in self.view.player_info
-        ]
+        rise = MOST_POINTS // 5 - self.view.nation_info[nation].points // 5
+        scores = [info.score + DOLLAR * rise * info.holdings.get(nation, 0) for info in self.view.player_info]
         return scores[self.you] == max(scores)
 
-    def _factory(self, country: str, asked: Propose, author: Seat) -> float:
-        if asked.factory_loc is None:
+    def _factory(self, nation: str, proposed: Propose, author: Seat) -> float:
+        if proposed.factory_loc is None:
             return 0.0
-        return self.yearly(country, min(2.0, 15 - self.revenue(country))) - self._cost(
-            country, FACTORY_COST, author
+        return self.yearly(nation, min(2.0, 15 - self.revenue(nation))) - self._cost(
+            nation, FACTORY_COST, author
         )
 
-    def _units(self, country: str, many: int) -> float:
+    def _units(self, nation: str, many: int) -> float:
         """A unit brings a chip one day, and costs upkeep until then."""
-        info = self.view.country_info[country]
+        info = self.view.nation_info[nation]
         useful = max(0, min(many, ENOUGH_UNITS - len(info.fleets) - len(info.armies)))
-        chips = min(UNIT_USE * useful, max(0.0, 15 - self.revenue(country)))
-        return self.yearly(country, chips) - 20.0 * (many - useful)
+        chips = min(UNIT_USE * useful, max(0.0, 15 - self.revenue(nation)))
+        return self.yearly(nation, chips) - 20.0 * (many - useful)
 
-    def _investor(self, country: str, author: Seat) -> float:
-        info = self.view.country_info[country]
-        interest = sum(self.holding(country, seat) for seat in info.leadership) * DOLLAR
+    def _investor(self, nation: str, author: Seat) -> float:
+        info = self.view.nation_info[nation]
+        interest = sum(self.holding(nation, seat) for seat in info.leadership) * DOLLAR
         shortfall = max(0, interest - info.money) if author == self.you else 0
-        return DOLLAR * self.edge(country) - shortfall
+        return DOLLAR * self.edge(nation) - shortfall
 
-    def _maneuver(self, country: str) -> float:
+    def _maneuver(self, nation: str) -> float:
         """Every unit that lays no chip where it stands may lay one elsewhere."""
-        info = self.view.country_info[country]
+        info = self.view.nation_info[nation]
         units = [*info.fleets, *info.armies]
         at_home = sum(unit.territory not in info.tax_chips for unit in units)
-        chips = min(at_home + 0.3 * (len(units) - at_home), max(0.0, 15 - self.revenue(country)))
-        return self.yearly(country, chips)
+        chips = min(at_home + 0.3 * (len(units) - at_home), max(0.0, 15 - self.revenue(nation)))
+        return self.yearly(nation, chips)
 
     def proposed(self, number: int) -> float:
         """What it is worth that a proposal on the table comes about."""
         proposal = self.view.proposal1 if number == 1 else self.view.proposal2
         assert proposal is not None
-        asked = Propose(
-            proposal.wheel_spot,
+        proposed = Propose(
+            proposal.space,
             proposal.factory_loc,
             proposal.fleet_produce,
             proposal.army_produce,
             proposal.imports,
         )
-        return self.plan(self.up, asked, proposal.seat)
+        return self.plan(self.up, proposed, proposal.seat)
 
     # Maneuvers and peace.
 
@@ -257,17 +255,17 @@ class Mind:
         if code == "hostile":
             owner = HOME_OF[place]
             assert owner is not None
-            is_working = place in self.view.country_info[owner].factories
+            is_working = place in self.view.nation_info[owner].factories
             value += 0.7 if is_working and self.edge(owner) <= 0 else -0.5
         if code == "peace":
             value -= 0.4
         if KIND_OF[place] != "home" and code == "" and place not in taken:
-            value += 0.2 if place in self.view.country_info[plan.country].tax_chips else self._chip(place)
+            value += 0.2 if place in self.view.nation_info[plan.nation].tax_chips else self._chip(place)
         return value
 
     def _chip(self, place: str) -> float:
         """A new chip; one that a rival loses counts for more."""
-        owner = next((name for name, info in self.view.country_info.items() if place in info.tax_chips), None)
+        owner = next((name for name, info in self.view.nation_info.items() if place in info.tax_chips), None)
         return 1.0 if owner is None else 1.5 if self.edge(owner) <= 0 else 0.5
 
     def _peace(self) -> float:
@@ -275,7 +273,7 @@ class Mind:
         plan = self.view.current_maneuver
         offer = self.view.peace_vote or (None if plan is None else plan.pending_peace)
         assert offer is not None
-        return -1.0 if HOME_OF[offer.destination] == offer.target_country else 1.0
+        return -1.0 if HOME_OF[offer.destination] == offer.target_nation else 1.0
 
     # Stock.
 
@@ -288,20 +286,20 @@ class Mind:
         """4.8 Whether the stock still to be had is worth the bid."""
         bid = self.me.bid
         assert isinstance(bid, int)
-        info = self.view.country_info[self.up]
-        price = max(self.prices[stock] for stock in info.avail_stock if self.prices[stock] <= bid)
+        info = self.view.nation_info[self.up]
+        price = max(self.prices[bond] for bond in info.available_bonds if self.prices[bond] <= bid)
         return price - 0.7 * bid
 
     def purchase(self, action: BuyStock) -> float:
         """What the new shares will be worth, and who leads, less the price."""
-        country, more = action.country, action.stock - action.return_stock
-        price = self.prices[action.stock] - self.prices[action.return_stock]
-        share = DOLLAR * self.final_points(country) / 5 + DOLLAR / 2
-        return share * more + self._lead_won(country, more) - price
+        nation, more = action.nation, action.bond - action.returned_bond
+        price = self.prices[action.bond] - self.prices[action.returned_bond]
+        share = DOLLAR * self.final_points(nation) / 5 + DOLLAR / 2
+        return share * more + self._lead_won(nation, more) - price
 
-    def _lead_won(self, country: str, more: int) -> float:
-        leadership = self.view.country_info[country].leadership
+    def _lead_won(self, nation: str, more: int) -> float:
+        leadership = self.view.nation_info[nation].leadership
         if leadership[:1] == (self.you,):
             return 0.0
-        best = self.holding(country, leadership[0]) if leadership else 0
-        return LEAD if self.holding(country) + more > best else 0.0
+        best = self.holding(nation, leadership[0]) if leadership else 0
+        return LEAD if self.holding(nation) + more > best else 0.0

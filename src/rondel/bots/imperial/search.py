@@ -12,7 +12,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from rondel.bots.bot import Bot
-from rondel.bots.imperial.campaign import Campaign, Front
+from rondel.bots.imperial.campaign import BoardModel, Campaign
 from rondel.bots.imperial.forecast import Forecast, Outlook, chances
 from rondel.games.imperial.actions import (
     AGREE,
@@ -30,7 +30,7 @@ from rondel.games.imperial.actions import (
 )
 from rondel.games.imperial.knows import Known
 from rondel.games.imperial.pieces import BORDERS_OF, DOLLAR, HOME_OF, Proposal, Unit
-from rondel.kernel import AnyGame, Chance, Noun, Seat, take_turn
+from rondel.kernel import AnyGame, Chance, Seat, Struct, take_turn
 
 WON: Final = 500.0
 LOST: Final = -150.0
@@ -45,7 +45,7 @@ PLANS: Final = 3
 """How many moves of a unit are followed to the end of the maneuver."""
 
 
-class Level(Noun):
+class Level(Struct):
     """How a level plays."""
 
     positions: int = 120
@@ -70,10 +70,10 @@ def _choose(
         return own[0]
     if level.whim and not chance.below(level.whim):
         return chance.pick(own)
-    return Mind(game, level, known, chance).choice(own)
+    return SearchEvaluator(game, level, known, chance).choice(own)
 
 
-class Mind:
+class SearchEvaluator:
     """One choice of one seat."""
 
     def __init__(self, game: AnyGame, level: Level, known: Known, chance: Chance) -> None:
@@ -148,12 +148,12 @@ class Mind:
     def carried_out(self, known: Known, proposal: Proposal) -> Known:
         """What the seat would know if the nation that is up did this, with nobody against it."""
         view = known.view
-        assert view.country_up is not None
+        assert view.nation_up is not None
         agreed = replace(
             view, mode="proposal-opp", proposal1=proposal, proposal2=None, voting=None, current_maneuver=None
         )
         world = self.game.imagine(Known(agreed), self.chance)
-        return self.after(self.try_out(world, view.country_info[view.country_up].leadership[1], AGREE))
+        return self.after(self.try_out(world, view.nation_info[view.nation_up].leadership[1], AGREE))
 
     def settled(self, known: Known) -> Known:
         """The position once the latest proposal is carried out, if it is not yet."""
@@ -170,9 +170,9 @@ class Mind:
     def proposed(self, action: Action) -> Known | None:
         """The position once the proposal is carried out."""
         assert isinstance(action, Propose)
-        assert self.view.country_up is not None
-        info = self.view.country_info[self.view.country_up]
-        is_maneuver = action.wheel_spot.endswith("Maneuver")
+        assert self.view.nation_up is not None
+        info = self.view.nation_info[self.view.nation_up]
+        is_maneuver = action.space.endswith("Maneuver")
         if self.left < 2 + is_maneuver * (len(info.fleets) + len(info.armies)):
             return None
         state = self.try_out(self.game.imagine(self.known, self.chance), self.you, action)
@@ -195,9 +195,9 @@ class Mind:
 
     def wins(self, second: Known) -> bool:
         """5.9 Whether the second proposal would win the vote, if all vote for what is best for them."""
-        assert self.view.country_up is not None
-        name = self.view.country_up
-        leadership = self.view.country_info[name].leadership
+        assert self.view.nation_up is not None
+        name = self.view.nation_up
+        leadership = self.view.nation_info[name].leadership
         one, two = self.forecast(self.agreed), self.forecast(second)
         for_two = total = 0
         for seat in leadership:
@@ -242,8 +242,8 @@ class Mind:
     @cached_property
     def campaign(self) -> Campaign:
         """What chips and units are worth to this seat."""
-        assert self.view.country_up is not None
-        return Campaign(self.known, self.you, self.view.country_up)
+        assert self.view.nation_up is not None
+        return Campaign(self.known, self.you, self.view.nation_up)
 
     def moves(self, known: Known, legal: Sequence[Action]) -> list[MoveUnit]:
         """The moves of the unit whose turn it is, the most promising first; it asks for no peace."""
@@ -254,7 +254,7 @@ class Mind:
             and move.action_code != "peace"
             and (self.level.fights or not move.action_code.startswith(("war", "blow")))
         ]
-        return sorted(found, key=Front(self.campaign, known).worth, reverse=True)
+        return sorted(found, key=BoardModel(self.campaign, known).worth, reverse=True)
 
     def peace(self, action: Action) -> float:
         """9 Both units are lost if peace is refused."""
@@ -266,18 +266,18 @@ class Mind:
         offer = self.view.peace_vote or plan.pending_peace
         assert offer is not None
         more = self.campaign.unit_more
-        return -more[self.campaign.country] - more[offer.target_country]
+        return -more[self.campaign.nation] - more[offer.target_nation]
 
     # Stock.
 
     def bid(self, action: Action) -> float:
         """4.6 A fair part of the cash for each nation that the seat should lead; exactly a price."""
         assert isinstance(action, Bid)
-        assert self.view.country_up is not None
+        assert self.view.nation_up is not None
         view = self.view
-        names = list(view.country_info)
-        ahead = len(names) - names.index(self.view.country_up)
-        led = sum(info.leadership[:1] == (self.you,) for info in view.country_info.values())
+        names = list(view.nation_info)
+        ahead = len(names) - names.index(self.view.nation_up)
+        led = sum(info.leadership[:1] == (self.you,) for info in view.nation_info.values())
         wanted = min(len(names) / len(view.player_info) - led, ahead)
         money = view.player_info[self.you].money
         most = OUTLAY * money / max(1.0, wanted) if wanted > 0 else min(money, view.prices[2])
@@ -287,10 +287,10 @@ class Mind:
         """4.8 Whether the stock that is offered is worth the bid, which is paid whole."""
         assert isinstance(action, BuyBid)
         view = self.view
-        assert view.country_up is not None
+        assert view.nation_up is not None
         bid = view.player_info[self.you].bid
         assert isinstance(bid, int)
-        prices = [view.prices[stock] for stock in view.country_info[view.country_up].avail_stock]
+        prices = [view.prices[bond] for bond in view.nation_info[view.nation_up].available_bonds]
         return action.accept * (max(price for price in prices if price <= bid) - BARGAIN * bid)
 
     def purchase(self, action: Action) -> float | None:
@@ -308,8 +308,8 @@ class Mind:
         def bargain(action: Action) -> float:
             if not isinstance(action, BuyStock):
                 return 0.0
-            price = self.view.prices[action.stock] - self.view.prices[action.return_stock]
-            return (factors[action.country] + 1) * (action.stock - action.return_stock) - price / DOLLAR
+            price = self.view.prices[action.bond] - self.view.prices[action.returned_bond]
+            return (factors[action.nation] + 1) * (action.bond - action.returned_bond) - price / DOLLAR
 
         return sorted(legal, key=bargain, reverse=True)
 
@@ -320,7 +320,7 @@ def candidates(known: Known, legal: Sequence[Action]) -> list[Propose]:
     for action in legal:
         if isinstance(action, Propose):
             made = len(action.fleet_produce) + len(action.army_produce) + len(action.imports.types)
-            kind, promise = (action.wheel_spot, made), _promise(known, action)
+            kind, promise = (action.space, made), _promise(known, action)
             if kind not in best or promise > best[kind][0]:
                 best[kind] = promise, action
     return [action for _, action in best.values()]
@@ -333,13 +333,13 @@ def _promise(known: Known, action: Propose) -> float:
             HOME_OF[near] not in (None, HOME_OF[action.factory_loc])
             for near in BORDERS_OF[action.factory_loc]
         )
-    assert known.view.country_up is not None
-    info = known.view.country_info[known.view.country_up]
+    assert known.view.nation_up is not None
+    info = known.view.nation_info[known.view.nation_up]
     bought = [*zip(action.imports.types, action.imports.territories, strict=True)]
     fleets = [*action.fleet_produce, *(place for kind, place in bought if kind == "fleet")]
     armies = [*action.army_produce, *(place for kind, place in bought if kind == "army")]
     return chances(
-        known.view.country_up,
+        known.view.nation_up,
         (*info.fleets, *map(Unit, fleets)),
         (*info.armies, *map(Unit, armies)),
         info.tax_chips,

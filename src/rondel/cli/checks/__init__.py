@@ -1,0 +1,1 @@
+"""The checks of `rondel check`, one module each."""

@@ -47,5 +47,5 @@ def bounded(game: AnyGame, cpu_s: float) -> Iterator[Bound]:
 
 def folder_of(game: AnyGame) -> Path:
     """Where the game's own code is: the folder of the module that has its State."""
-    file = getattr(sys.modules.get(game.nouns.state.__module__), "__file__", None)
+    file = getattr(sys.modules.get(game.types.state.__module__), "__file__", None)
     return Path(file).parent if file else Path("/nowhere")

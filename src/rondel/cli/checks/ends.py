@@ -4,9 +4,9 @@ from typing import Final
 
 from rondel.arena.play import STUCK, UNFINISHED, Played, play_out
 from rondel.bots.random import random
+from rondel.cli.arguments.parameters import options_in
 from rondel.cli.checks.bounded import bounded
-from rondel.cli.checks.line import Line, not_judged, not_ok, ok
-from rondel.cli.parameters import options_in
+from rondel.cli.checks.line import CheckResult, not_judged, not_ok, ok
 from rondel.kernel import AnyGame, Refusal
 from rondel.wire.packages import because_of
 
@@ -21,7 +21,7 @@ LONGEST: Final = 10_000
 """How many versions a game between random bots may take."""
 
 
-def check_ends(game: AnyGame, seed: int, cpu_s: float) -> Line:
+def check_ends(game: AnyGame, seed: int, cpu_s: float) -> CheckResult:
     """Whether random bots come to an end, at every number of seats in turn."""
     longest = 0
     with bounded(game, cpu_s) as bound:
@@ -51,7 +51,7 @@ def _played(game: AnyGame, seats: int, seed: str) -> Played:
     return play_out(game, options, [random] * seats, seed=seed, max_steps=LONGEST)
 
 
-def _endless(played: Played, seats: int) -> Line:
+def _endless(played: Played, seats: int) -> CheckResult:
     if played.ending == STUCK:
         text = f"after {played.versions} versions nobody can act, nothing falls due: it is stuck."
         return not_ok(NAME, text, _STUCK)

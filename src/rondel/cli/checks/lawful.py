@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from rondel.cli.checks.bounded import bounded
-from rondel.cli.checks.line import Line, not_ok, ok
+from rondel.cli.checks.line import CheckResult, not_ok, ok
 from rondel.kernel import AnyGame
 from rondel.laws import ALL, Law, Report, Violation, run
 from rondel.laws.causes import MEANING
@@ -27,7 +27,7 @@ LEGAL: Final = Group(
 )
 SECRETS: Final = Group(
     "secrets",
-    ("secrecy", "told", "luck", "sealed", "calibration"),
+    ("secrecy", "consistency", "randomness", "sealed", "calibration"),
     "nobody can tell what they may not know.",
     "Give the secret to those alone who may know it.",
 )
@@ -48,7 +48,7 @@ GROUPS: Final = (LEGAL, SECRETS, STORED, FACE)
 
 def check_group(
     game: AnyGame, group: Group, steps: int, seed: int, cpu_s: float
-) -> tuple[Line, Report | None]:
+) -> tuple[CheckResult, Report | None]:
     """Whether these laws are obeyed for so many steps, or for as many as there is time for."""
     reports: list[Report] = []
     with bounded(game, cpu_s) as bound:
@@ -62,7 +62,7 @@ def check_group(
         differs = f" Differs: {found.differs[0]}." if found.differs else ""
         lines = f" At {found.lines[-1]}." if found.lines else ""
         again = f" To see it again: {found.how_to_repeat}"
-        text = f"{found.law}: {found.because.rstrip('.')}.{lines}{differs}{again}."
+        text = f"{found.law}: {found.message.rstrip('.')}.{lines}{differs}{again}."
         return not_ok(group.name, text, f"{group.todo}{_perhaps(found)}"), report
     walked = f"{report.steps} steps" + (", then time was up" if bound.is_up else "")
     if group is SECRETS:

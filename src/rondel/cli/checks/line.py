@@ -5,7 +5,7 @@ from typing import Literal, NamedTuple, TypeAlias
 Verdict: TypeAlias = Literal["ok", "not ok", "not judged"]
 
 
-class Line(NamedTuple):
+class CheckResult(NamedTuple):
     """What one check came to."""
 
     name: str
@@ -19,16 +19,16 @@ class Line(NamedTuple):
         )
 
 
-def ok(name: str, text: str) -> Line:
+def ok(name: str, text: str) -> CheckResult:
     """Nothing to do."""
-    return Line(name, "ok", text)
+    return CheckResult(name, "ok", text)
 
 
-def not_ok(name: str, text: str, todo: str) -> Line:
+def not_ok(name: str, text: str, todo: str) -> CheckResult:
     """Something to do, and what."""
-    return Line(name, "not ok", text, todo)
+    return CheckResult(name, "not ok", text, todo)
 
 
-def not_judged(name: str, because: str) -> Line:
+def not_judged(name: str, message: str) -> CheckResult:
     """It cannot be said before something else is good."""
-    return Line(name, "not judged", because)
+    return CheckResult(name, "not judged", message)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from rondel.cli.checks.bounded import bounded
-from rondel.cli.checks.line import Line, not_ok, ok
+from rondel.cli.checks.line import CheckResult, not_ok, ok
 from rondel.kernel import AnyGame
 from rondel.laws import run
 from rondel.laws.pure import PURE
@@ -23,12 +23,12 @@ ADVICE: Final = (
 )
 
 
-def check_purity(game: AnyGame, seed: int, cpu_s: float) -> Line:
+def check_purity(game: AnyGame, seed: int, cpu_s: float) -> CheckResult:
     """Whether the rules use nothing but their arguments."""
     with bounded(game, cpu_s):
         report = run(game, laws=(replace(PURE, share=1),), steps=STEPS, seed=seed)
         if report.violations:
-            return not_ok(NAME, f"{report.violations[0].because}.", ADVICE)
+            return not_ok(NAME, f"{report.violations[0].message}.", ADVICE)
     imported = [f"{file.name}:{line} imports {name}" for file, line, name in _impure_imports(game)]
     if imported:
         return not_ok(NAME, f"{', '.join(imported)}.", ADVICE)
@@ -47,7 +47,7 @@ def _impure_imports(game: AnyGame) -> Iterator[tuple[Path, int, str | None]]:
 
 def _files(game: AnyGame) -> set[Path]:
     """The files of the game's own package that its rules have loaded; bots may import what they like."""
-    module = game.nouns.state.__module__
+    module = game.types.state.__module__
     package = module.rpartition(".")[0] or module
     bots = {f"{package}.bot", f"{package}.bots"}
     names = [name for name in sys.modules if name == package or name.startswith(f"{package}.")]

@@ -4,18 +4,18 @@ from typing import Final
 
 import msgspec
 
-from rondel.cli.checks.line import Line, not_ok, ok
+from rondel.cli.checks.line import CheckResult, not_ok, ok
 from rondel.kernel import AnyGame
 from rondel.laws import Report
-from rondel.wire.frames import members
 from rondel.wire.schema import schemas
+from rondel.wire.tagged import members
 
 VIEW_BYTES: Final = 64 << 10
 LEGAL: Final = 1000
 SCHEMA_BYTES: Final = 512 << 10
 
 
-def check_sizes(report: Report) -> Line:
+def check_sizes(report: Report) -> CheckResult:
     """Whether what is sent at each move stays small: each viewer of each table gets it."""
     text = (
         f"largest View {report.largest_view_bytes} bytes, longest legal list {report.longest_legal} actions."
@@ -30,13 +30,13 @@ def check_sizes(report: Report) -> Line:
     return not_ok("sizes", text, " ".join(todo)) if todo else ok("sizes", text)
 
 
-def check_schema(game: AnyGame) -> Line:
+def check_schema(game: AnyGame) -> CheckResult:
     """Whether clients can read what it sends and takes."""
     try:
         size = len(msgspec.json.encode(schemas(game)))
     except TypeError as error:
         return not_ok("schema", f"it has none: {error}.", "Use types that msgspec can describe.")
-    actions, events = len(members(game.nouns.action)), len(members(game.nouns.event))
+    actions, events = len(members(game.types.action)), len(members(game.types.event))
     text = f"{actions} actions and {events} events in {size} bytes of JSON Schema."
     if size > SCHEMA_BYTES:
         return not_ok("schema", text, f"Keep it below {SCHEMA_BYTES} bytes: fewer or smaller nouns.")

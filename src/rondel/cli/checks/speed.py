@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, NamedTuple
 
+from rondel.cli.arguments.parameters import options_in
 from rondel.cli.checks.bounded import bounded
-from rondel.cli.checks.line import Line, not_judged, not_ok, ok
-from rondel.cli.parameters import options_in
-from rondel.kernel import HOUSE, AnyGame, Chance, Refusal, Seat, Sitter
+from rondel.cli.checks.line import CheckResult, not_judged, not_ok, ok
+from rondel.kernel import HOUSE, AnyGame, Chance, Refusal, Seat, SeatSpec
 from rondel.table.local import LocalTable
 
 NAME: Final = "speed"
@@ -58,7 +58,7 @@ class Cost:
         return self.seconds / max(self.calls, 1)
 
 
-def check_speed(game: AnyGame, seed: int, cpu_s: float) -> Line:
+def check_speed(game: AnyGame, seed: int, cpu_s: float) -> CheckResult:
     """Whether `decide`, `view` and `legal` are fast enough on the average."""
     unit, costs = Cost(), {name: Cost() for name in ("decide", "view", "legal")}
     unit.take([_work])
@@ -70,21 +70,23 @@ def check_speed(game: AnyGame, seed: int, cpu_s: float) -> Line:
     if not any(cost.calls for cost in costs.values()):
         return not_judged(NAME, "no position to measure at was reached.")
     found = {name: cost.each / unit.each for name, cost in costs.items() if cost.seconds}
-    said = f"in milliseconds of a usual core: {', '.join(f'{name} {ms:.2g}' for name, ms in found.items())}"
+    timings = (
+        f"in milliseconds of a usual core: {', '.join(f'{name} {ms:.2g}' for name, ms in found.items())}"
+    )
     if slow := [name for name, ms in found.items() if ms > SLOW]:
         todo = (
             f"Make {' and '.join(slow)} cheaper: compute once what does not change, try fewer combinations."
         )
-        return not_ok(NAME, f"{said}; more than {SLOW:g} is slow.", todo)
-    return ok(NAME, f"{said}.")
+        return not_ok(NAME, f"{timings}; more than {SLOW:g} is slow.", todo)
+    return ok(NAME, f"{timings}.")
 
 
 def _positions(game: AnyGame, seed: int) -> list[Position]:
     """The first positions of a game at random, with the most players."""
-    sitters = [Sitter("bot")] * game.seats[-1]
-    options = options_in(game, None, seats=len(sitters))
-    table = LocalTable.opened(game, options, sitters, table_id=f"speed-{seed}", secret=bytes(32))
-    luck = Chance.of_seed(seed)
+    seat_specs = [SeatSpec("bot")] * game.seats[-1]
+    options = options_in(game, None, seats=len(seat_specs))
+    table = LocalTable.opened(game, options, seat_specs, table_id=f"speed-{seed}", secret=bytes(32))
+    rng = Chance.of_seed(seed)
     table.play(HOUSE, game.begin, 0)
     found: list[Position] = []
     while len(found) < POSITIONS and game.outcome(table.state) is None:
@@ -92,8 +94,8 @@ def _positions(game: AnyGame, seed: int) -> list[Position]:
         able = [(seat, legal) for seat in sorted(game.to_act(table.state)) if (legal := _legal(table, seat))]
         if not able or table.fire_due(at):
             break
-        seat, legal = luck.pick(able)
-        position = Position(table.state, seat, luck.pick(legal), at)
+        seat, legal = rng.pick(able)
+        position = Position(table.state, seat, rng.pick(legal), at)
         try:
             table.play(seat, position.action, at)
         except Refusal:  # the law of legal lists says so

@@ -1,6 +1,6 @@
 """Cambio, chapter 6: the call."""
 
-from rondel.games.cambio import between
+from rondel.games.cambio import next_turn
 from rondel.games.cambio.options import faces_of
 from rondel.games.cambio.state import NOBODY, State, cards_of, mark
 from rondel.games.cambio.story import Story
@@ -9,12 +9,12 @@ from rondel.kernel import Refusal, Seat
 
 def call_cambio(story: Story, seat: Seat) -> None:
     """6.1 Cambio! The others have one turn each."""
-    if (refusal := no_call(story.state, seat)) is not None:
+    if (refusal := refuse_call(story.state, seat)) is not None:
         raise refusal
-    between.call(story, seat, is_automatic=False)
+    next_turn.call(story, seat, is_automatic=False)
 
 
-def no_call(state: State, seat: Seat) -> Refusal | None:
+def refuse_call(state: State, seat: Seat) -> Refusal | None:
     """6.2, 6.3 Why the seat may not call yet, or None if it may."""
     least = state.options.min_turns_before_call
     if state.players[seat].completed_turns < least:

@@ -24,7 +24,7 @@ from rondel.games.cambio.events import Ending, Event, PowerActivated, PowerSkipp
 from rondel.games.cambio.pieces import Card, Position, PowerType, Slot
 from rondel.games.cambio.state import Phase, Reveal, Step
 from rondel.games.cambio.view import View
-from rondel.kernel import Asker, Call, Ms, Noun, Refusal, Seat
+from rondel.kernel import Asker, Call, Ms, Refusal, Seat, Struct
 from rondel.kernel.hosting import Blame
 
 BLAMES: Final[Mapping[str, Blame]] = {
@@ -41,7 +41,7 @@ BLAMES: Final[Mapping[str, Blame]] = {
 """15.1 What a refusal is about; every other one is about the moment."""
 
 
-class PowerAsked(Noun):
+class PowerRequest(Struct):
     """20.2 A power and the cards it is used on, as positions or as slots; or that it is skipped."""
 
     power_type: PowerType | UnsetType = UNSET
@@ -52,7 +52,7 @@ class PowerAsked(Noun):
     skip: bool = False
 
 
-class Shown(Noun):
+class RevealedCard(Struct):
     """A card that the seat is being shown, and until when."""
 
     seat: Seat
@@ -61,16 +61,16 @@ class Shown(Noun):
     until: Ms
 
 
-class PowerTold(Noun):
+class PowerResponse(Struct):
     """20.2 What became of the power."""
 
     power_type: PowerType | None
     skipped: bool
-    revealed: tuple[Shown, ...]
+    revealed: tuple[RevealedCard, ...]
     swapped: tuple[Slot, ...] | None
 
 
-class TurnTold(Noun):
+class TurnResponse(Struct):
     """20.8 Where the turn stands: what the seat holds, what lies on top, and the power it may use now."""
 
     phase: Phase
@@ -82,14 +82,14 @@ class TurnTold(Noun):
     power_type: PowerType | None
 
 
-class CambioTold(Noun):
+class CambioResponse(Struct):
     """20.3 Who called; the game may be complete at once, if nobody else is there (6.8)."""
 
     phase: Phase
     cambio_caller_id: str | None
 
 
-class ScoreTold(Noun):
+class PlayerScore(Struct):
     """20.4 What one player comes to."""
 
     player_id: str
@@ -102,7 +102,7 @@ class ScoreTold(Noun):
     cards_summary: tuple[Card, ...]
 
 
-class ScoresTold(Noun):
+class ScoresResponse(Struct):
     """20.4 How the game ended, players by their ids."""
 
     phase: Phase
@@ -110,26 +110,26 @@ class ScoresTold(Noun):
     cambio_caller_id: str | None
     winner_id: str | None
     winners: tuple[str, ...]
-    scores: tuple[ScoreTold, ...]
+    scores: tuple[PlayerScore, ...]
 
 
-def ask_power(asked: PowerAsked, asker: Asker) -> UsePower | SkipPower:
+def ask_power(body: PowerRequest, asker: Asker) -> UsePower | SkipPower:
     """20.2 The Action that was meant; whether the power takes such slots is for the rules to say (5.4)."""
-    if asked.skip:
-        if asked != PowerAsked(skip=True):
+    if body.skip:
+        if body != PowerRequest(skip=True):
             raise ValueError("skip stands alone, a power is used or skipped")
         return SkipPower()
-    if asked.power_type is UNSET:
+    if body.power_type is UNSET:
         raise ValueError("powerType is missing, name the power or skip it")
-    return UsePower(asked.power_type, _slots(asked, asker))
+    return UsePower(body.power_type, _slots(body, asker))
 
 
-def tell_power(view: View, heard: Sequence[Event], _players: Sequence[str]) -> Mapping[str, Any]:
+def tell_power(view: View, events: Sequence[Event], _players: Sequence[str]) -> Mapping[str, Any]:
     """20.2 What the seat did with its power; faces come from the View, so only what is still shown."""
-    used = _used(view, heard)
-    swaps = [event.slots for event in heard if isinstance(event, SwapCompleted) and event.seat == view.you]
-    return _told(
-        PowerTold(
+    used = _used(view, events)
+    swaps = [event.slots for event in events if isinstance(event, SwapCompleted) and event.seat == view.you]
+    return _response(
+        PowerResponse(
             power_type=None if used is None else used.power_type,
             skipped=isinstance(used, PowerSkipped),
             revealed=() if used is None or isinstance(used, PowerSkipped) else _still_shown(view, used.slots),
@@ -138,12 +138,12 @@ def tell_power(view: View, heard: Sequence[Event], _players: Sequence[str]) -> M
     )
 
 
-def tell_turn(view: View, _heard: Sequence[Event], players: Sequence[str]) -> Mapping[str, Any]:
+def tell_turn(view: View, _events: Sequence[Event], players: Sequence[str]) -> Mapping[str, Any]:
     """20.8 What the move has led to; the face of a held card and a power only to the seat that has them."""
     held = view.held if view.held is not None and view.held.seat == view.you else None
     power = view.power if view.power is not None and view.power.seat == view.you else None
-    return _told(
-        TurnTold(
+    return _response(
+        TurnResponse(
             phase=view.phase,
             current_turn_player_id=_player_in(view.current_turn_seat, players),
             step=view.step,
@@ -155,19 +155,19 @@ def tell_turn(view: View, _heard: Sequence[Event], players: Sequence[str]) -> Ma
     )
 
 
-def tell_cambio(view: View, _heard: Sequence[Event], players: Sequence[str]) -> Mapping[str, Any]:
+def tell_cambio(view: View, _events: Sequence[Event], players: Sequence[str]) -> Mapping[str, Any]:
     """20.3 What the call has led to."""
-    return _told(CambioTold(view.phase, _player_in(view.cambio_caller_seat, players)))
+    return _response(CambioResponse(view.phase, _player_in(view.cambio_caller_seat, players)))
 
 
-def tell_scores(view: View, _heard: Sequence[Event], players: Sequence[str]) -> Mapping[str, Any]:
+def tell_scores(view: View, _events: Sequence[Event], players: Sequence[str]) -> Mapping[str, Any]:
     """20.4 The scores; before the game is completed, and of an abandoned one, there are none."""
     if view.phase != "completed":
         raise Refusal(
             "NOT_COMPLETED", f"There are no scores; the game is {view.status}, in phase {view.phase}."
         )
     scores = tuple(
-        ScoreTold(
+        PlayerScore(
             player_id=players[score.seat],
             seat=score.seat,
             base_score=score.base_score,
@@ -179,8 +179,8 @@ def tell_scores(view: View, _heard: Sequence[Event], players: Sequence[str]) -> 
         )
         for score in view.scores
     )
-    return _told(
-        ScoresTold(
+    return _response(
+        ScoresResponse(
             phase=view.phase,
             ending=view.ending,
             cambio_caller_id=_player_in(view.cambio_caller_seat, players),
@@ -191,9 +191,9 @@ def tell_scores(view: View, _heard: Sequence[Event], players: Sequence[str]) -> 
     )
 
 
-def _move(body: type[Noun]) -> Call[View, Action, Event]:
+def _move(body: type[Struct]) -> Call[View, Action, Event]:
     """20.8 A call whose body is the Action's own payload."""
-    return Call(body=body, ask=lambda asked, _: asked, tell=tell_turn)
+    return Call(body=body, ask=lambda body, _: body, respond=tell_turn)
 
 
 CALLS: Final[Mapping[str, Call[View, Action, Event]]] = {
@@ -202,25 +202,25 @@ CALLS: Final[Mapping[str, Call[View, Action, Event]]] = {
     "swap": _move(SwapCard),
     "discard": _move(DiscardCard),
     "acknowledge": _move(AcknowledgeReveal),
-    "power": Call(body=PowerAsked, ask=ask_power, tell=tell_power),
-    "cambio": Call(body=CallCambio, ask=lambda call, _: call, tell=tell_cambio),
-    "scores": Call(tell=tell_scores),
+    "power": Call(body=PowerRequest, ask=ask_power, respond=tell_power),
+    "cambio": Call(body=CallCambio, ask=lambda call, _: call, respond=tell_cambio),
+    "scores": Call(respond=tell_scores),
 }
 """20.2 to 20.4 and 20.8 The doors of Cambio; an empty body is the call itself."""
 
 
-def _slots(asked: PowerAsked, asker: Asker) -> tuple[Slot, ...]:
-    own = () if asked.position is UNSET else (Slot(asker.seat, asked.position),)
-    named = own + _target(asked, asker)
-    if asked.slots is UNSET:
+def _slots(body: PowerRequest, asker: Asker) -> tuple[Slot, ...]:
+    own = () if body.position is UNSET else (Slot(asker.seat, body.position),)
+    named = own + _target(body, asker)
+    if body.slots is UNSET:
         return named
     if named:
         raise ValueError("slots replace position, targetPlayerId and targetPosition")
-    return asked.slots
+    return body.slots
 
 
-def _target(asked: PowerAsked, asker: Asker) -> tuple[Slot, ...]:
-    player, position = asked.target_player_id, asked.target_position
+def _target(body: PowerRequest, asker: Asker) -> tuple[Slot, ...]:
+    player, position = body.target_player_id, body.target_position
     if player is UNSET and position is UNSET:
         return ()
     if player is UNSET or position is UNSET:
@@ -230,20 +230,20 @@ def _target(asked: PowerAsked, asker: Asker) -> tuple[Slot, ...]:
     return (Slot(asker.players.index(player), position),)
 
 
-def _used(view: View, heard: Sequence[Event]) -> PowerActivated | PowerSkipped | Reveal | None:
+def _used(view: View, events: Sequence[Event]) -> PowerActivated | PowerSkipped | Reveal | None:
     """The use that the seat heard of; whoever hears nothing any more (20.1) may still see it."""
-    for event in heard:
+    for event in events:
         if isinstance(event, PowerActivated | PowerSkipped) and event.seat == view.you:
             return event
     return _own_reveal(view)
 
 
-def _still_shown(view: View, slots: Sequence[Slot]) -> tuple[Shown, ...]:
+def _still_shown(view: View, slots: Sequence[Slot]) -> tuple[RevealedCard, ...]:
     reveal = _own_reveal(view)
     if reveal is None:
         return ()
     return tuple(
-        Shown(slot.seat, slot.position, card, reveal.until)
+        RevealedCard(slot.seat, slot.position, card, reveal.until)
         for slot in slots
         if (card := view.players[slot.seat].slots[slot.position].card) is not None
     )
@@ -258,6 +258,6 @@ def _player_in(seat: Seat | None, players: Sequence[str]) -> str | None:
     return None if seat is None else players[seat]
 
 
-def _told(noun: Noun) -> dict[str, Any]:
-    told: dict[str, Any] = msgspec.to_builtins(noun)
-    return told
+def _response(noun: Struct) -> dict[str, Any]:
+    response: dict[str, Any] = msgspec.to_builtins(noun)
+    return response

@@ -5,7 +5,6 @@ from typing import Final
 
 from rondel.games.cambio import powers, snap, turn
 from rondel.games.cambio.actions import Action, SetConnected
-from rondel.games.cambio.between import end_turn, may_snap
 from rondel.games.cambio.events import (
     CardHidden,
     ConnectionChanged,
@@ -13,6 +12,7 @@ from rondel.games.cambio.events import (
     FinalTurnTaken,
     GameAbandoned,
 )
+from rondel.games.cambio.next_turn import end_turn, may_snap
 from rondel.games.cambio.opening import (
     count_as_confirmed,
     end_view_if_all_confirmed,
@@ -52,7 +52,7 @@ def bots(state: State) -> Mapping[Seat, str | None]:
 
 def take_over(story: Story, seat: Seat) -> None:
     """9.6 A bot plays the seat; the seat itself is still not there."""
-    story.tell(ControllerChanged(seat, "bot"))
+    story.emit(ControllerChanged(seat, "bot"))
 
 
 def abandon(story: Story) -> None:
@@ -62,22 +62,22 @@ def abandon(story: Story) -> None:
         powers.hide(story, "abandoned")
     if state.phase == "initial_view":
         for seat in unconfirmed_seats(state):
-            story.tell(CardHidden(seat, initial_slots(seat), "abandoned"))
-    story.tell(GameAbandoned())
+            story.emit(CardHidden(seat, initial_slots(seat), "abandoned"))
+    story.emit(GameAbandoned())
 
 
 def _return(story: Story, seat: Seat) -> None:
     """9.7 The seat is its Player's again."""
     controller = story.state.players[seat].controller
-    story.tell(ConnectionChanged(seat, connected=True))
+    story.emit(ConnectionChanged(seat, connected=True))
     if controller == "bot":
-        story.tell(ControllerChanged(seat, "human"))
+        story.emit(ControllerChanged(seat, "human"))
 
 
 def _leave(story: Story, seat: Seat) -> None:
     """9.2 to 9.5 What a lost connection costs."""
     before = story.state
-    story.tell(ConnectionChanged(seat, connected=False))
+    story.emit(ConnectionChanged(seat, connected=False))
     if before.phase == "initial_view":
         _leave_initial_view(story, before, seat)
     elif before.phase in ("playing", "final_round"):
@@ -99,7 +99,7 @@ def _leave_play(story: Story, before: State, seat: Seat) -> None:
         _leave_own_turn(story, before, is_forfeiting=is_forfeiting)
         return
     if is_forfeiting:
-        story.tell(FinalTurnTaken(seat, forfeited=True))
+        story.emit(FinalTurnTaken(seat, forfeited=True))
     if before.step == "snap_window" and may_snap(before, seat):
         snap.count_as_passed(story, seat)
     elif before.giving is not None and before.giving.seat == seat:

@@ -30,11 +30,11 @@ from rondel.games.cambio.actions import (
     TimedAction,
     UsePower,
 )
-from rondel.games.cambio.between import close_snap_window
 from rondel.games.cambio.deadline import deadline
 from rondel.games.cambio.events import Event
 from rondel.games.cambio.evolve import evolve
 from rondel.games.cambio.guards import refuse_out_of_place
+from rondel.games.cambio.next_turn import close_snap_window
 from rondel.games.cambio.state import State
 from rondel.games.cambio.story import Story
 from rondel.kernel import HOUSE, Actor, Chance, Ms, Refusal, Seat

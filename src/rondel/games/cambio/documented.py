@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from rondel.kernel.documented import Documented, Json, Words, retold
+from rondel.kernel.documented import Documented, Json, Words, reworded
 
 _WORDS: Final = Words(
     seat={
@@ -20,20 +20,22 @@ _WORDS: Final = Words(
 )
 
 
-def view(shown: Json, players: Sequence[str]) -> Json:
+def view(view_fields: Json, players: Sequence[str]) -> Json:
     """The View as a game session: each player with an id and the cards in hand, as far as they are shown."""
-    told: Json = retold(shown, _WORDS, players)
-    seats = zip(players, told["players"], strict=True)
-    told["players"] = [{"id": name, "seat": seat, **_with_cards(p)} for seat, (name, p) in enumerate(seats)]
-    return _with_summaries(told)
+    document: Json = reworded(view_fields, _WORDS, players)
+    seats = zip(players, document["players"], strict=True)
+    document["players"] = [
+        {"id": name, "seat": seat, **_with_cards(p)} for seat, (name, p) in enumerate(seats)
+    ]
+    return _with_summaries(document)
 
 
-def event(heard: Json, players: Sequence[str]) -> Json:
+def event(frame: Json, players: Sequence[str]) -> Json:
     """The event with its payload by player; a call names its caller as the game session does."""
-    payload = _with_summaries(retold(heard["payload"], _WORDS, players))
-    if heard["type"] == "CAMBIO_CALLED":
+    payload = _with_summaries(reworded(frame["payload"], _WORDS, players))
+    if frame["type"] == "CAMBIO_CALLED":
         payload["cambioCallerId"] = payload["playerId"]
-    return {**heard, "payload": payload}
+    return {**frame, "payload": payload}
 
 
 DOCUMENTED: Final = Documented(view=view, event=event)
@@ -49,8 +51,8 @@ def _with_cards(player: Json) -> Json:
     return {**player, "cards": cards}
 
 
-def _with_summaries(told: Json) -> Json:
+def _with_summaries(document: Json) -> Json:
     """Scores call the cards they count `cardsSummary`."""
-    for score in told.get("scores", ()):
+    for score in document.get("scores", ()):
         score["cardsSummary"] = score.pop("cards")
-    return told
+    return document

@@ -4,7 +4,7 @@ from typing import Literal, TypeAlias
 
 from rondel.games.cambio.options import Options
 from rondel.games.cambio.pieces import Card, Code, Position, PowerType, Slot
-from rondel.kernel import EVERYONE, HOUSE, Audience, Ms, Noun, Seat, Sitter, Viewer
+from rondel.kernel import EVERYONE, HOUSE, Audience, Ms, Seat, SeatSpec, Struct, Viewer
 
 Source: TypeAlias = Literal["deck", "discard"]
 TurnResult: TypeAlias = Literal["swap", "discard", "power", "cambio", "pass", "forfeit"]
@@ -12,14 +12,14 @@ Ending: TypeAlias = Literal["cambio", "deck_out", "turn_cap", "abandoned"]
 Controller: TypeAlias = Literal["human", "bot"]
 
 
-class Seen(Noun):
+class Seen(Struct):
     """A card where it lies."""
 
     slot: Slot
     card: Card
 
 
-class Score(Noun):
+class Score(Struct):
     """7.8 What one seat comes to, with its cards in position order."""
 
     seat: Seat
@@ -31,45 +31,45 @@ class Score(Noun):
     cards: tuple[Card, ...]
 
 
-class GameStarted(Noun):
+class GameStarted(Struct):
     """3.3 Who sits where, by which options, and who plays first."""
 
-    seats: tuple[Sitter, ...]
+    seats: tuple[SeatSpec, ...]
     options: Options
     first_seat: Seat
 
 
-class DeckShuffled(Noun):
+class DeckShuffled(Struct):
     """3.3, 4.10 The order of the draw pile, top first; for the house alone."""
 
     order: tuple[Code, ...]
     batch: int
 
 
-class CardsDealt(Noun):
+class CardsDealt(Struct):
     """3.4 So many cards to each seat, and one face up."""
 
     hand_size: int
     discard_top: Card
 
 
-class InitialViewStarted(Noun):
+class InitialViewStarted(Struct):
     """3.6 Each seat may look at its two cards until then."""
 
     ends_at: Ms
 
 
-class InitialViewEnded(Noun):
+class InitialViewEnded(Struct):
     """3.8 Play begins."""
 
 
-class ViewConfirmed(Noun):
+class ViewConfirmed(Struct):
     """3.7 The seat has looked."""
 
     seat: Seat
 
 
-class TurnStarted(Noun):
+class TurnStarted(Struct):
     """4.1 The seat is to draw or to call; without an end where turns have no limit."""
 
     seat: Seat
@@ -77,13 +77,13 @@ class TurnStarted(Noun):
     ends_at: Ms | None
 
 
-class DeckReshuffled(Noun):
+class DeckReshuffled(Struct):
     """4.10 So many discards become the new draw pile."""
 
     count: int
 
 
-class CardDrawn(Noun):
+class CardDrawn(Struct):
     """4.2, 4.3 The seat holds a card; its face is told only if it lay on the discard pile."""
 
     seat: Seat
@@ -91,14 +91,14 @@ class CardDrawn(Noun):
     card: Card | None = None
 
 
-class DrawnCardSeen(Noun):
+class DrawnCardSeen(Struct):
     """4.2 What the seat drew from the deck; for that seat alone."""
 
     seat: Seat
     card: Card
 
 
-class CardSwapped(Noun):
+class CardSwapped(Struct):
     """4.5 The held card lies face down at the position; what lay there is the top discard."""
 
     seat: Seat
@@ -107,7 +107,7 @@ class CardSwapped(Noun):
     discard_version: int
 
 
-class CardDiscarded(Noun):
+class CardDiscarded(Struct):
     """4.6 The held card is the top discard."""
 
     seat: Seat
@@ -116,7 +116,7 @@ class CardDiscarded(Noun):
     reason: Literal["chosen", "time", "disconnected"]
 
 
-class PowerAvailable(Noun):
+class PowerAvailable(Struct):
     """5.2 The seat may use a power; for that seat alone, though everybody's View shows it."""
 
     seat: Seat
@@ -124,7 +124,7 @@ class PowerAvailable(Noun):
     expires_at: Ms | None
 
 
-class PowerActivated(Noun):
+class PowerActivated(Struct):
     """5.12 The power is used on these slots."""
 
     seat: Seat
@@ -132,7 +132,7 @@ class PowerActivated(Noun):
     slots: tuple[Slot, ...]
 
 
-class CardRevealed(Noun):
+class CardRevealed(Struct):
     """3.6, 5.12 What the seat is shown, and until when; for that seat alone."""
 
     seat: Seat
@@ -141,7 +141,7 @@ class CardRevealed(Noun):
     reason: Literal["initial_view"] | PowerType
 
 
-class CardHidden(Noun):
+class CardHidden(Struct):
     """3.7, 5.13 What the seat was shown is face down again."""
 
     seat: Seat
@@ -149,14 +149,14 @@ class CardHidden(Noun):
     reason: Literal["acknowledged", "expired", "disconnected", "abandoned"]
 
 
-class SwapCompleted(Noun):
+class SwapCompleted(Struct):
     """5.8, 5.11 The two cards have exchanged places."""
 
     seat: Seat
     slots: tuple[Slot, ...]
 
 
-class PowerSkipped(Noun):
+class PowerSkipped(Struct):
     """5.5, 5.14 The power is not used."""
 
     seat: Seat
@@ -164,7 +164,7 @@ class PowerSkipped(Noun):
     reason: Literal["chosen", "time", "no_target"]
 
 
-class PowerCancelled(Noun):
+class PowerCancelled(Struct):
     """9.2 The power is lost with the connection."""
 
     seat: Seat
@@ -172,21 +172,21 @@ class PowerCancelled(Noun):
     reason: Literal["disconnected"] = "disconnected"
 
 
-class CambioCalled(Noun):
+class CambioCalled(Struct):
     """6.4 The final round begins."""
 
     seat: Seat
     automatic: bool
 
 
-class TurnPassed(Noun):
+class TurnPassed(Struct):
     """4.13 The seat let its time run out before drawing."""
 
     seat: Seat
     reason: Literal["time"] = "time"
 
 
-class TurnEnded(Noun):
+class TurnEnded(Struct):
     """4.9 The turn is over."""
 
     seat: Seat
@@ -194,33 +194,33 @@ class TurnEnded(Noun):
     result: TurnResult
 
 
-class FinalTurnTaken(Noun):
+class FinalTurnTaken(Struct):
     """6.6, 6.7 The seat has had its last turn, or lost it."""
 
     seat: Seat
     forfeited: bool
 
 
-class SnapWindowOpened(Noun):
+class SnapWindowOpened(Struct):
     """8.2 Whoever has the rank of this discard may snap until then."""
 
     discard_version: int
     closes_at: Ms
 
 
-class SnapWindowClosed(Noun):
+class SnapWindowClosed(Struct):
     """8.2 Nobody may snap this discard any more."""
 
     discard_version: int
 
 
-class SnapPassed(Noun):
+class SnapPassed(Struct):
     """8.8, 9.5 The seat gives up its try."""
 
     seat: Seat
 
 
-class SnapSucceeded(Noun):
+class SnapSucceeded(Struct):
     """8.5 The card was of that rank and is the top discard now."""
 
     seat: Seat
@@ -230,7 +230,7 @@ class SnapSucceeded(Noun):
     discard_version: int
 
 
-class SnapFailed(Noun):
+class SnapFailed(Struct):
     """8.7 The card was of another rank; everyone has seen it, and it stays."""
 
     seat: Seat
@@ -240,14 +240,14 @@ class SnapFailed(Noun):
     discard_version: int
 
 
-class PenaltyDealt(Noun):
+class PenaltyDealt(Struct):
     """8.7 Unseen cards for a wrong snap."""
 
     seat: Seat
     positions: tuple[Position, ...]
 
 
-class CardGiven(Noun):
+class CardGiven(Struct):
     """8.6 The snapper's card lies in the slot it emptied."""
 
     seat: Seat
@@ -256,21 +256,21 @@ class CardGiven(Noun):
     target_position: Position
 
 
-class ConnectionChanged(Noun):
+class ConnectionChanged(Struct):
     """9.1 The seat's Player has gone, or is back."""
 
     seat: Seat
     connected: bool
 
 
-class ControllerChanged(Noun):
+class ControllerChanged(Struct):
     """9.6, 9.7 Who plays the seat."""
 
     seat: Seat
     controller: Controller
 
 
-class GameCompleted(Noun):
+class GameCompleted(Struct):
     """7.8 The end, with every hand face up."""
 
     ending: Ending
@@ -279,7 +279,7 @@ class GameCompleted(Noun):
     winner_seat: Seat | None
 
 
-class GameAbandoned(Noun):
+class GameAbandoned(Struct):
     """9.8 The end, without scores; nothing is turned over."""
 
 

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Final, TypeAlias
 
+from rondel.games.cambio.about import ABOUT
 from rondel.games.cambio.actions import Action, Snap, StartGame
 from rondel.games.cambio.calls import BLAMES, CALLS
 from rondel.games.cambio.connection import PRESENCE, bots
@@ -12,6 +13,7 @@ from rondel.games.cambio.decide import decide
 from rondel.games.cambio.documented import DOCUMENTED
 from rondel.games.cambio.events import Event, announces, audience, reveals
 from rondel.games.cambio.evolve import evolve
+from rondel.games.cambio.face import FACE
 from rondel.games.cambio.imagine import imagine
 from rondel.games.cambio.knows import Known, knows
 from rondel.games.cambio.legal import legal, to_act
@@ -19,12 +21,13 @@ from rondel.games.cambio.lesson import LESSON
 from rondel.games.cambio.opened import opened
 from rondel.games.cambio.options import HOUSE_RULES, Options
 from rondel.games.cambio.outage import postpone
+from rondel.games.cambio.pieces import HIDDEN_FORMS
 from rondel.games.cambio.record import WHOLE, record
 from rondel.games.cambio.score import outcome
 from rondel.games.cambio.start import start
 from rondel.games.cambio.state import State
 from rondel.games.cambio.view import View, view, views
-from rondel.kernel import Game, Nouns, Record
+from rondel.kernel import Game, GameTypes, PieceStyle, Record
 
 Cambio: TypeAlias = Game[State, Action, Event, View, Known, Options]
 
@@ -41,7 +44,7 @@ CAMBIO: Final[Cambio] = Game(
     title="Cambio",
     rules=1,
     seats=range(2, 7),
-    nouns=Nouns(state=State, action=Action, event=Event, view=View, known=Known, options=Options),
+    types=GameTypes(state=State, action=Action, event=Event, view=View, known=Known, options=Options),
     begin=StartGame(),
     start=start,
     to_act=to_act,
@@ -59,15 +62,19 @@ CAMBIO: Final[Cambio] = Game(
     outcome=outcome,
     conserved=conserved,
     endings=frozenset(("cambio", "deck_out", "turn_cap", "abandoned")),
+    hidden_forms=HIDDEN_FORMS,
     postpone=postpone,
     record=Record(rows=record, whole=WHOLE),
     presence=PRESENCE,
     bots=bots,
     opened=opened,
-    blames=BLAMES,
-    on_head=frozenset((Snap,)),
+    error_blame=BLAMES,
+    applies_to_any_version=frozenset((Snap,)),
     calls=CALLS,
     documented=DOCUMENTED,
     house_rules=HOUSE_RULES,
+    about=ABOUT,
+    emblem=(PieceStyle("7♥"), PieceStyle("K♠"), PieceStyle("2♦")),
+    face=FACE,
     lesson=LESSON,
 )

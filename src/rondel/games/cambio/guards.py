@@ -41,7 +41,7 @@ _STEP: Final[dict[type[SeatAction], Step]] = {
 def refuse_out_of_place(state: State, seat: Seat, action: SeatAction) -> None:
     """1.7 From SNAP_OFF to WRONG_STEP; what remains is the action's own affair."""
     match action:
-        case DrawCard() | SwapCard() | DiscardCard():  # first, for most actions are these
+        case DrawCard() | SwapCard() | DiscardCard():  # checked first: the most common actions
             _refuse_phase(state, seat, action)
             _refuse_step(state, seat, action)
         case Snap() | PassSnap():

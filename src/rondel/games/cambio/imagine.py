@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
-from rondel.games.cambio.knows import Known, KnownPlayer, Look, Place
+from rondel.games.cambio.knows import CardFace, CardLocation, Known, KnownPlayer
 from rondel.games.cambio.options import faces_of
 from rondel.games.cambio.pieces import JOKER, SLOTS, Code, Slot
 from rondel.games.cambio.state import EVERYBODY, NOBODY, Held, Marks, Player, State, mark
@@ -21,7 +21,7 @@ def imagine(known: Known, chance: Chance) -> State:
     places = {slot: place for slot, place in _places(known).items() if place.card is None}
     pools = _unseen(known)
     looks = _call_cards(known, places, pools, chance)
-    draw_pile: tuple[Look, ...] = ()
+    draw_pile: tuple[CardFace, ...] = ()
     for batch, pool in enumerate(pools):
         spots = [slot for slot, place in places.items() if place.batch == batch and slot not in looks]
         order = chance.shuffled(pool)
@@ -32,7 +32,7 @@ def imagine(known: Known, chance: Chance) -> State:
     return _State(known, looks, draw_pile).state()
 
 
-def _places(known: Known) -> dict[Slot, Place]:
+def _places(known: Known) -> dict[Slot, CardLocation]:
     """The places a card may lie at face down, hands first."""
     places = {
         SLOTS[seat][position]: place
@@ -45,7 +45,7 @@ def _places(known: Known) -> dict[Slot, Place]:
     return places
 
 
-def _unseen(known: Known) -> list[list[Look]]:
+def _unseen(known: Known) -> list[list[CardFace]]:
     """By batch, the cards whose place the viewer does not know."""
     pools = [list(batch) for batch in known.batches]
     for place in _places(known).values():
@@ -57,8 +57,8 @@ def _unseen(known: Known) -> list[list[Look]]:
 
 
 def _call_cards(
-    known: Known, places: dict[Slot, Place], pools: list[list[Look]], chance: Chance
-) -> dict[Slot, Look]:
+    known: Known, places: dict[Slot, CardLocation], pools: list[list[CardFace]], chance: Chance
+) -> dict[Slot, CardFace]:
     """6.3 The caller's unknown cards, taken from the pools: every choice within the limit equally likely."""
     limit = known.view.options.call_limit
     slots = [card for card in known.call_hand if isinstance(card, Slot)]
@@ -74,7 +74,7 @@ def _call_cards(
         left,
         chance,
     )
-    looks: dict[Slot, Look] = {}
+    looks: dict[Slot, CardFace] = {}
     for group, batch, taken in zip(groups, batches, chosen, strict=True):
         for look in taken:
             pools[batch].remove(look)
@@ -83,8 +83,11 @@ def _call_cards(
 
 
 def choose_within(
-    pools: Sequence[tuple[int, Sequence[Look]]], points: Sequence[Sequence[int]], limit: int, chance: Chance
-) -> list[list[Look]]:
+    pools: Sequence[tuple[int, Sequence[CardFace]]],
+    points: Sequence[Sequence[int]],
+    limit: int,
+    chance: Chance,
+) -> list[list[CardFace]]:
     """So many cards of each pool, with a total of at most `limit`: each such choice equally likely.
 
     The choices are counted and one of them is drawn by its number, so none is ever thrown away.
@@ -101,10 +104,10 @@ def choose_within(
         return ways(pool, card + 1, taken + 1, left - points[pool][card]) + ways(pool, card + 1, taken, left)
 
     number = chance.below(ways(0, 0, 0, limit))
-    chosen: list[list[Look]] = []
+    chosen: list[list[CardFace]] = []
     left = limit
     for pool, (need, cards) in enumerate(pools):
-        taken: list[Look] = []
+        taken: list[CardFace] = []
         for card, look in enumerate(cards):
             if len(taken) == need:
                 break
@@ -122,7 +125,7 @@ def choose_within(
 class _State:
     """The State under construction: looks become cards, the two jokers told apart by where they lie."""
 
-    def __init__(self, known: Known, looks: dict[Slot, Look], draw_pile: Sequence[Look]) -> None:
+    def __init__(self, known: Known, looks: dict[Slot, CardFace], draw_pile: Sequence[CardFace]) -> None:
         self.known = known
         self.jokers = 0
         self.batch_of: dict[Code, int] = {}
@@ -137,7 +140,7 @@ class _State:
         )
         self.draw_pile = tuple(self._card(look, known.batch, NOBODY) for look in draw_pile)
 
-    def _card(self, look: Look, batch: int, marks: Marks) -> Code:
+    def _card(self, look: CardFace, batch: int, marks: Marks) -> Code:
         code = look
         if look == JOKER:
             self.jokers += 1

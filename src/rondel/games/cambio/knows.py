@@ -8,30 +8,30 @@ from rondel.games.cambio.options import deck_of
 from rondel.games.cambio.pieces import LOOK_OF, SLOTS, Code, Slot, deck
 from rondel.games.cambio.state import NOBODY, Marks, Player, State, mark
 from rondel.games.cambio.view import View, view
-from rondel.kernel import Ms, Noun, Seat, Viewer
+from rondel.kernel import Ms, Seat, Struct, Viewer
 
-Look: TypeAlias = Code
+CardFace: TypeAlias = Code
 """A card as it looks: its code, or X for either joker."""
 
 
-class Place(Noun):
+class CardLocation(Struct):
     """A card where it lies: its look if the viewer knows it, who knows it, and of which shuffle it is."""
 
-    card: Look | None
+    card: CardFace | None
     known_by: Marks
     batch: int
 
 
-class KnownPlayer(Noun):
+class KnownPlayer(Struct):
     """What is public of a seat and not in the View, and its slots (None: empty)."""
 
     bot_level: str | None
     completed_turns: int
     disconnected_at: Ms | None
-    slots: tuple[Place | None, ...]
+    slots: tuple[CardLocation | None, ...]
 
 
-class Known(Noun):
+class Known(Struct):
     """The View, and whatever else the viewer has lawfully seen.
 
     Nobody knows a card of the draw pile, and all its cards are of the present batch. `batches` has the
@@ -41,12 +41,12 @@ class Known(Noun):
 
     view: View
     players: tuple[KnownPlayer, ...]
-    held: Place | None
-    discard_pile: tuple[Look, ...]
+    held: CardLocation | None
+    discard_pile: tuple[CardFace, ...]
     discard_batches: tuple[int, ...]
-    batches: tuple[tuple[Look, ...], ...]
+    batches: tuple[tuple[CardFace, ...], ...]
     batch: int
-    call_hand: tuple[Look | Slot, ...]
+    call_hand: tuple[CardFace | Slot, ...]
     call_batch: int
     first_seat: Seat | None
     turn_result: TurnResult | None
@@ -81,27 +81,27 @@ def _player(state: State, player: Player, bit: Marks) -> KnownPlayer:
     return KnownPlayer(player.bot_level, player.completed_turns, player.disconnected_at, tuple(places))
 
 
-def _place(state: State, code: Code, bit: Marks) -> Place:
+def _place(state: State, code: Code, bit: Marks) -> CardLocation:
     marks = state.known_by.get(code, NOBODY)
-    return Place(LOOK_OF[code] if marks & bit else None, marks, state.batch_of[code])
+    return CardLocation(LOOK_OF[code] if marks & bit else None, marks, state.batch_of[code])
 
 
-def _batches(state: State) -> tuple[tuple[Look, ...], ...]:
+def _batches(state: State) -> tuple[tuple[CardFace, ...], ...]:
     if state.batch == 0:
         return (_whole_deck(state.options.jokers),)
-    batches: list[list[Look]] = [[] for _ in range(state.batch + 1)]
+    batches: list[list[CardFace]] = [[] for _ in range(state.batch + 1)]
     for code in deck_of(state.options):
         batches[state.batch_of[code]].append(LOOK_OF[code])
     return tuple([tuple(batch) for batch in batches])
 
 
 @cache
-def _whole_deck(jokers: int) -> tuple[Look, ...]:
+def _whole_deck(jokers: int) -> tuple[CardFace, ...]:
     """The one batch of a table that has not shuffled again."""
     return tuple([LOOK_OF[code] for code in deck(jokers)])
 
 
-def _call_card(state: State, code: Code, bit: Marks) -> Look | Slot:
+def _call_card(state: State, code: Code, bit: Marks) -> CardFace | Slot:
     """A card shuffled in after the call has lain face up since."""
     if state.known_by.get(code, NOBODY) & bit or state.batch_of[code] > state.call_batch:
         return LOOK_OF[code]

@@ -17,12 +17,12 @@ from rondel.games.cambio.actions import (
     SwapCard,
     UsePower,
 )
-from rondel.games.cambio.between import may_snap, snap_targets
-from rondel.games.cambio.call import no_call
+from rondel.games.cambio.call import refuse_call
+from rondel.games.cambio.next_turn import may_snap, snap_targets
 from rondel.games.cambio.pieces import MAX_SLOTS, SLOTS
 from rondel.games.cambio.powers import offers_swap, uses
 from rondel.games.cambio.state import State, positions_of
-from rondel.games.cambio.turn import no_discard_draw
+from rondel.games.cambio.turn import refuse_discard_draw
 from rondel.kernel import Seat
 
 _CONFIRM: Final = ConfirmInitialView()
@@ -78,9 +78,9 @@ def legal(state: State, seat: Seat) -> Sequence[Action]:
 
 def _before_drawing(state: State, seat: Seat) -> list[Action]:
     actions: list[Action] = [_FROM_DECK]
-    if no_discard_draw(state, seat) is None:
+    if refuse_discard_draw(state, seat) is None:
         actions.append(_FROM_DISCARDS)
-    if state.phase == "playing" and no_call(state, seat) is None:
+    if state.phase == "playing" and refuse_call(state, seat) is None:
         actions.append(_CALL)
     return actions
 

@@ -1,7 +1,7 @@
 """Cambio's first game: swap a bad card, look with a power, take an open card, call.
 
-With this seed the learner is dealt 9♦ 2♣ above 10♠ A♠; seat 1 has Q♠ K♦ above 8♦ 3♣. The pile begins with
-A♣ 6♣ 8♣ 8♠ 5♠ 5♥.
+With this seed the learner is dealt J♣ 6♣ above 10♣ A♦; seat 1 has Q♥ J♥ above 7♠ 3♣. The pile begins with
+2♦ 4♣ 7♥ 9♥ 4♠ 5♥.
 """
 
 from typing import Final
@@ -17,7 +17,7 @@ from rondel.games.cambio.actions import (
 )
 from rondel.games.cambio.options import Options
 from rondel.games.cambio.pieces import Slot
-from rondel.kernel import Hint, Lesson, LessonStep, Sitter
+from rondel.kernel import Hint, Lesson, LessonStep, SeatSpec
 
 YOU: Final = 0
 RIVAL: Final = 1
@@ -33,16 +33,15 @@ _LOOK: Final = LessonStep(
     (
         _hint(
             "hand",
-            "These four cards are yours. Most of the time they lie face down. The player with the fewest "
-            "points at the end wins.",
+            "These four cards are yours. Most of the time they lie face down. The lowest score at the end "
+            "wins.",
             "Diese vier Karten sind deine. Meistens liegen sie verdeckt. Am Ende gewinnt, wer die wenigsten "
             "Punkte hat.",
         ),
         _hint(
             "own:2",
-            "For a moment you see your bottom two: a 10 and an ace. A card counts its number, an ace "
-            "1, jack and "
-            "queen 10, a king nothing.",
+            "You get one look at your bottom two cards: a 10 and an ace. Number cards count their number, "
+            "aces 1, jacks and queens 10, kings 0.",
             "Kurz siehst du die unteren zwei: eine 10 und ein Ass. Jede Karte zählt ihre Zahl, ein "
             "Ass 1, Bube "
             "und Dame 10, ein König nichts.",
@@ -72,7 +71,7 @@ _FIRST_TURN: Final = (
             ),
         ),
         {
-            "en": "Later. A turn begins with a card from the pile: draw one.",
+            "en": "Later. A turn starts with a card from the pile: draw one.",
             "de": "Später. Ein Zug beginnt mit einer Karte vom Stapel: Zieh eine.",
         },
     ),
@@ -82,14 +81,14 @@ _FIRST_TURN: Final = (
         (
             _hint(
                 "own:2",
-                "An ace: only 1 point, and only you see it. Swap it for the 10: press your bottom left card.",
-                "Ein Ass: nur 1 Punkt, und nur du siehst es. Tausch es gegen die 10: Drück deine "
+                "A 2: only 2 points, and only you see it. Swap it for the 10: press your bottom left card.",
+                "Eine 2: nur 2 Punkte, und nur du siehst sie. Tausch sie gegen die 10: Drück deine "
                 "Karte unten links.",
             ),
         ),
         {
-            "en": "Keep this ace. Put it where your 10 lies: at the bottom left.",
-            "de": "Behalte dieses Ass. Leg es dahin, wo deine 10 liegt: unten links.",
+            "en": "Keep this 2. Put it where your 10 lies: at the bottom left.",
+            "de": "Behalte diese 2. Leg sie dahin, wo deine 10 liegt: unten links.",
         },
     ),
     LessonStep(RIVAL, DrawCard("deck")),
@@ -103,14 +102,14 @@ _POWER: Final = (
         (
             _hint(
                 "discard",
-                "Your 10 is gone. Then your rival discarded a 6. What is discarded, everybody sees.",
-                "Deine 10 ist weg. Danach wurde eine 6 abgeworfen. Was abgeworfen wird, sehen alle.",
+                "You got rid of the 10. Then your opponent discarded a 4. Everyone sees the discard pile.",
+                "Deine 10 ist weg. Danach wurde eine 4 abgeworfen. Was abgeworfen wird, sehen alle.",
             ),
             _hint("deck", "Your turn again: draw.", "Du bist wieder dran: Zieh."),
         ),
         {
-            "en": "A 6 is not worth taking. Draw from the pile.",
-            "de": "Eine 6 lohnt sich nicht. Zieh vom Stapel.",
+            "en": "You may find a lower card than this 4. Draw from the pile.",
+            "de": "Vielleicht findest du eine kleinere Karte als diese 4. Zieh vom Stapel.",
         },
     ),
     LessonStep(
@@ -119,15 +118,15 @@ _POWER: Final = (
         (
             _hint(
                 "discard-button",
-                "An 8 is too much to keep. But if you discard it, it lets you look at one of your own cards. "
+                "A 7 is too much to keep. But if you discard it, it lets you look at one of your own cards. "
                 "Discard it.",
-                "Eine 8 ist zu viel. Aber wenn du sie abwirfst, darfst du eine eigene Karte ansehen. "
+                "Eine 7 ist zu viel. Aber wenn du sie abwirfst, darfst du eine eigene Karte ansehen. "
                 "Wirf sie ab.",
             ),
         ),
         {
-            "en": "Do not keep the 8: you know of no worse card in your hand. Discard it.",
-            "de": "Behalte die 8 nicht: Du kennst keine schlechtere bei dir. Wirf sie ab.",
+            "en": "Do not keep the 7: you do not know a worse card in your hand. Discard it.",
+            "de": "Behalte die 7 nicht: Du kennst keine schlechtere bei dir. Wirf sie ab.",
         },
     ),
     LessonStep(
@@ -141,7 +140,7 @@ _POWER: Final = (
             ),
         ),
         {
-            "en": "Every card may be looked at, but in this lesson it is the one at the top left.",
+            "en": "You may look at any of your cards, but in this lesson choose the one at the top left.",
             "de": "Ansehen darfst du jede, aber in dieser Lektion ist es die oben links.",
         },
     ),
@@ -151,13 +150,13 @@ _POWER: Final = (
         (
             _hint(
                 "peek",
-                "A 9: bad. Remember that it lies at the top left. Only you have seen it.",
-                "Eine 9: schlecht. Merk dir, dass sie oben links liegt. Nur du hast sie gesehen.",
+                "A jack, 10 points: bad. Remember that it lies at the top left. Only you have seen it.",
+                "Ein Bube, 10 Punkte: schlecht. Merk dir, dass er oben links liegt. Nur du hast ihn gesehen.",
             ),
         ),
         {
-            "en": "First remember the 9 at the top left, then press the button.",
-            "de": "Merk dir erst die 9 oben links, dann drück den Knopf.",
+            "en": "First remember the jack at the top left, then press the button.",
+            "de": "Merk dir erst den Buben oben links, dann drück den Knopf.",
         },
         passes=True,
     ),
@@ -172,12 +171,12 @@ _OPEN_CARD: Final = (
         (
             _hint(
                 "discard",
-                "Your rival has swapped a 3 away. You may take the open card instead of drawing. Take it.",
+                "Your opponent discarded a 3. You may take the top discard instead of drawing. Take it.",
                 "Eine 3 wurde weggetauscht. Du darfst die offene Karte nehmen, statt zu ziehen. Nimm sie.",
             ),
         ),
         {
-            "en": "You can have the 3 for sure. Nobody knows what the pile would give you. Take the 3.",
+            "en": "The 3 is a sure thing; the pile is a gamble. Take the 3.",
             "de": "Die 3 ist dir sicher. Was der Stapel bringt, weiß niemand. Nimm die 3.",
         },
     ),
@@ -187,15 +186,15 @@ _OPEN_CARD: Final = (
         (
             _hint(
                 "own:0",
-                "An open card that you take must stay. Swap it for the 9: press your top left card.",
-                "Eine offene Karte, die du nimmst, bleibt bei dir. Tausch sie gegen die 9: Drück "
-                "deine Karte oben "
-                "links.",
+                "You must keep a card you take from the discard pile. Swap it for the jack: press your top "
+                "left card.",
+                "Eine offene Karte, die du nimmst, bleibt bei dir. Tausch sie gegen den Buben: Drück "
+                "deine Karte oben links.",
             ),
         ),
         {
-            "en": "The 9 is your worst card. It lies at the top left: swap it away.",
-            "de": "Die 9 ist deine schlechteste Karte. Sie liegt oben links: Tausch sie weg.",
+            "en": "The jack is your worst card. It lies at the top left: swap it away.",
+            "de": "Der Bube ist deine schlechteste Karte. Er liegt oben links: Tausch ihn weg.",
         },
     ),
     LessonStep(RIVAL, DrawCard("deck")),
@@ -209,21 +208,20 @@ _CALL: Final = (
         (
             _hint(
                 "hand",
-                "You know a 3 and two aces: 5 points and one unknown card. That is very little.",
-                "Du kennst eine 3 und zwei Asse: 5 Punkte und eine unbekannte Karte. Das ist sehr wenig.",
+                "You know a 3, a 2 and an ace: 6 points and one unknown card. That is low.",
+                "Du kennst eine 3, eine 2 und ein Ass: 6 Punkte und eine unbekannte Karte. Das ist wenig.",
             ),
             _hint(
                 "call",
-                "If you think that nobody has less, call Cambio instead of drawing. The others get "
-                "one more turn. "
-                "If you are wrong, your points are doubled.",
+                "If you think nobody has fewer points, call Cambio instead of drawing. The others get one "
+                "more turn. If you are wrong, your points are doubled.",
                 "Wenn du glaubst, dass niemand weniger hat, ruf Cambio, statt zu ziehen. Die anderen "
                 "haben noch "
                 "einen Zug. Irrst du dich, zählen deine Punkte doppelt.",
             ),
         ),
         {
-            "en": "Waiting helps your rival too. Call Cambio now.",
+            "en": "Waiting helps your opponent too. Call Cambio now.",
             "de": "Warten hilft auch den anderen. Ruf jetzt Cambio.",
         },
     ),
@@ -232,7 +230,7 @@ _CALL: Final = (
 )
 
 LESSON: Final = Lesson(
-    seed="cambio 105752",
+    seed="cambio 506358",
     options=Options(
         seats=2,
         initial_view_ms=60_000,
@@ -243,7 +241,7 @@ LESSON: Final = Lesson(
         bot_takeover=False,
         abandon_after_ms=86_400_000,
     ),
-    sitters=(Sitter("human", None), Sitter("bot", "easy")),
+    seat_specs=(SeatSpec("human", None), SeatSpec("bot", "easy")),
     steps=(
         _LOOK,
         LessonStep(RIVAL, ConfirmInitialView(), passes=True),
@@ -255,10 +253,9 @@ LESSON: Final = Lesson(
     closing=(
         _hint(
             "results",
-            "All cards are turned up: you have 7 points, your rival 26. The fewest points win, so "
-            "you have won. "
-            "Now you know Cambio.",
-            "Alle Karten werden aufgedeckt: Du hast 7 Punkte, der Bot 26. Die wenigsten gewinnen, "
+            "All cards are revealed: you have 12 points, your opponent 36. The lowest score wins, so you "
+            "win. Now you know Cambio.",
+            "Alle Karten werden aufgedeckt: Du hast 12 Punkte, der Bot 36. Die wenigsten gewinnen, "
             "also du. Jetzt "
             "kannst du Cambio.",
         ),

@@ -1,6 +1,5 @@
 """Cambio, chapter 3: deal and initial view."""
 
-from rondel.games.cambio.between import start_turn
 from rondel.games.cambio.events import (
     CardHidden,
     CardRevealed,
@@ -12,11 +11,12 @@ from rondel.games.cambio.events import (
     Seen,
     ViewConfirmed,
 )
+from rondel.games.cambio.next_turn import start_turn
 from rondel.games.cambio.options import deck_of, faces_of
 from rondel.games.cambio.pieces import HAND_SIZE, INITIALLY_SEEN, SLOTS, Slot
 from rondel.games.cambio.state import State, card_in
 from rondel.games.cambio.story import Story
-from rondel.kernel import Refusal, Seat, Sitter
+from rondel.kernel import Refusal, Seat, SeatSpec
 
 
 def start_game(story: Story) -> None:
@@ -31,16 +31,16 @@ def start_game(story: Story) -> None:
         )
     seats = range(len(state.players))
     first = story.chance.below(len(seats)) if options.first_seat == "random" else options.first_seat
-    sitters = tuple(Sitter(player.kind, player.bot_level) for player in state.players)
-    order = story.chance.shuffled(deck_of(options))
+    seat_specs = tuple(SeatSpec(player.kind, player.bot_level) for player in state.players)
+    order = story.chance.stream("deck").shuffled(deck_of(options))
     until = story.now + options.initial_view_ms
-    story.tell(GameStarted(sitters, options, first))
-    story.tell(DeckShuffled(order, 0))
-    story.tell(CardsDealt(HAND_SIZE, faces_of(options)[order[HAND_SIZE * len(seats)]]))
-    story.tell(InitialViewStarted(until))
+    story.emit(GameStarted(seat_specs, options, first))
+    story.emit(DeckShuffled(order, 0))
+    story.emit(CardsDealt(HAND_SIZE, faces_of(options)[order[HAND_SIZE * len(seats)]]))
+    story.emit(InitialViewStarted(until))
     dealt = story.state
     for seat in seats:
-        story.tell(CardRevealed(seat, _initial_cards(dealt, seat), until, "initial_view"))
+        story.emit(CardRevealed(seat, _initial_cards(dealt, seat), until, "initial_view"))
     for seat in seats:
         if not state.players[seat].is_connected:
             count_as_confirmed(story, seat)
@@ -51,15 +51,15 @@ def confirm(story: Story, seat: Seat) -> None:
     """3.7 The seat has seen its cards; they are hidden from it at once."""
     if story.state.players[seat].confirmed:
         raise Refusal("ALREADY_CONFIRMED", f"Seat {seat} has looked at its cards already.")
-    story.tell(ViewConfirmed(seat))
-    story.tell(CardHidden(seat, initial_slots(seat), "acknowledged"))
+    story.emit(ViewConfirmed(seat))
+    story.emit(CardHidden(seat, initial_slots(seat), "acknowledged"))
     end_view_if_all_confirmed(story)
 
 
 def count_as_confirmed(story: Story, seat: Seat) -> None:
     """9.5 Whoever is not there has looked."""
-    story.tell(ViewConfirmed(seat))
-    story.tell(CardHidden(seat, initial_slots(seat), "disconnected"))
+    story.emit(ViewConfirmed(seat))
+    story.emit(CardHidden(seat, initial_slots(seat), "disconnected"))
 
 
 def end_view_if_all_confirmed(story: Story) -> None:
@@ -71,7 +71,7 @@ def end_view_if_all_confirmed(story: Story) -> None:
 def end_view(story: Story) -> None:
     """3.8 Time is up: cards still shown are hidden, and play begins."""
     for seat in unconfirmed_seats(story.state):
-        story.tell(CardHidden(seat, initial_slots(seat), "expired"))
+        story.emit(CardHidden(seat, initial_slots(seat), "expired"))
     _begin_play(story)
 
 
@@ -86,7 +86,7 @@ def initial_slots(seat: Seat) -> tuple[Slot, ...]:
 
 
 def _begin_play(story: Story) -> None:
-    story.tell(InitialViewEnded())
+    story.emit(InitialViewEnded())
     first = story.state.first_seat
     assert first is not None
     start_turn(story, first)

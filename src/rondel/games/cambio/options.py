@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 from msgspec import Meta
 
 from rondel.games.cambio.pieces import Card, Code, deck, faces
-from rondel.kernel import Ms, Noun
+from rondel.kernel import Ms, Struct
 
 HOUSE_RULES: Final[Mapping[str, Mapping[str, Any]]] = {
     "quick": {"initialViewMs": 6_000, "turnMs": 20_000, "powerDecisionMs": 10_000, "peekMs": 3_000},
@@ -32,7 +32,7 @@ TURN_MS_LEAST: Final = 10_000
 POWER_MS_LEAST: Final = 5_000
 
 
-class Options(Noun):
+class Options(Struct):
     """2.1 The house rules; the defaults are the plainest reading of the book."""
 
     seats: Annotated[int, Meta(ge=2, le=6)]

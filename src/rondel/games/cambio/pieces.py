@@ -3,7 +3,7 @@
 from functools import cache
 from typing import Final, Literal, TypeAlias
 
-from rondel.kernel import Noun, Seat
+from rondel.kernel import HiddenForms, Seat, Struct
 
 Code: TypeAlias = str
 """A card by rank and suit letter: AS, 10H, KD; the jokers are X1 and X2."""
@@ -15,6 +15,7 @@ Position: TypeAlias = int
 
 HAND_SIZE: Final = 4
 """3.4 Positions: 0 top left, 1 top right, 2 bottom left, 3 bottom right."""
+MAX_SEATS: Final = 6
 MAX_SLOTS: Final = 6
 """8.7 A hand never exceeds this."""
 INITIALLY_SEEN: Final[tuple[Position, ...]] = (2, 3)
@@ -48,7 +49,7 @@ LOOK_OF: Final[dict[Code, Code]] = {code: code for code in _SUITED} | dict.fromk
 """A card as it looks to whoever sees its face."""
 
 
-class Card(Noun):
+class Card(Struct):
     """1.9 A card on the wire."""
 
     rank: Rank
@@ -56,7 +57,7 @@ class Card(Noun):
     point_value: int
 
 
-class Slot(Noun):
+class Slot(Struct):
     """1.9 A place for one card in front of a seat."""
 
     seat: Seat
@@ -64,7 +65,18 @@ class Slot(Noun):
 
 
 SLOTS: Final[tuple[tuple[Slot, ...], ...]] = tuple(
-    tuple(Slot(seat, position) for position in range(MAX_SLOTS)) for seat in range(6)
+    tuple(Slot(seat, position) for position in range(MAX_SLOTS)) for seat in range(MAX_SEATS)
+)
+
+
+HIDDEN_FORMS: Final = HiddenForms(
+    fields={
+        "rank": RANKS,
+        "suit": (*SUITS.values(), None),
+        "pointValue": (10,),
+        "power": tuple(POWERS.values()),
+        "face": ("10♥",),
+    }
 )
 
 

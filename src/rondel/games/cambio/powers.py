@@ -2,7 +2,6 @@
 
 from typing import Literal, assert_never
 
-from rondel.games.cambio.between import end_turn
 from rondel.games.cambio.events import (
     CardHidden,
     CardRevealed,
@@ -13,6 +12,7 @@ from rondel.games.cambio.events import (
     Seen,
     SwapCompleted,
 )
+from rondel.games.cambio.next_turn import end_turn
 from rondel.games.cambio.options import faces_of
 from rondel.games.cambio.pieces import POWER_OF, SLOTS, Code, PowerType, Slot
 from rondel.games.cambio.state import Power, Reveal, State, card_at, card_in, locked_seat, positions_of
@@ -28,11 +28,11 @@ def open_power(story: Story, seat: Seat, code: Code) -> None:
         return
     state = story.state
     if not has_use(state, seat, power_type):
-        story.tell(PowerSkipped(seat, power_type, "no_target"))
+        story.emit(PowerSkipped(seat, power_type, "no_target"))
         end_turn(story)
         return
     span = state.options.power_decision_ms
-    story.tell(PowerAvailable(seat, power_type, story.now + span if span else None))
+    story.emit(PowerAvailable(seat, power_type, story.now + span if span else None))
 
 
 def use(story: Story, seat: Seat, power_type: PowerType, slots: tuple[Slot, ...]) -> None:
@@ -43,8 +43,8 @@ def use(story: Story, seat: Seat, power_type: PowerType, slots: tuple[Slot, ...]
         raise Refusal("WRONG_POWER", f"Seat {seat} may not use {power_type}; {open_type} is open.")
     _refuse_bad_slots(state, seat, power_type, slots)
     if power_type == "blind_swap":
-        story.tell(PowerActivated(seat, power_type, slots))
-        story.tell(SwapCompleted(seat, slots))
+        story.emit(PowerActivated(seat, power_type, slots))
+        story.emit(SwapCompleted(seat, slots))
         end_turn(story)
     else:
         _show(story, seat, power_type, slots or _random_own_slot(story, seat))
@@ -65,7 +65,7 @@ def expire(story: Story) -> None:
 def cancel(story: Story) -> None:
     """9.2 The power is lost with the connection."""
     power = _power(story.state)
-    story.tell(PowerCancelled(power.seat, power.power_type))
+    story.emit(PowerCancelled(power.seat, power.power_type))
 
 
 def acknowledge(story: Story, seat: Seat, *, is_swapping: bool) -> None:
@@ -75,14 +75,14 @@ def acknowledge(story: Story, seat: Seat, *, is_swapping: bool) -> None:
         raise Refusal("SWAP_NOT_OFFERED", f"Seat {seat} may not swap; this power only shows.")
     hide(story, "acknowledged")
     if is_swapping:
-        story.tell(SwapCompleted(seat, reveal.slots))
+        story.emit(SwapCompleted(seat, reveal.slots))
     end_turn(story)
 
 
 def hide(story: Story, reason: Literal["acknowledged", "expired", "disconnected", "abandoned"]) -> None:
     """5.13 What was shown is face down again."""
     reveal = _reveal(story.state)
-    story.tell(CardHidden(reveal.seat, reveal.slots, reason))
+    story.emit(CardHidden(reveal.seat, reveal.slots, reason))
 
 
 def expire_reveal(story: Story) -> None:
@@ -219,8 +219,8 @@ def _show(story: Story, seat: Seat, power_type: PowerType, slots: tuple[Slot, ..
     state = story.state
     faces = faces_of(state.options)
     seen = tuple(Seen(slot, faces[card_in(state, slot)]) for slot in slots)
-    story.tell(PowerActivated(seat, power_type, slots))
-    story.tell(CardRevealed(seat, seen, story.now + state.options.peek_ms, power_type))
+    story.emit(PowerActivated(seat, power_type, slots))
+    story.emit(CardRevealed(seat, seen, story.now + state.options.peek_ms, power_type))
 
 
 def _random_own_slot(story: Story, seat: Seat) -> tuple[Slot, ...]:
@@ -230,7 +230,7 @@ def _random_own_slot(story: Story, seat: Seat) -> tuple[Slot, ...]:
 
 def _skip(story: Story, reason: Literal["chosen", "time"]) -> None:
     power = _power(story.state)
-    story.tell(PowerSkipped(power.seat, power.power_type, reason))
+    story.emit(PowerSkipped(power.seat, power.power_type, reason))
     end_turn(story)
 
 

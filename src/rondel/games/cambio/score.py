@@ -16,7 +16,7 @@ def complete(story: Story, ending: Ending) -> None:
     scores = calculate_scores(story.state)
     winners = tuple(score.seat for score in scores if score.is_winner)
     winner = winners[0] if len(winners) == 1 else None
-    story.tell(GameCompleted(ending, scores, winners, winner))
+    story.emit(GameCompleted(ending, scores, winners, winner))
 
 
 def calculate_scores(state: State) -> tuple[Score, ...]:

@@ -1,8 +1,8 @@
 """Cambio, chapter 8: snap."""
 
 from rondel.games.cambio.actions import Snap
-from rondel.games.cambio.between import close_if_all_tried, close_snap_window, may_snap, open_snap_window
 from rondel.games.cambio.events import CardGiven, PenaltyDealt, SnapFailed, SnapPassed, SnapSucceeded
+from rondel.games.cambio.next_turn import close_if_all_tried, close_snap_window, may_snap, open_snap_window
 from rondel.games.cambio.options import faces_of
 from rondel.games.cambio.pieces import MAX_SLOTS, RANK_OF, Position
 from rondel.games.cambio.state import Giving, State, card_at, locked_seat, positions_of
@@ -26,12 +26,12 @@ def snap(story: Story, seat: Seat, action: Snap) -> None:
         )
     if RANK_OF[code] == RANK_OF[state.discard_pile[-1]]:
         face, version = faces_of(state.options)[code], state.discard_version + 1
-        story.tell(SnapSucceeded(seat, action.target_seat, action.position, face, version))
+        story.emit(SnapSucceeded(seat, action.target_seat, action.position, face, version))
         if story.state.step != "giving":
             _finish_snap(story)
     else:
         face, version = faces_of(state.options)[code], state.discard_version
-        story.tell(SnapFailed(seat, action.target_seat, action.position, face, version))
+        story.emit(SnapFailed(seat, action.target_seat, action.position, face, version))
         _deal_penalty(story, seat)
         close_if_all_tried(story)
 
@@ -46,7 +46,7 @@ def pass_snap(story: Story, seat: Seat) -> None:
 
 def count_as_passed(story: Story, seat: Seat) -> None:
     """8.8, 9.5 The seat's try is gone; perhaps it was the last."""
-    story.tell(SnapPassed(seat))
+    story.emit(SnapPassed(seat))
     close_if_all_tried(story)
 
 
@@ -55,7 +55,7 @@ def give(story: Story, seat: Seat, position: Position) -> None:
     if card_at(story.state, seat, position) is None:
         raise Refusal("INVALID_POSITION", f"Seat {seat} has no card at position {position} to give.")
     giving = _giving(story.state)
-    story.tell(CardGiven(seat, position, giving.target_seat, giving.target_position))
+    story.emit(CardGiven(seat, position, giving.target_seat, giving.target_position))
     _finish_snap(story)
 
 
@@ -89,7 +89,7 @@ def _deal_penalty(story: Story, seat: Seat) -> None:
         positions = _free_positions(state, seat)[: min(left, len(state.draw_pile))]
         if not positions:
             return
-        story.tell(PenaltyDealt(seat, tuple(positions)))
+        story.emit(PenaltyDealt(seat, tuple(positions)))
         left -= len(positions)
 
 

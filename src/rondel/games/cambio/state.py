@@ -6,7 +6,7 @@ from typing import Final, Literal, TypeAlias
 from rondel.games.cambio.events import Controller, Ending, Score, Source, TurnResult
 from rondel.games.cambio.options import Options
 from rondel.games.cambio.pieces import Code, Position, PowerType, Slot
-from rondel.kernel import Ms, Noun, Seat, Viewer
+from rondel.kernel import Ms, Seat, Struct, Viewer
 
 Phase: TypeAlias = Literal["setup", "initial_view", "playing", "final_round", "completed"]
 Status: TypeAlias = Literal["active", "completed", "abandoned"]
@@ -20,7 +20,7 @@ NOBODY: Final[Marks] = 0
 EVERYBODY: Final[Marks] = 0b111_1111
 
 
-class Held(Noun):
+class Held(Struct):
     """4.2 The card a seat has drawn and not yet placed."""
 
     seat: Seat
@@ -28,7 +28,7 @@ class Held(Noun):
     source: Source
 
 
-class Power(Noun):
+class Power(Struct):
     """5.2 A power that may be used; without an end where there is no limit."""
 
     seat: Seat
@@ -36,7 +36,7 @@ class Power(Noun):
     expires_at: Ms | None
 
 
-class Reveal(Noun):
+class Reveal(Struct):
     """5.12 The slots a seat is being shown."""
 
     seat: Seat
@@ -45,7 +45,7 @@ class Reveal(Noun):
     until: Ms
 
 
-class SnapWindow(Noun):
+class SnapWindow(Struct):
     """8.2 Which discard may be snapped, until when, and who has tried or passed."""
 
     discard_version: int
@@ -53,7 +53,7 @@ class SnapWindow(Noun):
     tried: tuple[Seat, ...] = ()
 
 
-class Giving(Noun):
+class Giving(Struct):
     """8.6 Who owes a card to which slot."""
 
     seat: Seat
@@ -62,7 +62,7 @@ class Giving(Noun):
     expires_at: Ms
 
 
-class Player(Noun):
+class Player(Struct):
     """What belongs to one seat."""
 
     kind: Controller
@@ -77,7 +77,7 @@ class Player(Noun):
     score: int | None = None
 
 
-class State(Noun):
+class State(Struct):
     """One table of Cambio. The top of the draw pile is first, the top discard is last."""
 
     options: Options

@@ -2,7 +2,6 @@
 
 from typing import Literal
 
-from rondel.games.cambio.between import FEWEST_DISCARDS_TO_SHUFFLE, end_turn
 from rondel.games.cambio.events import (
     CardDiscarded,
     CardDrawn,
@@ -13,6 +12,7 @@ from rondel.games.cambio.events import (
     Source,
     TurnPassed,
 )
+from rondel.games.cambio.next_turn import FEWEST_DISCARDS_TO_SHUFFLE, end_turn
 from rondel.games.cambio.options import faces_of
 from rondel.games.cambio.pieces import Position
 from rondel.games.cambio.powers import open_power
@@ -36,7 +36,7 @@ def swap(story: Story, seat: Seat, position: Position) -> None:
     if discarded is None:
         raise Refusal("INVALID_POSITION", f"Seat {seat} has no card at position {position} to swap.")
     face = faces_of(state.options)[discarded]
-    story.tell(CardSwapped(seat, position, face, state.discard_version + 1))
+    story.emit(CardSwapped(seat, position, face, state.discard_version + 1))
     if state.options.power_trigger == "any_discard":
         open_power(story, seat, discarded)
     else:
@@ -60,7 +60,7 @@ def expire(story: Story) -> None:
     if story.state.step == "holding":
         _put_down(story, "time")
     else:
-        story.tell(TurnPassed(seat))
+        story.emit(TurnPassed(seat))
     end_turn(story)
 
 
@@ -75,27 +75,27 @@ def fill_draw_pile(story: Story) -> None:
     if state.draw_pile or len(state.discard_pile) < FEWEST_DISCARDS_TO_SHUFFLE:
         return
     buried = state.discard_pile[:-1]
-    story.tell(DeckReshuffled(len(buried)))
-    story.tell(DeckShuffled(story.chance.shuffled(buried), state.batch + 1))
+    story.emit(DeckReshuffled(len(buried)))
+    story.emit(DeckShuffled(story.chance.stream("deck").shuffled(buried), state.batch + 1))
 
 
 def _draw_from_deck(story: Story, seat: Seat) -> None:
     """4.2 Only the drawer sees it."""
     fill_draw_pile(story)
     state = story.state
-    story.tell(CardDrawn(seat, "deck"))
-    story.tell(DrawnCardSeen(seat, faces_of(state.options)[state.draw_pile[0]]))
+    story.emit(CardDrawn(seat, "deck"))
+    story.emit(DrawnCardSeen(seat, faces_of(state.options)[state.draw_pile[0]]))
 
 
 def _draw_from_discards(story: Story, seat: Seat) -> None:
     """4.3 Everyone knows it."""
     state = story.state
-    if (refusal := no_discard_draw(state, seat)) is not None:
+    if (refusal := refuse_discard_draw(state, seat)) is not None:
         raise refusal
-    story.tell(CardDrawn(seat, "discard", faces_of(state.options)[state.discard_pile[-1]]))
+    story.emit(CardDrawn(seat, "discard", faces_of(state.options)[state.discard_pile[-1]]))
 
 
-def no_discard_draw(state: State, seat: Seat) -> Refusal | None:
+def refuse_discard_draw(state: State, seat: Seat) -> Refusal | None:
     """4.3 Why the seat may not draw from the discard pile, or None if it may."""
     if not state.options.discard_draw:
         return Refusal("DISCARD_DRAW_OFF", "Nobody may draw from the discard pile at this table.")
@@ -113,4 +113,4 @@ def _put_down(story: Story, reason: Literal["chosen", "time", "disconnected"]) -
     held = state.held
     assert held is not None
     face = faces_of(state.options)[held.card]
-    story.tell(CardDiscarded(held.seat, face, state.discard_version + 1, reason))
+    story.emit(CardDiscarded(held.seat, face, state.discard_version + 1, reason))

@@ -24,19 +24,19 @@ from rondel.games.cambio.state import (
     mark,
     takeovers,
 )
-from rondel.kernel import Ms, Noun, Seat, Viewer
+from rondel.kernel import Ms, Seat, Struct, Viewer
 
 Visibility: TypeAlias = Literal["empty", "hidden", "peeking", "revealed"]
 
 
-class SlotView(Noun):
+class SlotView(Struct):
     """A slot as it lies there; a face only where the viewer is being shown it."""
 
     visibility: Visibility
     card: Card | None = None
 
 
-class PlayerView(Noun):
+class PlayerView(Struct):
     """A seat as everybody sees it."""
 
     kind: Controller
@@ -51,7 +51,7 @@ class PlayerView(Noun):
     """9.6 When a bot will play for the seat, if nobody comes back."""
 
 
-class HeldView(Noun):
+class HeldView(Struct):
     """Who holds a card from where; if the viewer may see it, its face and the power its discard opens."""
 
     seat: Seat
@@ -60,7 +60,7 @@ class HeldView(Noun):
     power: PowerType | None = None
 
 
-class View(Noun):
+class View(Struct):
     """13.1 The table, as one seat or a spectator may see it now."""
 
     you: Seat | None

@@ -75,7 +75,7 @@ def decide(state: State, actor: Actor | None, action: Action, chance: Chance, no
         return _decide(state, action, chance, now)
     except Refusal as refusal:
         is_quiet = state.options.on_refusal == "ignore"
-        raise Refusal(refusal.code, refusal.because, quiet=is_quiet) from None
+        raise Refusal(refusal.code, refusal.message, quiet=is_quiet) from None
 
 
 def _admit(state: State, actor: Actor | None, action: Action) -> None:
@@ -166,16 +166,16 @@ def _load_preset(state: State, preset_id: str, chance: Chance) -> Sequence[Event
 def _override(state: State, action: ApplyJsonOverride, chance: Chance) -> Sequence[Event]:
     """6.1 A list of one's own; an empty one means the default deck."""
     _check_size(action.text_bytes)
-    if action.said is None:
+    if action.parsed is None:
         return [_json_invalid()]
-    if not isinstance(action.said.value, list):
+    if not isinstance(action.parsed.value, list):
         return [ErrorRaised("JSON_NOT_A_LIST", "The text is JSON, but not a list of cards.")]
-    if (fault := _fault_in(action.said.value)) is not None:
+    if (fault := _fault_in(action.parsed.value)) is not None:
         return [fault]
-    if not action.said.value:
+    if not action.parsed.value:
         warning = WarningRaised("LIST_EMPTY", "The list was empty; the default deck is used.")
         return [*_default_deck(state, "custom", chance), warning]
-    cards = tuple(trimmed(_name_in(element)) for element in action.said.value)
+    cards = tuple(trimmed(_name_in(element)) for element in action.parsed.value)
     return _new_deck(state, cards, "custom", None, chance)
 
 
@@ -229,9 +229,9 @@ def _change_parameters(state: State, action: ChangeParameters, chance: Chance) -
 def _import(state: State, action: ImportState, chance: Chance) -> Sequence[Event]:
     """7.5, 7.6 A saved state, repaired; one without any card is given the default deck."""
     _check_size(action.text_bytes)
-    if action.said is None:
+    if action.parsed is None:
         return [_json_invalid()]
-    found = imported(state, action.said.value, chance)
+    found = imported(state, action.parsed.value, chance)
     if isinstance(found, ErrorRaised):
         return [found]
     draft, repairs = found
@@ -310,8 +310,8 @@ def _confirm_discard(state: State) -> Sequence[Event]:
     _check_discarding(state)
     chosen, wanted = state.selected_card_ids, state.discard_phase.remaining_discards
     if len(chosen) != wanted:
-        because = f"You may not discard yet; {len(chosen)} of {wanted} cards are selected."
-        raise Refusal("SELECTION_INCOMPLETE", because)
+        message = f"You may not discard yet; {len(chosen)} of {wanted} cards are selected."
+        raise Refusal("SELECTION_INCOMPLETE", message)
     cards = tuple(card.card for card in state.hand_cards if card.instance_id in chosen)
     return [CardsDiscarded(chosen, cards, len(cards) < len(state.hand_cards))]
 

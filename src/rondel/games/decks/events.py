@@ -5,16 +5,16 @@ from typing import TypeAlias
 from rondel.games.decks.options import Options
 from rondel.games.decks.pieces import DeckSource, Ending, HandCard
 from rondel.games.decks.view import View
-from rondel.kernel import EVERYONE, HOUSE, Audience, Noun, Viewer
+from rondel.kernel import EVERYONE, HOUSE, Audience, Struct, Viewer
 
 
-class GameStarted(Noun):
+class GameStarted(Struct):
     """The table is open."""
 
     options: Options
 
 
-class DeckReplaced(Noun):
+class DeckReplaced(Struct):
     """Another deck lies on the table; its cards are sorted, their order is yet to be drawn."""
 
     deck_source: DeckSource
@@ -23,25 +23,25 @@ class DeckReplaced(Noun):
     turn_number: int
 
 
-class DeckShuffled(Noun):
+class DeckShuffled(Struct):
     """The whole draw pile, top first: for the house alone."""
 
     order: tuple[str, ...]
 
 
-class PileReshuffled(Noun):
+class PileReshuffled(Struct):
     """So many cards were shuffled into the draw pile; the discard pile is empty."""
 
     count: int
 
 
-class HandReturned(Noun):
+class HandReturned(Struct):
     """The hand lies on the discard pile, in hand order."""
 
     cards: tuple[str, ...]
 
 
-class HandDealt(Noun):
+class HandDealt(Struct):
     """A new hand from the top of the draw pile."""
 
     hand_cards: tuple[HandCard, ...]
@@ -50,33 +50,33 @@ class HandDealt(Noun):
     planning_phase: bool
 
 
-class WarningRaised(Noun):
+class WarningRaised(Struct):
     """Something to know about the deal."""
 
     code: str
     text: str
 
 
-class ErrorRaised(Noun):
+class ErrorRaised(Struct):
     """What was asked made no sense, and nothing else changed (5.3)."""
 
     code: str
     text: str
 
 
-class CardSelected(Noun):
+class CardSelected(Struct):
     """A card is chosen for the discard."""
 
     instance_id: str
 
 
-class CardDeselected(Noun):
+class CardDeselected(Struct):
     """A card is no longer chosen."""
 
     instance_id: str
 
 
-class CardsDiscarded(Noun):
+class CardsDiscarded(Struct):
     """The chosen cards lie on the discard pile, in hand order."""
 
     instance_ids: tuple[str, ...]
@@ -84,51 +84,51 @@ class CardsDiscarded(Noun):
     planning_phase: bool
 
 
-class PlayOrderSelected(Noun):
+class PlayOrderSelected(Struct):
     """A card is next in the play order, which now reads so."""
 
     instance_id: str
     sequence: tuple[str, ...]
 
 
-class PlayOrderDeselected(Noun):
+class PlayOrderDeselected(Struct):
     """A card has left the play order, which now reads so."""
 
     instance_id: str
     sequence: tuple[str, ...]
 
 
-class PlayOrderCleared(Noun):
+class PlayOrderCleared(Struct):
     """The play order is empty."""
 
 
-class PlayOrderLocked(Noun):
+class PlayOrderLocked(Struct):
     """The play order is final."""
 
     sequence: tuple[str, ...]
 
 
-class TurnEnded(Noun):
+class TurnEnded(Struct):
     """The next turn has begun; this is its number."""
 
     turn_number: int
 
 
-class ParametersChanged(Noun):
+class ParametersChanged(Struct):
     """The numbers that count from the next deal on."""
 
     hand_size: int
     discard_count: int
 
 
-class StateImported(Noun):
+class StateImported(Struct):
     """A saved state was taken over: the public fields of 8.1 as a spectator sees them, and the repairs."""
 
     view: View
     repairs: tuple[str, ...]
 
 
-class PlannerClosed(Noun):
+class PlannerClosed(Struct):
     """It has ended."""
 
     ending: Ending

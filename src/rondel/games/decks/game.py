@@ -6,6 +6,7 @@ The table of contents: each line names a part of the rulebook, docs/rulebooks/de
 from functools import partial
 from typing import Final
 
+from rondel.games.decks.about import ABOUT
 from rondel.games.decks.actions import (
     Action,
     ApplyJsonOverride,
@@ -19,6 +20,7 @@ from rondel.games.decks.actions import (
 from rondel.games.decks.decide import decide
 from rondel.games.decks.events import Event, audience, barrier, reveals
 from rondel.games.decks.evolve import evolve, keep
+from rondel.games.decks.face import FACE
 from rondel.games.decks.knows import Known, imagine, knows
 from rondel.games.decks.legal import legal, open_payload, to_act
 from rondel.games.decks.lesson import LESSON
@@ -28,14 +30,14 @@ from rondel.games.decks.score import conserved, deadline, outcome
 from rondel.games.decks.start import start
 from rondel.games.decks.state import State
 from rondel.games.decks.view import View, view
-from rondel.kernel import Game, Nouns, Text, Undo
+from rondel.kernel import Game, GameTypes, Text, Undo
 
 DECKS: Final[Game[State, Action, Event, View, Known, Options]] = Game(
     name="decks",
     title="Deck Planner",
     rules=1,
     seats=range(1, 2),
-    nouns=Nouns(state=State, action=Action, event=Event, view=View, known=Known, options=Options),
+    types=GameTypes(state=State, action=Action, event=Event, view=View, known=Known, options=Options),
     begin=StartGame(),
     start=start,
     to_act=to_act,
@@ -51,16 +53,18 @@ DECKS: Final[Game[State, Action, Event, View, Known, Options]] = Game(
     outcome=outcome,
     conserved=conserved,
     endings=frozenset({"closed", "turn_limit", "idle"}),
-    open=open_payload,
+    is_open_ended=open_payload,
     undo=Undo(barrier=barrier, keep=keep),
     parse={
-        ToggleCardSelection: Text(read=read_card, or_fields=True),
+        ToggleCardSelection: Text(read=read_card, accepts_fields=True),
         ApplyJsonOverride: Text(read=read_override),
         ImportState: Text(read=read_import),
     },
+    face=FACE,
     opened=lambda state, _: view(state, 0),
-    blames={"BAD_NUMBER": "request", "TOO_LARGE": "request"},
+    error_blame={"BAD_NUMBER": "request", "TOO_LARGE": "request"},
     house_rules=HOUSE_RULES,
+    about=ABOUT,
     lesson=LESSON,
     saved={"canonical": exported, "legacy": partial(exported, shape="legacy")},
     max_action_bytes=70_000,

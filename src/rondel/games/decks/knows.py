@@ -6,10 +6,10 @@ from msgspec.structs import replace
 from rondel.games.decks.options import Options
 from rondel.games.decks.state import State
 from rondel.games.decks.view import View, as_shown, view
-from rondel.kernel import Chance, Ms, Noun, Viewer
+from rondel.kernel import Chance, Ms, Struct, Viewer
 
 
-class Known(Noun):
+class Known(Struct):
     """The View, with the options and the time of the last action."""
 
     view: View

@@ -13,13 +13,13 @@ from rondel.games.decks.actions import (
     ToggleCardSelection,
 )
 from rondel.games.decks.options import Options
-from rondel.kernel import Hint, Lesson, LessonStep, Sitter
+from rondel.kernel import Hint, Lesson, LessonStep, SeatSpec
 
-REST: Final = "5a9d3efa-b6e4-4af3-a168-b952792342c6"
-GATHER: Final = "29568403-3262-4ca3-8151-219226980a52"
-FEAST: Final = "2aac668c-4c74-47bc-b99a-6137a5abd2f7"
-SCOUT: Final = "ed8cdb86-2ef9-402c-bdd7-c2f59451b306"
-BUILD: Final = "3bd02c24-47ec-459d-a199-78d651bfada2"
+REST: Final = "60348842-b260-42c1-a1c0-e1319dd4d4af"
+GATHER: Final = "4ac12368-42c2-4fcd-b03c-1ac869e599e0"
+FEAST: Final = "928d7f1f-cb2e-44d2-842a-e3b8c4b6aa32"
+SCOUT: Final = "a1912950-6f04-4e8f-b140-d764e384057d"
+BUILD: Final = "f4b8de9a-eb74-48ef-b8dc-a2437602ca01"
 
 
 def _hint(at: str, en: str, de: str) -> Hint:
@@ -27,9 +27,9 @@ def _hint(at: str, en: str, de: str) -> Hint:
 
 
 LESSON: Final = Lesson(
-    seed="decks 76",
+    seed="decks 7468",
     options=Options(deck="starter-12", turn_limit=1, idle_close_ms=86_400_000),
-    sitters=(Sitter("human", None),),
+    seat_specs=(SeatSpec("human", None),),
     steps=(
         LessonStep(
             0,
@@ -37,19 +37,19 @@ LESSON: Final = Lesson(
             (
                 _hint(
                     "hand",
-                    "This is your hand. You plan a turn: two cards go, the other three get an order.",
+                    "This is your hand. Plan a turn: discard two cards, then put the other three in order.",
                     "Das ist deine Hand. Du planst einen Zug: Zwei Karten gehen weg, die anderen "
                     "drei bekommen "
                     "eine Reihenfolge.",
                 ),
                 _hint(
                     "card:0",
-                    "First choose what goes. Press “Rest”.",
+                    "First choose what to discard. Press “Rest”.",
                     "Wähle zuerst, was weggeht. Drück „Rest“.",
                 ),
             ),
             {
-                "en": "Another card could go too, but here it is “Rest”, the first one.",
+                "en": "You could discard another card, but here it is “Rest”, the first one.",
                 "de": "Auch eine andere könnte gehen, aber hier ist es „Rest“, die erste.",
             },
         ),
@@ -59,12 +59,12 @@ LESSON: Final = Lesson(
             (
                 _hint(
                     "card:2",
-                    "A cross marks it. The second card to go is “Feast”.",
+                    "A cross marks it. The second card to discard is “Feast”.",
                     "Ein Kreuz zeigt es an. Als zweite geht „Feast“.",
                 ),
             ),
             {
-                "en": "Two cards must go. The second one is “Feast”, in the middle.",
+                "en": "You must discard two cards. The second one is “Feast”, in the middle.",
                 "de": "Zwei Karten müssen gehen. Die zweite ist „Feast“, in der Mitte.",
             },
         ),
@@ -120,7 +120,7 @@ LESSON: Final = Lesson(
             (
                 _hint(
                     "card:2",
-                    "And “Build” last. Pressing a number again would take it back.",
+                    "And “Build” last. Press a numbered card again to undo it.",
                     "Und „Build“ zuletzt. Noch einmal drücken nähme eine Nummer zurück.",
                 ),
             ),
@@ -135,7 +135,7 @@ LESSON: Final = Lesson(
             (
                 _hint(
                     "lock",
-                    "Every card has its place. Lock the plan: after that it stays as it is.",
+                    "Every card has a number. Lock the plan: after that it cannot change.",
                     "Jede Karte hat ihren Platz. Leg den Plan fest: Danach bleibt er so.",
                 ),
             ),
@@ -150,8 +150,7 @@ LESSON: Final = Lesson(
             (
                 _hint(
                     "end",
-                    "You would now play your cards in this order. End the turn: the hand goes to the "
-                    "discards, and "
+                    "You would now play your cards in this order. End the turn: the hand is discarded, and "
                     "in a real plan a new one is dealt.",
                     "Jetzt würdest du deine Karten so ausspielen. Beende den Zug: Die Hand wandert zum "
                     "Ablagestapel, und in einem echten Plan gibt es eine neue.",
@@ -166,9 +165,8 @@ LESSON: Final = Lesson(
     closing=(
         _hint(
             "strip",
-            "That was a whole turn. In a plan of your own you choose the deck, the size of the hand "
-            "and how many "
-            "cards go.",
+            "That was a whole turn. In your own plan you choose the deck, the hand size and the number of "
+            "discards.",
             "Das war ein ganzer Zug. In deinem eigenen Plan wählst du das Deck, die Größe der Hand "
             "und wie viele "
             "Karten weggehen.",

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final, Literal
 from msgspec import Meta
 
 from rondel.games.decks.presets import PRESET_BY_ID, PresetId
-from rondel.kernel import Ms, Noun
+from rondel.kernel import Ms, Struct
 
 HOUSE_RULES: Final[Mapping[str, Mapping[str, Any]]] = {
     "quick": {"deck": "short-26", "handSize": 3, "discardCount": 1},
@@ -16,7 +16,7 @@ HOUSE_RULES: Final[Mapping[str, Mapping[str, Any]]] = {
 MIN_IDLE_CLOSE_MS: Final = 60_000
 
 
-class Options(Noun):
+class Options(Struct):
     """The options of a table, each with its range."""
 
     deck: PresetId = "standard-52"

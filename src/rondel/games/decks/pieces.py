@@ -2,7 +2,7 @@
 
 from typing import Final, Literal, TypeAlias
 
-from rondel.kernel import Chance, Noun
+from rondel.kernel import Chance, Struct
 
 DeckSource: TypeAlias = Literal["default", "custom", "preset"]
 Ending: TypeAlias = Literal["closed", "turn_limit", "idle"]
@@ -16,14 +16,14 @@ MAX_NAME_CHARACTERS: Final = 60
 MAX_TEXT_BYTES: Final = 65536
 
 
-class HandCard(Noun):
+class HandCard(Struct):
     """A card in the hand; two cards of one name differ by their id (3.5)."""
 
     instance_id: str
     card: str
 
 
-class DiscardPhase(Noun):
+class DiscardPhase(Struct):
     """Whether cards must be discarded, and how many: fixed at the deal (11.7)."""
 
     active: bool = False
@@ -38,9 +38,9 @@ def discard_phase(remaining: int) -> DiscardPhase:
     return DiscardPhase(active=True, remaining_discards=remaining) if remaining > 0 else NO_DISCARDS
 
 
-def trimmed(said: object) -> str:
+def trimmed(value: object) -> str:
     """A card's name without the blanks around it, or nothing where it is no text."""
-    return said.strip() if isinstance(said, str) else ""
+    return value.strip() if isinstance(value, str) else ""
 
 
 def is_card_name(name: str) -> bool:

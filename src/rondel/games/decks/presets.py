@@ -2,14 +2,14 @@
 
 from typing import Final, Literal, TypeAlias
 
-from rondel.kernel import Noun
+from rondel.kernel import Struct
 
 PresetId: TypeAlias = Literal["standard-52", "short-26", "starter-12"]
 
 _RANKS: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 
 
-class Preset(Noun):
+class Preset(Struct):
     """A deck by name, its cards in order."""
 
     preset_id: PresetId

@@ -110,9 +110,9 @@ class Imported(NamedTuple):
     repairs: tuple[str, ...]
 
 
-def imported(state: State, said: object, chance: Chance) -> Imported | ErrorRaised:
+def imported(state: State, value: object, chance: Chance) -> Imported | ErrorRaised:
     """7.5, 7.6 The saved state as a State of this table, repaired; or what is wrong with it."""
-    fields = said.get(KEY, said) if isinstance(said, dict) else said
+    fields = value.get(KEY, value) if isinstance(value, dict) else value
     if not isinstance(fields, dict):
         return ErrorRaised("STATE_INVALID", "The text is JSON, but not a saved state.")
     draft, repairs = State(state.options, state.hand_size, state.discard_count), []
@@ -126,23 +126,23 @@ def imported(state: State, said: object, chance: Chance) -> Imported | ErrorRais
 
 
 def _piles(draft: State, fields: Fields, _: Chance) -> Repaired:
-    said = [fields.get("drawPile"), fields.get("discardPile")]
-    draw_pile, discard_pile = (_names(pile) for pile in said)
-    is_changed = said != [list(draw_pile), list(discard_pile)]
+    value = [fields.get("drawPile"), fields.get("discardPile")]
+    draw_pile, discard_pile = (_names(pile) for pile in value)
+    is_changed = value != [list(draw_pile), list(discard_pile)]
     return replace(draft, draw_pile=draw_pile, discard_pile=discard_pile), is_changed
 
 
 def _hand_cards(draft: State, fields: Fields, chance: Chance) -> Repaired:
     """Whole and not empty, `handCards` wins; else `hand` where it has cards; else what can be read."""
-    said, mirror = _listed(fields.get("handCards")), _names(fields.get("hand"))
-    cards = tuple(card for card in map(_hand_card, said) if is_card_name(card.card))
-    is_whole = isinstance(fields.get("handCards"), list) and len(cards) == len(said)
+    value, mirror = _listed(fields.get("handCards")), _names(fields.get("hand"))
+    cards = tuple(card for card in map(_hand_card, value) if is_card_name(card.card))
+    is_whole = isinstance(fields.get("handCards"), list) and len(cards) == len(value)
     if not (is_whole and cards) and mirror:
         built = tuple(HandCard(new_id(chance), name) for name in mirror)
         return replace(draft, hand_cards=built), True
     after = replace(draft, hand_cards=cards)
     is_spelt_so = is_whole and all(
-        card.card in entry.values() for card, entry in zip(cards, said, strict=True)
+        card.card in entry.values() for card, entry in zip(cards, value, strict=True)
     )
     return after, not is_spelt_so or fields.get("hand", list(after.hand)) != list(after.hand)
 
@@ -169,8 +169,8 @@ def _numbers(draft: State, fields: Fields, _: Chance) -> Repaired:
 
 
 def _too_many(draft: State, _: Fields, __: Chance) -> Repaired:
-    kept, surplus = draft.hand_cards[:MAX_HAND_CARDS], draft.hand[MAX_HAND_CARDS:]
-    return replace(draft, hand_cards=kept, discard_pile=draft.discard_pile + surplus), bool(surplus)
+    hand_cards, surplus = draft.hand_cards[:MAX_HAND_CARDS], draft.hand[MAX_HAND_CARDS:]
+    return replace(draft, hand_cards=hand_cards, discard_pile=draft.discard_pile + surplus), bool(surplus)
 
 
 def _empty(draft: State, _: Fields, __: Chance) -> Repaired:
@@ -179,8 +179,8 @@ def _empty(draft: State, _: Fields, __: Chance) -> Repaired:
 
 
 def _discard_phase(draft: State, fields: Fields, _: Chance) -> Repaired:
-    said, cards = fields.get("discardPhase"), len(draft.hand_cards)
-    match said:
+    value, cards = fields.get("discardPhase"), len(draft.hand_cards)
+    match value:
         case True:
             return replace(draft, discard_phase=discard_phase(min(draft.discard_count, cards))), True
         case False:
@@ -194,19 +194,19 @@ def _discard_phase(draft: State, fields: Fields, _: Chance) -> Repaired:
 
 
 def _order(draft: State, fields: Fields, _: Chance) -> Repaired:
-    said = [fields.get("playOrderSequence"), fields.get("playOrderLocked"), fields.get("planningPhase")]
+    value = [fields.get("playOrderSequence"), fields.get("playOrderLocked"), fields.get("planningPhase")]
     sequence: list[str] = []
-    for each in _listed(said[0]):
+    for each in _listed(value[0]):
         if each in draft.hand_ids and each not in sequence:
             sequence.append(each)
     after = replace(
         draft,
         play_order_sequence=tuple(sequence),
-        play_order_locked=said[1] is True,
-        planning_phase=said[2] is True,
+        play_order_locked=value[1] is True,
+        planning_phase=value[2] is True,
     )
-    are_flags = isinstance(said[1], bool) and isinstance(said[2], bool)
-    return after, sequence != said[0] or not are_flags
+    are_flags = isinstance(value[1], bool) and isinstance(value[2], bool)
+    return after, sequence != value[0] or not are_flags
 
 
 def _both_phases(draft: State, _: Fields, __: Chance) -> Repaired:
@@ -233,12 +233,12 @@ def _stray_order(draft: State, _: Fields, __: Chance) -> Repaired:
 
 def _preset(draft: State, fields: Fields, _: Chance) -> Repaired:
     """A preset that is not known is nobody's, and neither is a source that names none."""
-    said, preset_id = fields.get("deckSource"), fields.get("activePresetId")
-    source = _SOURCES.get(said, "custom") if isinstance(said, str) else "custom"
+    value, preset_id = fields.get("deckSource"), fields.get("activePresetId")
+    source = _SOURCES.get(value, "custom") if isinstance(value, str) else "custom"
     is_known = isinstance(preset_id, str) and preset_id in PRESET_BY_ID
     if not is_known and (preset_id is not None or source == "preset"):
         return replace(draft, deck_source="custom", active_preset_id=None), True
-    return replace(draft, deck_source=source, active_preset_id=preset_id), source != said
+    return replace(draft, deck_source=source, active_preset_id=preset_id), source != value
 
 
 def _unknown(draft: State, fields: Fields, _: Chance) -> Repaired:
@@ -276,24 +276,24 @@ def _compared(before: State, after: State) -> Repaired:
     return after, after != before
 
 
-def _listed(said: object) -> list[Any]:
-    return said if isinstance(said, list) else []
+def _listed(value: object) -> list[Any]:
+    return value if isinstance(value, list) else []
 
 
-def _names(said: object) -> tuple[str, ...]:
-    return tuple(name for each in _listed(said) if is_card_name(name := trimmed(each)))
+def _names(value: object) -> tuple[str, ...]:
+    return tuple(name for each in _listed(value) if is_card_name(name := trimmed(each)))
 
 
-def _hand_card(said: object) -> HandCard:
+def _hand_card(value: object) -> HandCard:
     """7.5 A card in either spelling; without a name where it has none, without an id likewise."""
-    fields = said if isinstance(said, dict) else {}
+    fields = value if isinstance(value, dict) else {}
     ids = [each for key in ("instanceId", "id") if isinstance(each := fields.get(key), str) and each]
     names = [name for key in ("card", "value") if is_card_name(name := trimmed(fields.get(key)))]
     return HandCard(ids[0] if ids else "", names[0] if names else "")
 
 
-def _number(said: object, allowed: range, default: int) -> tuple[int, bool]:
+def _number(value: object, allowed: range, default: int) -> tuple[int, bool]:
     """The number floored and within its range, and whether that is another one than was said."""
-    number = whole(said)
+    number = whole(value)
     repaired = default if number is None else within(number, allowed)
-    return repaired, number is None or repaired != said
+    return repaired, number is None or repaired != value

@@ -38,7 +38,7 @@ def broken(state: State) -> str:
         "g": len(chosen) <= state.discard_phase.remaining_discards,
         "j": not (state.play_order_locked and state.planning_phase),
     }
-    return "".join(letter for letter, is_kept in holds.items() if not is_kept)
+    return "".join(letter for letter, is_satisfied in holds.items() if not is_satisfied)
 
 
 def _astray(state: State) -> int:

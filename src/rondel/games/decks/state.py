@@ -2,10 +2,10 @@
 
 from rondel.games.decks.options import Options
 from rondel.games.decks.pieces import NO_DISCARDS, DeckSource, DiscardPhase, Ending, HandCard, PhaseLabel
-from rondel.kernel import Ms, Noun
+from rondel.kernel import Ms, Struct
 
 
-class State(Noun):
+class State(Struct):
     """Everything about one table. Index 0 of the draw pile is its top; the newest discard is last.
 
     The selection is a set: it is kept in the order of the hand, so that equal sets are equal.

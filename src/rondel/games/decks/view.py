@@ -8,10 +8,10 @@ from msgspec.structs import replace
 from rondel.games.decks.pieces import DeckSource, DiscardPhase, Ending, HandCard, PhaseLabel
 from rondel.games.decks.presets import PRESETS
 from rondel.games.decks.state import State
-from rondel.kernel import Noun, Viewer
+from rondel.kernel import Struct, Viewer
 
 
-class SeenCard(Noun):
+class SeenCard(Struct):
     """A card of the hand in both spellings (11.1), with its place in the play order."""
 
     instance_id: str
@@ -21,7 +21,7 @@ class SeenCard(Noun):
     sequence_number: int | None
 
 
-class SeenPreset(Noun):
+class SeenPreset(Struct):
     """A preset deck, as something to choose."""
 
     id: str
@@ -35,7 +35,7 @@ SEEN_PRESETS: Final = tuple(
 )
 
 
-class View(Noun):
+class View(Struct):
     """What seat 0 or a spectator sees; of the last two fields each sees one (8.2)."""
 
     draw_pile_count: int

@@ -5,10 +5,10 @@ from typing import Literal
 from rondel.games.imperial import auction, investing, peace, turn
 from rondel.games.imperial.actions import Propose
 from rondel.games.imperial.clock import submit
-from rondel.games.imperial.geography import Spot
+from rondel.games.imperial.geography import SpaceName
 from rondel.games.imperial.pieces import CENTER, Move
-from rondel.games.imperial.planning import plan_of, planned
-from rondel.games.imperial.state import Ballot, State, country_up, holdings, to_act, weigh
+from rondel.games.imperial.planning import plan_of, settle_unit
+from rondel.games.imperial.state import Ballot, State, holdings, nation_up, to_act, weigh
 from rondel.games.imperial.story import Story
 from rondel.kernel import Seat
 
@@ -44,23 +44,23 @@ def _act_for(story: Story, seat: Seat) -> None:
         case "continue-man":
             _plan(story, seat)
         case _:
-            investing.punt(story, seat)
+            investing.pass_purchase(story, seat)
 
 
 def _propose(story: Story, seat: Seat) -> None:
     """The nearest spot that is neither Factory nor Investor; nothing made, nothing bought, nobody moves."""
-    country = country_up(story.state)
-    spot = _nearest(story.atlas.wheel, country.wheel_spot)
-    draft = turn.drafted(story, seat, Propose(spot))
-    if spot in turn.MANEUVERS:
-        draft = turn.with_units_staying(draft, country)
-    turn.complete(story, draft, turn.slot_now(story.state))
+    nation = nation_up(story.state)
+    space = _nearest(story.atlas.rondel, nation.space)
+    draft = turn.drafted(story, seat, Propose(space))
+    if space in turn.MANEUVERS:
+        draft = turn.with_units_staying(draft, nation)
+    turn.complete(story, draft, turn.number_now(story.state))
 
 
-def _nearest(wheel: tuple[Spot, ...], here: str) -> Spot:
-    names: tuple[str, ...] = wheel
+def _nearest(rondel: tuple[SpaceName, ...], here: str) -> SpaceName:
+    names: tuple[str, ...] = rondel
     first = 0 if here == CENTER else names.index(here) + 1
-    return next(spot for spot in (*wheel[first:], *wheel) if spot not in _NEVER)
+    return next(space for space in (*rondel[first:], *rondel) if space not in _NEVER)
 
 
 def _plan(story: Story, seat: Seat) -> None:
@@ -70,7 +70,7 @@ def _plan(story: Story, seat: Seat) -> None:
         peace.answer(story, seat, is_accepting=False)
         return
     for unit in _undecided(story.state):
-        planned(story, Move(unit, unit, ""), ())
+        settle_unit(story, Move(unit, unit, ""), ())
 
 
 def _undecided(state: State) -> list[str]:
@@ -88,9 +88,9 @@ def _close_vote(story: Story) -> None:
     state = story.state
     assert state.voting is not None
     ballots = state.voting.ballots
-    held = holdings(state, country_up(state))
+    held = holdings(state, nation_up(state))
     votes = {side: sum(held[each.seat] for each in ballots if each.proposal == side) for side in (1, 2)}
-    turn.resolve(story, ballots, _winner(votes, ballots, country_up(state).leadership[0]))
+    turn.resolve(story, ballots, _winner(votes, ballots, nation_up(state).leadership[0]))
 
 
 def _winner(votes: dict[int, int], ballots: tuple[Ballot, ...], leader: Seat) -> Literal[1, 2]:
@@ -103,7 +103,7 @@ def _close_peace_vote(story: Story) -> None:
     """9.8 The cast votes alone: more for it than against; equal: the first seat's side, else rejected."""
     state = story.state
     closed = peace.vote_of(state)
-    votes = weigh(state, closed.target_country, closed.ballots)
+    votes = weigh(state, closed.target_nation, closed.ballots)
     first = [ballot.accept for ballot in closed.ballots if ballot.seat == closed.electorate[0]]
     is_accepted = votes[True] > votes[False] or (votes[True] == votes[False] and first == [True])
     peace.close_vote(story, closed.ballots, is_accepted=is_accepted)

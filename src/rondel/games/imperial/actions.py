@@ -4,44 +4,44 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta, field
 
-from rondel.games.imperial.geography import Spot
+from rondel.games.imperial.geography import SpaceName
 from rondel.games.imperial.pieces import NO_IMPORT, Cents, Import
-from rondel.kernel import Noun
+from rondel.kernel import Struct
 
 
-class Bid(Noun):
+class Bid(Struct):
     """4.6 A sealed bid in whole cents."""
 
     amount: Cents
 
 
-class BuyBid(Noun):
+class BuyBid(Struct):
     """4.8 Take the stock that the bid is good for, or leave it."""
 
     accept: bool
 
 
-class Propose(Noun):
+class Propose(Struct):
     """5.2 A wheel spot, and the data its action needs."""
 
-    wheel_spot: Spot
+    space: SpaceName = field(name="wheelSpot")
     factory_loc: str | None = None
     fleet_produce: tuple[str, ...] = ()
     army_produce: tuple[str, ...] = ()
     imports: Import = field(default=NO_IMPORT, name="import")
 
 
-class Agree(Noun):
+class Agree(Struct):
     """5.8 The opposition lets the leader's proposal pass."""
 
 
-class Vote(Noun):
+class Vote(Struct):
     """5.9 A sealed vote for one of the two proposals."""
 
     proposal: Literal[1, 2]
 
 
-class MoveUnit(Noun):
+class MoveUnit(Struct):
     """8.3 Where the unit goes and what it does there; `via` names the seas of a convoy."""
 
     destination: str
@@ -49,51 +49,51 @@ class MoveUnit(Noun):
     via: tuple[str, ...] | None = None
 
 
-class DeferUnit(Noun):
+class DeferUnit(Struct):
     """8.3 The other units of the phase first."""
 
 
-class AnswerPeace(Noun):
+class AnswerPeace(Struct):
     """9.4 A dictator's answer to an offer of peace."""
 
     accept: bool
 
 
-class VotePeace(Noun):
+class VotePeace(Struct):
     """9.5 A sealed vote on an offer of peace."""
 
     accept: bool
 
 
-class BuyStock(Noun):
+class BuyStock(Struct):
     """10.6 Buy a stock; 0, or a lower one of the same country in return."""
 
-    country: str
-    stock: Annotated[int, Meta(ge=1)]
-    return_stock: Annotated[int, Meta(ge=0)] = 0
+    nation: str = field(name="country")
+    bond: Annotated[int, Meta(ge=1)] = field(name="stock")
+    returned_bond: Annotated[int, Meta(ge=0)] = field(default=0, name="returnStock")
 
 
-class PuntBuy(Noun):
+class PuntBuy(Struct):
     """10.7 Buy nothing."""
 
 
-class PauseClock(Noun):
+class PauseClock(Struct):
     """12.6 Stop the clock."""
 
 
-class ResumeClock(Noun):
+class ResumeClock(Struct):
     """12.6 Let the clock run again."""
 
 
-class StartGame(Noun):
+class StartGame(Struct):
     """4.1 The house begins."""
 
 
-class AutoAct(Noun):
+class AutoAct(Struct):
     """12.8 The house acts for those who do not."""
 
 
-class Abandon(Noun):
+class Abandon(Struct):
     """12.9 The table is given up."""
 
 
@@ -115,7 +115,7 @@ ClockAction: TypeAlias = PauseClock | ResumeClock
 HouseAction: TypeAlias = StartGame | AutoAct | Abandon
 Action: TypeAlias = Submission | ClockAction | HouseAction
 
-PUNT: Final = PuntBuy()
+PASS: Final = PuntBuy()
 AGREE: Final = Agree()
 DEFER: Final = DeferUnit()
 

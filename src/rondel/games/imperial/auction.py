@@ -1,6 +1,5 @@
 """Imperial, chapter 4: the start, by flags or by sealed bids."""
 
-from rondel.games.imperial.between import begin_play
 from rondel.games.imperial.clock import submit
 from rondel.games.imperial.events import (
     AuctionClosed,
@@ -13,9 +12,10 @@ from rondel.games.imperial.events import (
     GameStarted,
 )
 from rondel.games.imperial.government import settle_leadership
-from rondel.games.imperial.pieces import FIXED_MONEY, START_MONEY, Bid, Cents
+from rondel.games.imperial.next_turn import begin_play
+from rondel.games.imperial.pieces import FIXED_MONEY, Bid, Cents, starting_money
 from rondel.games.imperial.score import end
-from rondel.games.imperial.state import State, country_up, offered
+from rondel.games.imperial.state import State, nation_up, offered
 from rondel.games.imperial.story import Story
 from rondel.kernel import Refusal, Seat
 
@@ -29,12 +29,12 @@ def start_game(story: Story) -> None:
     if count < 2:
         raise Refusal("TOO_FEW_SEATS", f"{count} cannot play; Imperial is for 2 to 6.")
     if state.options.start == "sealed-bid":
-        story.tell(GameStarted(count, state.options, START_MONEY // count))
+        story.emit(GameStarted(count, state.options, starting_money(count)))
         return
     flags = story.chance.shuffled(story.atlas.flags.sets[count])[:count]
-    story.tell(GameStarted(count, state.options, FIXED_MONEY, flags))
-    for country in story.atlas.countries:
-        settle_leadership(story, country)
+    story.emit(GameStarted(count, state.options, FIXED_MONEY, flags))
+    for nation in story.atlas.nations:
+        settle_leadership(story, nation)
     begin_play(story)
 
 
@@ -49,8 +49,8 @@ def bid(story: Story, seat: Seat, amount: Cents) -> None:
 
 def place(story: Story, seat: Seat, amount: Cents) -> None:
     """4.6, 4.7 Sealed until everybody who may has bid."""
-    story.tell(BidPlaced(seat))
-    story.tell(BidSealed(seat, amount))
+    story.emit(BidPlaced(seat))
+    story.emit(BidSealed(seat, amount))
     state = story.state
     if all(state.players[bidder].bid is not None for bidder in state.bidders):
         _reveal(story)
@@ -58,12 +58,12 @@ def place(story: Story, seat: Seat, amount: Cents) -> None:
 
 def _reveal(story: Story) -> None:
     """4.7 Highest first, equals as they are drawn; what buys nothing is a pass."""
-    country = country_up(story.state)
+    nation = nation_up(story.state)
     bids = {seat: story.state.players[seat].bid or 0 for seat in story.state.bidders}
-    cheapest = story.atlas.prices[country.avail_stock[0]]
+    cheapest = story.atlas.prices[nation.available_bonds[0]]
     drawn = story.chance.shuffled([seat for seat, amount in bids.items() if amount >= cheapest])
     order = tuple(sorted(drawn, key=lambda seat: -bids[seat]))
-    story.tell(BidsRevealed(country.name, tuple(Bid(seat, bids[seat]) for seat in bids), order))
+    story.emit(BidsRevealed(nation.name, tuple(Bid(seat, bids[seat]) for seat in bids), order))
     _go_on(story)
 
 
@@ -75,15 +75,15 @@ def buy_bid(story: Story, seat: Seat, *, is_accepting: bool) -> None:
 
 def answer(story: Story, seat: Seat, *, is_accepting: bool) -> None:
     """4.8 Either way the seat leaves the list."""
-    country, stock = country_up(story.state).name, offered(story.state, story.atlas.prices)
+    nation, bond = nation_up(story.state).name, offered(story.state, story.atlas.prices)
     paid = story.state.players[seat].bid
     assert paid is not None
-    assert stock is not None
+    assert bond is not None
     if is_accepting:
-        story.tell(BidAccepted(seat, country, stock, paid))
-        settle_leadership(story, country)
+        story.emit(BidAccepted(seat, nation, bond, paid))
+        settle_leadership(story, nation)
     else:
-        story.tell(BidDeclined(seat, country, stock))
+        story.emit(BidDeclined(seat, nation, bond))
     _go_on(story)
 
 
@@ -93,7 +93,7 @@ def _go_on(story: Story) -> None:
         return
     _close(story)
     while not story.state.bidders:
-        if story.state.country_up is not None:
+        if story.state.nation_up is not None:
             _close(story)
         elif _is_sold(story.state):
             begin_play(story)
@@ -102,12 +102,12 @@ def _go_on(story: Story) -> None:
             end(story, "unsold")
             return
         else:
-            story.tell(AuctionRepeated())
+            story.emit(AuctionRepeated())
 
 
 def _close(story: Story) -> None:
-    story.tell(AuctionClosed(country_up(story.state).name))
+    story.emit(AuctionClosed(nation_up(story.state).name))
 
 
 def _is_sold(state: State) -> bool:
-    return any(player.stock for player in state.players)
+    return any(player.bonds for player in state.players)

@@ -8,7 +8,7 @@ EUROPE: Final = Board(
     name="europe",
     setups={
         "standard": Setup(
-            wheel=(
+            rondel=(
                 "Factory",
                 "L-Produce",
                 "Import",
@@ -18,11 +18,11 @@ EUROPE: Final = Board(
                 "Investor",
                 "R-Maneuver",
             ),
-            stock_costs=(0, 2, 4, 6, 9, 12, 16, 21, 27),
-            ninth_stock=None,
+            bond_costs=(0, 2, 4, 6, 9, 12, 16, 21, 27),
+            ninth_bond=None,
         ),
         "classic": Setup(
-            wheel=(
+            rondel=(
                 "Factory",
                 "R-Produce",
                 "R-Maneuver",
@@ -32,11 +32,11 @@ EUROPE: Final = Board(
                 "L-Maneuver",
                 "Taxation",
             ),
-            stock_costs=(0, 2, 4, 6, 9, 12, 16, 20, 25),
-            ninth_stock=30,
+            bond_costs=(0, 2, 4, 6, 9, 12, 16, 20, 25),
+            ninth_bond=30,
         ),
     },
-    countries=(
+    nations=(
         Power(name="Austria", order=1, army_limit=10, fleet_limit=6),
         Power(name="Italy", order=2, army_limit=8, fleet_limit=8),
         Power(name="France", order=3, army_limit=8, fleet_limit=8),
@@ -48,7 +48,7 @@ EUROPE: Final = Board(
         Territory(
             name="Budapest",
             kind="home",
-            country="Austria",
+            nation="Austria",
             port=None,
             sea=False,
             start_factory=True,
@@ -57,7 +57,7 @@ EUROPE: Final = Board(
         Territory(
             name="Lemberg",
             kind="home",
-            country="Austria",
+            nation="Austria",
             port=None,
             sea=False,
             start_factory=False,
@@ -66,7 +66,7 @@ EUROPE: Final = Board(
         Territory(
             name="Prague",
             kind="home",
-            country="Austria",
+            nation="Austria",
             port=None,
             sea=False,
             start_factory=False,
@@ -75,7 +75,7 @@ EUROPE: Final = Board(
         Territory(
             name="Trieste",
             kind="home",
-            country="Austria",
+            nation="Austria",
             port="Ionian Sea",
             sea=False,
             start_factory=False,
@@ -84,7 +84,7 @@ EUROPE: Final = Board(
         Territory(
             name="Vienna",
             kind="home",
-            country="Austria",
+            nation="Austria",
             port=None,
             sea=False,
             start_factory=True,
@@ -93,7 +93,7 @@ EUROPE: Final = Board(
         Territory(
             name="Florence",
             kind="home",
-            country="Italy",
+            nation="Italy",
             port=None,
             sea=False,
             start_factory=False,
@@ -102,7 +102,7 @@ EUROPE: Final = Board(
         Territory(
             name="Genoa",
             kind="home",
-            country="Italy",
+            nation="Italy",
             port="Western Med",
             sea=False,
             start_factory=False,
@@ -111,7 +111,7 @@ EUROPE: Final = Board(
         Territory(
             name="Naples",
             kind="home",
-            country="Italy",
+            nation="Italy",
             port="Western Med",
             sea=False,
             start_factory=True,
@@ -120,7 +120,7 @@ EUROPE: Final = Board(
         Territory(
             name="Rome",
             kind="home",
-            country="Italy",
+            nation="Italy",
             port=None,
             sea=False,
             start_factory=True,
@@ -129,7 +129,7 @@ EUROPE: Final = Board(
         Territory(
             name="Venice",
             kind="home",
-            country="Italy",
+            nation="Italy",
             port="Ionian Sea",
             sea=False,
             start_factory=False,
@@ -138,7 +138,7 @@ EUROPE: Final = Board(
         Territory(
             name="Bordeaux",
             kind="home",
-            country="France",
+            nation="France",
             port="Bay of Biscay",
             sea=False,
             start_factory=True,
@@ -147,7 +147,7 @@ EUROPE: Final = Board(
         Territory(
             name="Brest",
             kind="home",
-            country="France",
+            nation="France",
             port="English Channel",
             sea=False,
             start_factory=False,
@@ -156,7 +156,7 @@ EUROPE: Final = Board(
         Territory(
             name="Dijon",
             kind="home",
-            country="France",
+            nation="France",
             port=None,
             sea=False,
             start_factory=False,
@@ -165,7 +165,7 @@ EUROPE: Final = Board(
         Territory(
             name="Marseille",
             kind="home",
-            country="France",
+            nation="France",
             port="Western Med",
             sea=False,
             start_factory=False,
@@ -174,7 +174,7 @@ EUROPE: Final = Board(
         Territory(
             name="Paris",
             kind="home",
-            country="France",
+            nation="France",
             port=None,
             sea=False,
             start_factory=True,
@@ -183,7 +183,7 @@ EUROPE: Final = Board(
         Territory(
             name="Dublin",
             kind="home",
-            country="England",
+            nation="England",
             port="North Atlantic",
             sea=False,
             start_factory=False,
@@ -192,7 +192,7 @@ EUROPE: Final = Board(
         Territory(
             name="Edinburgh",
             kind="home",
-            country="England",
+            nation="England",
             port="North Sea",
             sea=False,
             start_factory=False,
@@ -201,7 +201,7 @@ EUROPE: Final = Board(
         Territory(
             name="Liverpool",
             kind="home",
-            country="England",
+            nation="England",
             port="North Atlantic",
             sea=False,
             start_factory=True,
@@ -210,7 +210,7 @@ EUROPE: Final = Board(
         Territory(
             name="London",
             kind="home",
-            country="England",
+            nation="England",
             port="English Channel",
             sea=False,
             start_factory=True,
@@ -219,7 +219,7 @@ EUROPE: Final = Board(
         Territory(
             name="Sheffield",
             kind="home",
-            country="England",
+            nation="England",
             port=None,
             sea=False,
             start_factory=False,
@@ -228,7 +228,7 @@ EUROPE: Final = Board(
         Territory(
             name="Berlin",
             kind="home",
-            country="Germany",
+            nation="Germany",
             port=None,
             sea=False,
             start_factory=True,
@@ -237,7 +237,7 @@ EUROPE: Final = Board(
         Territory(
             name="Cologne",
             kind="home",
-            country="Germany",
+            nation="Germany",
             port=None,
             sea=False,
             start_factory=False,
@@ -246,7 +246,7 @@ EUROPE: Final = Board(
         Territory(
             name="Danzig",
             kind="home",
-            country="Germany",
+            nation="Germany",
             port="Baltic Sea",
             sea=False,
             start_factory=False,
@@ -255,7 +255,7 @@ EUROPE: Final = Board(
         Territory(
             name="Hamburg",
             kind="home",
-            country="Germany",
+            nation="Germany",
             port="North Sea",
             sea=False,
             start_factory=True,
@@ -264,7 +264,7 @@ EUROPE: Final = Board(
         Territory(
             name="Munich",
             kind="home",
-            country="Germany",
+            nation="Germany",
             port=None,
             sea=False,
             start_factory=False,
@@ -273,7 +273,7 @@ EUROPE: Final = Board(
         Territory(
             name="Kiev",
             kind="home",
-            country="Russia",
+            nation="Russia",
             port=None,
             sea=False,
             start_factory=False,
@@ -282,7 +282,7 @@ EUROPE: Final = Board(
         Territory(
             name="Moscow",
             kind="home",
-            country="Russia",
+            nation="Russia",
             port=None,
             sea=False,
             start_factory=True,
@@ -291,7 +291,7 @@ EUROPE: Final = Board(
         Territory(
             name="Odessa",
             kind="home",
-            country="Russia",
+            nation="Russia",
             port="Black Sea",
             sea=False,
             start_factory=True,
@@ -300,7 +300,7 @@ EUROPE: Final = Board(
         Territory(
             name="St Petersburg",
             kind="home",
-            country="Russia",
+            nation="Russia",
             port="Baltic Sea",
             sea=False,
             start_factory=False,
@@ -309,7 +309,7 @@ EUROPE: Final = Board(
         Territory(
             name="Warsaw",
             kind="home",
-            country="Russia",
+            nation="Russia",
             port=None,
             sea=False,
             start_factory=False,
@@ -318,7 +318,7 @@ EUROPE: Final = Board(
         Territory(
             name="Algeria",
             kind="neutral",
-            country=None,
+            nation=None,
             port=None,
             sea=False,
             start_factory=False,
@@ -327,7 +327,7 @@ EUROPE: Final = Board(
         Territory(
             name="Belgium",
             kind="neutral",
-            country=None,
+            nation=None,
             port=None,
             sea=False,
             start_factory=False,
@@ -336,7 +336,7 @@ EUROPE: Final = Board(
         Territory(
             name="Bulgaria",
             kind="neutral",
-            country=None,
+            nation=None,
             port=None,
             sea=False,
             start_factory=False,
@@ -345,7 +345,7 @@ EUROPE: Final = Board(
         Territory(
             name="Denmark",
             kind="neutral",
-            country=None,
+            nation=None,
             port=None,
             sea=False,
             start_factory=False,
@@ -354,7 +354,7 @@ EUROPE: Final = Board(
         Territory(
             name="Greece",
             kind="neutral",
-            country=None,
+            nation=None,
             port=None,
             sea=False,
             start_factory=False,
@@ -363,7 +363,7 @@ EUROPE: Final = Board(
         Territory(
             name="Holland",
             kind="neutral",
-            country=None,
+            nation=None,
             port=None,
             sea=False,
             start_factory=False,
@@ -372,7 +372,7 @@ EUROPE: Final = Board(
         Territory(
             name="Morocco",
             kind="neutral",
-            country=None,
+            nation=None,
             port=None,
             sea=False,
             start_factory=False,
@@ -381,7 +381,7 @@ EUROPE: Final = Board(
         Territory(
             name="Norway",
             kind="neutral",
-            country=None,
+            nation=None,
             port=None,
             sea=False,
             start_factory=False,
@@ -390,7 +390,7 @@ EUROPE: Final = Board(
         Territory(
             name="Portugal",
             kind="neutral",
-            country=None,
+            nation=None,
             port=None,
             sea=False,
             start_factory=False,
@@ -399,7 +399,7 @@ EUROPE: Final = Board(
         Territory(
             name="Romania",
             kind="neutral",
-            country=None,
+            nation=None,
             port=None,
             sea=False,
             start_factory=False,
@@ -408,7 +408,7 @@ EUROPE: Final = Board(
         Territory(
             name="Spain",
             kind="neutral",
-            country=None,
+            nation=None,
             port=None,
             sea=False,
             start_factory=False,
@@ -417,7 +417,7 @@ EUROPE: Final = Board(
         Territory(
             name="Sweden",
             kind="neutral",
-            country=None,
+            nation=None,
             port=None,
             sea=False,
             start_factory=False,
@@ -426,7 +426,7 @@ EUROPE: Final = Board(
         Territory(
             name="Tunis",
             kind="neutral",
-            country=None,
+            nation=None,
             port=None,
             sea=False,
             start_factory=False,
@@ -435,7 +435,7 @@ EUROPE: Final = Board(
         Territory(
             name="Turkey",
             kind="neutral",
-            country=None,
+            nation=None,
             port=None,
             sea=False,
             start_factory=False,
@@ -444,7 +444,7 @@ EUROPE: Final = Board(
         Territory(
             name="Western Balkans",
             kind="neutral",
-            country=None,
+            nation=None,
             port=None,
             sea=False,
             start_factory=False,
@@ -453,7 +453,7 @@ EUROPE: Final = Board(
         Territory(
             name="Baltic Sea",
             kind="sea",
-            country=None,
+            nation=None,
             port=None,
             sea=True,
             start_factory=False,
@@ -471,7 +471,7 @@ EUROPE: Final = Board(
         Territory(
             name="Bay of Biscay",
             kind="sea",
-            country=None,
+            nation=None,
             port=None,
             sea=True,
             start_factory=False,
@@ -489,7 +489,7 @@ EUROPE: Final = Board(
         Territory(
             name="Black Sea",
             kind="sea",
-            country=None,
+            nation=None,
             port=None,
             sea=True,
             start_factory=False,
@@ -498,7 +498,7 @@ EUROPE: Final = Board(
         Territory(
             name="Eastern Med",
             kind="sea",
-            country=None,
+            nation=None,
             port=None,
             sea=True,
             start_factory=False,
@@ -507,7 +507,7 @@ EUROPE: Final = Board(
         Territory(
             name="English Channel",
             kind="sea",
-            country=None,
+            nation=None,
             port=None,
             sea=True,
             start_factory=False,
@@ -525,7 +525,7 @@ EUROPE: Final = Board(
         Territory(
             name="Ionian Sea",
             kind="sea",
-            country=None,
+            nation=None,
             port=None,
             sea=True,
             start_factory=False,
@@ -544,7 +544,7 @@ EUROPE: Final = Board(
         Territory(
             name="North Atlantic",
             kind="sea",
-            country=None,
+            nation=None,
             port=None,
             sea=True,
             start_factory=False,
@@ -561,7 +561,7 @@ EUROPE: Final = Board(
         Territory(
             name="North Sea",
             kind="sea",
-            country=None,
+            nation=None,
             port=None,
             sea=True,
             start_factory=False,
@@ -581,7 +581,7 @@ EUROPE: Final = Board(
         Territory(
             name="Western Med",
             kind="sea",
-            country=None,
+            nation=None,
             port=None,
             sea=True,
             start_factory=False,

@@ -7,16 +7,17 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
+from msgspec import field
 
 from rondel.games.imperial.actions import Action
 from rondel.games.imperial.events import Event
-from rondel.games.imperial.history import plan, sentences
+from rondel.games.imperial.history import named, plan, sentences
 from rondel.games.imperial.pieces import Proposal, Tally
 from rondel.games.imperial.view import View
-from rondel.kernel import Call, Noun, Seat
+from rondel.kernel import Call, Seat, Struct
 
 
-class ProposalText(Noun):
+class ProposalText(Struct):
     """16.8 A proposal in words, with what it has in a vote whose ballots are open."""
 
     seat: Seat
@@ -25,24 +26,24 @@ class ProposalText(Noun):
     voters: tuple[Seat, ...] | None
 
 
-class ProposalTexts(Noun):
+class ProposalTexts(Struct):
     """16.8 What is proposed for the country that is up."""
 
-    country: str | None
+    nation: str | None = field(name="country")
     proposal1: ProposalText | None
     proposal2: ProposalText | None
 
 
-def tell_history(_view: View, heard: Sequence[Event], _players: Sequence[str]) -> Mapping[str, Any]:
+def tell_history(_view: View, events: Sequence[Event], players: Sequence[str]) -> Mapping[str, Any]:
     """15.3 One sentence after the other, the oldest first."""
-    return {"history": sentences(heard)}
+    return {"history": named(sentences(events), players)}
 
 
-def tell_proposals(view: View, _heard: Sequence[Event], _players: Sequence[str]) -> Mapping[str, Any]:
+def tell_proposals(view: View, _events: Sequence[Event], _players: Sequence[str]) -> Mapping[str, Any]:
     """16.8 The proposals that are on the table."""
     sides = (Tally(), Tally()) if view.voting is None else (view.voting.proposal1, view.voting.proposal2)
-    told = ProposalTexts(view.country_up, _text(view.proposal1, sides[0]), _text(view.proposal2, sides[1]))
-    texts: Mapping[str, Any] = msgspec.to_builtins(told)
+    response = ProposalTexts(view.nation_up, _text(view.proposal1, sides[0]), _text(view.proposal2, sides[1]))
+    texts: Mapping[str, Any] = msgspec.to_builtins(response)
     return texts
 
 
@@ -53,6 +54,6 @@ def _text(proposal: Proposal | None, side: Tally) -> ProposalText | None:
 
 
 CALLS: Final[Mapping[str, Call[View, Action, Event]]] = {
-    "history": Call(tell=tell_history, hears_history=True),
-    "proposals": Call(tell=tell_proposals),
+    "history": Call(respond=tell_history, hears_history=True),
+    "proposals": Call(respond=tell_proposals),
 }

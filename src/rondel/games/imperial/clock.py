@@ -16,32 +16,32 @@ def submit(story: Story, seat: Seat, *, auto: bool = False) -> None:
     """15.1, 12.3, 12.4, 12.6 A submission: it resumes the clock, and its seat is charged."""
     state, now = story.state, story.now
     timer = resumed(state.timer, now)
-    story.tell(Submitted(seat, state.turn_id + 1, auto))
+    story.emit(Submitted(seat, state.turn_id + 1, auto))
     if state.timer.pause:
-        story.tell(ClockResumed(seat, now - state.timer.pause))
+        story.emit(ClockResumed(seat, now - state.timer.pause))
     if not timer.timed:
         return
     elapsed = (now - timer.last_move) // 1000
     left = state.players[seat].banked - elapsed + timer.increment
     is_flagged = left < 0
     most = timer.banked if state.options.bank_cap else left
-    story.tell(TimeCharged(seat, elapsed, FLAG_BANK if is_flagged else min(most, left), is_flagged))
+    story.emit(TimeCharged(seat, elapsed, FLAG_BANK if is_flagged else min(most, left), is_flagged))
 
 
 def pause_or_resume(story: Story, actor: Actor, action: ClockAction) -> None:
     """12.6 Neither is a submission."""
     state = story.state
     seat = None if actor is HOUSE else actor
-    refusal = no_pause(state, actor, is_pausing=isinstance(action, PauseClock))
+    refusal = refuse_pause(state, actor, is_pausing=isinstance(action, PauseClock))
     if refusal is not None:
         raise refusal
     if isinstance(action, PauseClock):
-        story.tell(ClockPaused(seat))
+        story.emit(ClockPaused(seat))
     else:
-        story.tell(ClockResumed(seat, story.now - state.timer.pause))
+        story.emit(ClockResumed(seat, story.now - state.timer.pause))
 
 
-def no_pause(state: State, actor: Actor, *, is_pausing: bool) -> Refusal | None:
+def refuse_pause(state: State, actor: Actor, *, is_pausing: bool) -> Refusal | None:
     """12.6 Why the clock may not be paused or resumed."""
     options = state.options
     if not options.timed and options.auto_action_seconds is None:

@@ -1,12 +1,12 @@
 """Imperial, 8.8 to 8.11: what a unit may do where it goes."""
 
-from rondel.games.imperial.front import Front, Own
+from rondel.games.imperial.front import MovingUnit, VirtualBoard
 
 HOSTILE = "hostile"
 PEACE = "peace"
 
 
-def codes(front: Front, unit: Own, destination: str) -> list[str]:
+def codes(front: VirtualBoard, unit: MovingUnit, destination: str) -> list[str]:
     """8.8 The table; whether a country's last factory forbids it (8.10, 8.11) is asked apart."""
     if destination not in front.others and not front.is_foreign(destination):
         return [""]
@@ -20,7 +20,9 @@ def codes(front: Front, unit: Own, destination: str) -> list[str]:
     return found + _wars(front, unit, destination)
 
 
-def _in_foreign_home(front: Front, unit: Own, destination: str, *, is_resisted: bool) -> list[str]:
+def _in_foreign_home(
+    front: VirtualBoard, unit: MovingUnit, destination: str, *, is_resisted: bool
+) -> list[str]:
     is_staying = destination == unit.territory
     found = []
     if not is_resisted and not (is_staying and unit.hostile):
@@ -32,10 +34,10 @@ def _in_foreign_home(front: Front, unit: Own, destination: str, *, is_resisted: 
     return found
 
 
-def _may_blow_up(front: Front, unit: Own, destination: str) -> bool:
+def _may_blow_up(front: VirtualBoard, unit: MovingUnit, destination: str) -> bool:
     """8.11 A factory, and two hostile own armies there that are done."""
     owner = front.atlas.home[destination]
-    factories = [country.factories for country in front.state.countries if country.name == owner]
+    factories = [nation.factories for nation in front.state.nations if nation.name == owner]
     return (
         any(destination in sites for sites in factories)
         and destination not in front.destroyed
@@ -43,15 +45,15 @@ def _may_blow_up(front: Front, unit: Own, destination: str) -> bool:
     )
 
 
-def _wars(front: Front, unit: Own, destination: str) -> list[str]:
+def _wars(front: VirtualBoard, unit: MovingUnit, destination: str) -> list[str]:
     """8.9 Fleets fight fleets at sea only; armies fight whatever stands on land."""
     if unit.unit_type == "fleet" and front.atlas.kind[destination] != "sea":
         return []
-    facing = dict.fromkeys([(piece.country, piece.unit_type) for piece in front.others.get(destination, ())])
-    return [f"war {country} {unit_type}" for country, unit_type in facing]
+    facing = dict.fromkeys([(piece.nation, piece.unit_type) for piece in front.others.get(destination, ())])
+    return [f"war {nation} {unit_type}" for nation, unit_type in facing]
 
 
-def takes_last_factory(front: Front, destination: str, code: str) -> bool:
+def takes_last_factory(front: VirtualBoard, destination: str, code: str) -> bool:
     """8.10, 8.11 Whether it would leave the country there without an open factory."""
     if code != HOSTILE and not code.startswith("blow up "):
         return False

@@ -88,7 +88,7 @@ def _decide_seat(story: Story, seat: Seat, action: Submission) -> None:
             investing.buy(story, seat, action)
         case PuntBuy():
             submit(story, seat)
-            investing.punt(story, seat)
+            investing.pass_purchase(story, seat)
         case AnswerPeace(is_accepting):
             submit(story, seat)
             peace.answer(story, seat, is_accepting=is_accepting)

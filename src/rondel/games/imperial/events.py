@@ -4,7 +4,7 @@ from typing import Literal, TypeAlias
 
 from msgspec import field
 
-from rondel.games.imperial.geography import Spot
+from rondel.games.imperial.geography import SpaceName
 from rondel.games.imperial.options import Options
 from rondel.games.imperial.pieces import (
     Bid,
@@ -16,15 +16,15 @@ from rondel.games.imperial.pieces import (
     Move,
     PeaceBallot,
     Proposal,
-    Slot,
+    ProposalNumber,
     Tally,
     Unit,
     UnitType,
 )
-from rondel.kernel import EVERYONE, Audience, Noun, Seat, Standing, Viewer
+from rondel.kernel import EVERYONE, Audience, Seat, Standing, Struct, Viewer
 
 
-class GameStarted(Noun):
+class GameStarted(Struct):
     """4.1 How many sit, by which options, with how much money each; the flags of a fixed start by seat."""
 
     seats: int
@@ -33,7 +33,7 @@ class GameStarted(Noun):
     flags: tuple[tuple[str, ...], ...] = ()
 
 
-class Submitted(Noun):
+class Submitted(Struct):
     """15.1 A seat has acted, or the house for it."""
 
     seat: Seat
@@ -41,7 +41,7 @@ class Submitted(Noun):
     auto: bool = False
 
 
-class TimeCharged(Noun):
+class TimeCharged(Struct):
     """12.3 What the move took, and what is left."""
 
     seat: Seat
@@ -50,84 +50,84 @@ class TimeCharged(Noun):
     flagged: bool
 
 
-class BidPlaced(Noun):
+class BidPlaced(Struct):
     """4.6 The seat has bid."""
 
     seat: Seat
 
 
-class BidSealed(Noun):
+class BidSealed(Struct):
     """4.6 How much the seat has bid; for that seat alone."""
 
     seat: Seat
     amount: Cents
 
 
-class BidsRevealed(Noun):
+class BidsRevealed(Struct):
     """4.7 All bids, and who is asked in which order."""
 
-    country: str
+    nation: str = field(name="country")
     bids: tuple[Bid, ...]
     bid_buy_order: tuple[Seat, ...]
 
 
-class BidAccepted(Noun):
+class BidAccepted(Struct):
     """4.8 The seat pays its whole bid and takes the stock."""
 
     seat: Seat
-    country: str
-    stock: int
+    nation: str = field(name="country")
+    bond: int = field(name="stock")
     paid: Cents
 
 
-class BidDeclined(Noun):
+class BidDeclined(Struct):
     """4.8 The seat leaves the stock."""
 
     seat: Seat
-    country: str
-    stock: int
+    nation: str = field(name="country")
+    bond: int = field(name="stock")
 
 
-class AuctionClosed(Noun):
+class AuctionClosed(Struct):
     """4.8 The country's auction is over; the next country's is open."""
 
-    country: str
+    nation: str = field(name="country")
 
 
-class AuctionRepeated(Noun):
+class AuctionRepeated(Struct):
     """4.9 Nobody bought anything; once more from the first country."""
 
 
-class OrderSet(Noun):
+class OrderSet(Struct):
     """4.10 The order by seat, and who takes the investor card."""
 
     order: tuple[int, ...]
     investor: Seat | None
 
 
-class LeadershipChanged(Noun):
+class LeadershipChanged(Struct):
     """6.3 Who leads the country, and how it is governed."""
 
-    country: str
+    nation: str = field(name="country")
     leadership: tuple[Seat, ...]
     gov: Gov
 
 
-class CountryStarted(Noun):
+class CountryStarted(Struct):
     """5.1 The country's turn begins."""
 
-    country: str
+    nation: str = field(name="country")
     round: int
 
 
-class ProposalMade(Noun):
+class ProposalMade(Struct):
     """5.8 A complete proposal is on the table."""
 
-    slot: Literal[1, 2]
+    number: Literal[1, 2] = field(name="slot")
     proposal: Proposal
 
 
-class ProposalAgreed(Noun):
+class ProposalAgreed(Struct):
     """5.8 The opposition lets the leader's proposal pass."""
 
     seat: Seat
@@ -137,7 +137,7 @@ class ManeuverStarted(Maneuver):
     """8.1 A maneuver is planned, unit by unit."""
 
 
-class UnitPlanned(Noun):
+class UnitPlanned(Struct):
     """8.3 One unit's part is settled; `via` are the seas of its convoy."""
 
     move: Move = field(name="tuple")
@@ -145,62 +145,64 @@ class UnitPlanned(Noun):
     via: tuple[str, ...] = ()
 
 
-class UnitDeferred(Noun):
+class UnitDeferred(Struct):
     """8.3 The unit comes last in its phase."""
 
     unit_type: UnitType
     unit_index: int
 
 
-class PeaceOffered(Noun):
+class PeaceOffered(Struct):
     """9.4, 9.5 A country is asked to let a unit come in peace."""
 
-    moving_country: str
-    target_country: str
+    moving_nation: str = field(name="movingCountry")
+    target_nation: str = field(name="targetCountry")
     unit_type: UnitType
     origin: str
     destination: str
     move: Move = field(name="tuple")
-    asked: Literal["leader", "vote"]
+    answered_by: Literal["leader", "vote"]
     electorate: tuple[Seat, ...]
-    total_stock: int
+    total_bonds: int = field(name="totalStock")
     via: tuple[str, ...] = ()
     waiting_targets: tuple[str, ...] = ()
+    movers_vote: bool = False
+    """9.5 All that may vote hold the moving country, too: nobody else is left."""
 
 
-class PeaceSettled(Noun):
+class PeaceSettled(Struct):
     """9.3 Consent or rejection without asking."""
 
-    target_country: str
+    target_nation: str = field(name="targetCountry")
     destination: str
     accepted: bool
     why: Literal["no_holders", "same_player", "no_electorate", "answered_before"]
 
 
-class PeaceVoteCast(Noun):
+class PeaceVoteCast(Struct):
     """9.5 The seat has voted on the offer."""
 
     seat: Seat
 
 
-class PeaceVoteSealed(Noun):
+class PeaceVoteSealed(Struct):
     """9.5 What the seat has voted, while the vote stays open; for that seat alone."""
 
     seat: Seat
     accept: bool
 
 
-class PeaceVoteShown(Noun):
+class PeaceVoteShown(Struct):
     """9.5 What the seat has voted, where ballots are open; for everyone."""
 
     seat: Seat
     accept: bool
 
 
-class PeaceResolved(Noun):
+class PeaceResolved(Struct):
     """9.6 The offer is accepted or rejected; the votes are open."""
 
-    target_country: str
+    target_nation: str = field(name="targetCountry")
     destination: str
     accepted: bool
     accept_votes: int
@@ -208,77 +210,77 @@ class PeaceResolved(Noun):
     votes: tuple[PeaceBallot, ...]
 
 
-class VoteCast(Noun):
+class VoteCast(Struct):
     """5.9 The seat has voted."""
 
     seat: Seat
 
 
-class VoteSealed(Noun):
+class VoteSealed(Struct):
     """5.9 What the seat has voted, while the vote stays open; for that seat alone."""
 
     seat: Seat
     proposal: Literal[1, 2]
 
 
-class VoteShown(Noun):
+class VoteShown(Struct):
     """5.9 What the seat has voted, where ballots are open; for everyone."""
 
     seat: Seat
     proposal: Literal[1, 2]
 
 
-class VoteResolved(Noun):
+class VoteResolved(Struct):
     """5.10 A proposal has won; the votes are open."""
 
-    country: str
+    nation: str = field(name="country")
     winner: Literal[1, 2]
     proposal1: Tally
     proposal2: Tally
 
 
-class ProposalExecuted(Noun):
+class ProposalExecuted(Struct):
     """5.13 The proposal comes about."""
 
-    slot: Slot
+    number: ProposalNumber = field(name="slot")
     seat: Seat
     proposal: Proposal
 
 
-class WheelMoved(Noun):
+class WheelMoved(Struct):
     """5.3 The country moves on the wheel; the author pays."""
 
-    country: str
-    origin: Spot | Literal["center"] = field(name="from")
-    to: Spot
+    nation: str = field(name="country")
+    origin: SpaceName | Literal["center"] = field(name="from")
+    to: SpaceName
     steps: int
     fee: Cents
     payer: Seat
     investor_due: bool
 
 
-class FactoryBuilt(Noun):
+class FactoryBuilt(Struct):
     """7.3 A factory stands there now."""
 
-    country: str
+    nation: str = field(name="country")
     territory: str
     from_treasury: Cents
     from_seat: Cents
     payer: Seat
 
 
-class UnitsProduced(Noun):
+class UnitsProduced(Struct):
     """7.4 Factories have made units."""
 
-    country: str
+    nation: str = field(name="country")
     fleets: tuple[str, ...]
     armies: tuple[str, ...]
 
 
-class UnitsImported(Noun):
+class UnitsImported(Struct):
     """7.5 Units have been bought."""
 
-    country: str
+    nation: str = field(name="country")
     fleets: tuple[str, ...]
     armies: tuple[str, ...]
     from_treasury: Cents
@@ -286,10 +288,10 @@ class UnitsImported(Noun):
     payer: Seat
 
 
-class TaxesCollected(Noun):
+class TaxesCollected(Struct):
     """7.7 Revenue and lastTax in dollars; points and treasury as they are now; the bonus by seat in cents."""
 
-    country: str
+    nation: str = field(name="country")
     revenue: int
     units: int
     points: int
@@ -298,20 +300,20 @@ class TaxesCollected(Noun):
     bonus: tuple[Cents, ...]
 
 
-class InterestPaid(Noun):
+class InterestPaid(Struct):
     """7.9 What each seat receives, and who pays it."""
 
-    country: str
+    nation: str = field(name="country")
     interest: tuple[Cents, ...]
     from_treasury: Cents
     from_seat: Cents
     payer: Seat
 
 
-class ManeuverExecuted(Noun):
+class ManeuverExecuted(Struct):
     """8.4, 8.12 Where the country's units stand now, what is gone, and where it lays new chips."""
 
-    country: str
+    nation: str = field(name="country")
     fleet_man: tuple[Move, ...]
     army_man: tuple[Move, ...]
     fleets: tuple[Unit, ...]
@@ -321,7 +323,7 @@ class ManeuverExecuted(Noun):
     chips: tuple[str, ...]
 
 
-class InvestorStarted(Noun):
+class InvestorStarted(Struct):
     """10.2 Who may buy, in order. Those of `swiss` are no leaders, or punted before."""
 
     holder: Seat | None
@@ -330,48 +332,48 @@ class InvestorStarted(Noun):
     swiss: tuple[Seat, ...] = ()
 
 
-class InvestorEnded(Noun):
+class InvestorEnded(Struct):
     """10.8 The card passes; these seats punted."""
 
     next_holder: Seat | None
     swiss: tuple[Seat, ...]
 
 
-class StockBought(Noun):
+class StockBought(Struct):
     """10.6 The seat has bought a stock."""
 
     seat: Seat
-    country: str
-    stock: int
-    return_stock: int
+    nation: str = field(name="country")
+    bond: int = field(name="stock")
+    returned_bond: int = field(name="returnStock")
     paid: Cents
 
 
-class BuyPunted(Noun):
+class BuyPunted(Struct):
     """10.7 The seat buys nothing."""
 
     seat: Seat
     automatic: bool
 
 
-class ClockPaused(Noun):
+class ClockPaused(Struct):
     """12.6 The clock stands still; without a seat it was the house."""
 
     seat: Seat | None
 
 
-class ClockResumed(Noun):
+class ClockResumed(Struct):
     """12.6 The clock runs again."""
 
     seat: Seat | None
     paused_ms: int
 
 
-class GameEnded(Noun):
+class GameEnded(Struct):
     """20 How it ended, who stands where; the country that reached the end of its points."""
 
     ending: Ending
-    country: str | None
+    nation: str | None = field(name="country")
     scores: tuple[int, ...]
     standings: tuple[Standing, ...]
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 from msgspec import UNSET
 from msgspec.structs import astuple, replace
 
-from rondel.games.imperial import evolve_play
+from rondel.games.imperial import evolve_investor, evolve_maneuver, evolve_rondel
 from rondel.games.imperial.atlas import Atlas, Atlases, atlas_for
 from rondel.games.imperial.events import (
     AuctionClosed,
@@ -54,9 +54,9 @@ from rondel.games.imperial.events import (
     VoteShown,
     WheelMoved,
 )
-from rondel.games.imperial.ledger import resumed, with_country, with_player, with_sold, with_stock
+from rondel.games.imperial.ledger import resumed, with_bond, with_nation, with_player, with_sold
 from rondel.games.imperial.pieces import Maneuver, Stock
-from rondel.games.imperial.state import BALLOTS, Ballot, OpenVote, Player, State, Voting, country_of
+from rondel.games.imperial.state import BALLOTS, Ballot, OpenVote, Player, State, Voting, nation_of
 from rondel.kernel import Ms
 
 
@@ -86,32 +86,32 @@ def _game_started(atlas: Atlas, state: State, event: GameStarted, at: Ms) -> Sta
     return begun
 
 
-def _granted(atlas: Atlas, state: State, seat: int, stock: Stock) -> State:
+def _granted(atlas: Atlas, state: State, seat: int, bond: Stock) -> State:
     """4.12 Stock for a seat, its price in the country's treasury."""
-    country, player = country_of(state, stock.country), state.players[seat]
-    after = with_player(state, seat, stock=with_stock(player, stock, 0))
-    return with_country(
+    nation, player = nation_of(state, bond.nation), state.players[seat]
+    after = with_player(state, seat, bonds=with_bond(player, bond, 0))
+    return with_nation(
         after,
-        stock.country,
-        money=country.money + atlas.prices[stock.stock],
-        avail_stock=with_sold(country, stock.stock, 0),
+        bond.nation,
+        money=nation.money + atlas.prices[bond.denomination],
+        available_bonds=with_sold(nation, bond.denomination, 0),
     )
 
 
 def _opened(atlas: Atlas, state: State, number: int) -> State:
     """4.5 Who may bid for the country is fixed when its auction opens."""
-    if number == len(state.countries):
-        return replace(state, country_up=None, bidders=(), bid_buy_order=(), mode="bid")
-    country = state.countries[number]
-    cheapest = atlas.prices[country.avail_stock[0]]
+    if number == len(state.nations):
+        return replace(state, nation_up=None, bidders=(), bid_buy_order=(), mode="bid")
+    nation = state.nations[number]
+    cheapest = atlas.prices[nation.available_bonds[0]]
     bidders = tuple([seat for seat, player in enumerate(state.players) if player.money >= cheapest])
-    return replace(state, country_up=country.name, bidders=bidders, bid_buy_order=(), mode="bid")
+    return replace(state, nation_up=nation.name, bidders=bidders, bid_buy_order=(), mode="bid")
 
 
 def _auction_closed(atlas: Atlas, state: State, event: AuctionClosed, _at: Ms) -> State:
     """4.8, 17.5 The bids are gone; the next country."""
     players = tuple(replace(player, bid=None) for player in state.players)
-    number = [country.name for country in state.countries].index(event.country)
+    number = [nation.name for nation in state.nations].index(event.nation)
     return _opened(atlas, replace(state, players=players), number + 1)
 
 
@@ -122,14 +122,14 @@ def _auction_repeated(atlas: Atlas, state: State, _event: AuctionRepeated, _at: 
 
 def _bid_accepted(atlas: Atlas, state: State, event: BidAccepted, _at: Ms) -> State:
     """4.8 The whole bid goes into the treasury."""
-    player, country = state.players[event.seat], country_of(state, event.country)
-    stock = with_stock(player, Stock(event.country, event.stock), 0)
-    after = with_player(state, event.seat, money=player.money - event.paid, stock=stock)
-    after = with_country(
+    player, nation = state.players[event.seat], nation_of(state, event.nation)
+    bonds = with_bond(player, Stock(event.nation, event.bond), 0)
+    after = with_player(state, event.seat, money=player.money - event.paid, bonds=bonds)
+    after = with_nation(
         after,
-        event.country,
-        money=country.money + event.paid,
-        avail_stock=with_sold(country, event.stock, 0),
+        event.nation,
+        money=nation.money + event.paid,
+        available_bonds=with_sold(nation, event.bond, 0),
     )
     return _without_head(atlas, after)
 
@@ -141,10 +141,10 @@ def _bid_declined(atlas: Atlas, state: State, _event: BidDeclined, _at: Ms) -> S
 
 def _without_head(atlas: Atlas, state: State) -> State:
     """4.8 Whoever can afford nothing that is left is not asked."""
-    assert state.country_up is not None
-    country = country_of(state, state.country_up)
+    assert state.nation_up is not None
+    nation = nation_of(state, state.nation_up)
     order = state.bid_buy_order[1:]
-    while order and not _can_buy(atlas, state.players[order[0]], country.avail_stock):
+    while order and not _can_buy(atlas, state.players[order[0]], nation.available_bonds):
         order = order[1:]
     return replace(state, bid_buy_order=order, undo=None)
 
@@ -206,7 +206,7 @@ def _bids_revealed(state: State, event: BidsRevealed, at: Ms) -> State:
     return _closed(state, at, mode="buy-bid", bid_buy_order=event.bid_buy_order)
 
 
-def _vote_kept(state: State, event: VoteSealed | VoteShown, _at: Ms) -> State:
+def _vote_recorded(state: State, event: VoteSealed | VoteShown, _at: Ms) -> State:
     """5.9 Kept until a side has won."""
     assert state.voting is not None
     ballots = (*state.voting.ballots, Ballot(event.seat, event.proposal))
@@ -244,20 +244,20 @@ def _order_set(state: State, event: OrderSet, _at: Ms) -> State:
 
 def _leadership_changed(state: State, event: LeadershipChanged, _at: Ms) -> State:
     """6.5 Who leads now."""
-    return with_country(state, event.country, leadership=event.leadership, gov=event.gov)
+    return with_nation(state, event.nation, leadership=event.leadership, gov=event.gov)
 
 
-def _country_started(state: State, event: CountryStarted, _at: Ms) -> State:
+def _nation_started(state: State, event: CountryStarted, _at: Ms) -> State:
     """5.1 The leader is to propose."""
-    return replace(state, mode="proposal", country_up=event.country, round=event.round, buyers=())
+    return replace(state, mode="proposal", nation_up=event.nation, round=event.round, buyers=())
 
 
 def _proposal_made(state: State, event: ProposalMade, _at: Ms) -> State:
     """5.8 It is the opposition's turn, or everybody's."""
-    if event.slot == 1:
+    if event.number == 1:
         return replace(state, proposal1=event.proposal, mode="proposal-opp", current_maneuver=None)
-    assert state.country_up is not None
-    voting = Voting(state.country_up)
+    assert state.nation_up is not None
+    voting = Voting(state.nation_up)
     return replace(state, proposal2=event.proposal, mode="vote", voting=voting, current_maneuver=None)
 
 
@@ -303,35 +303,35 @@ def _game_ended(state: State, event: GameEnded, _at: Ms) -> State:
 
 _EVOLVE: Final[dict[type, Callable[[State, Any, Ms], State]]] = {
     Submitted: _submitted,
-    UnitPlanned: evolve_play.unit_planned,
+    UnitPlanned: evolve_maneuver.unit_planned,
     TimeCharged: _time_charged,
-    UnitDeferred: evolve_play.unit_deferred,
+    UnitDeferred: evolve_maneuver.unit_deferred,
     ProposalExecuted: _proposal_executed,
-    WheelMoved: evolve_play.wheel_moved,
-    CountryStarted: _country_started,
+    WheelMoved: evolve_rondel.rondel_moved,
+    CountryStarted: _nation_started,
     ProposalMade: _proposal_made,
     ProposalAgreed: _proposal_agreed,
     ManeuverStarted: _maneuver_started,
-    ManeuverExecuted: evolve_play.maneuver_executed,
-    FactoryBuilt: evolve_play.factory_built,
-    UnitsProduced: evolve_play.units_made,
-    UnitsImported: evolve_play.units_made,
-    TaxesCollected: evolve_play.taxes_collected,
-    InterestPaid: evolve_play.interest_paid,
-    PeaceOffered: evolve_play.peace_offered,
-    PeaceSettled: evolve_play.peace_settled,
+    ManeuverExecuted: evolve_maneuver.maneuver_executed,
+    FactoryBuilt: evolve_rondel.factory_built,
+    UnitsProduced: evolve_rondel.units_made,
+    UnitsImported: evolve_rondel.units_made,
+    TaxesCollected: evolve_rondel.taxes_collected,
+    InterestPaid: evolve_rondel.interest_paid,
+    PeaceOffered: evolve_maneuver.peace_offered,
+    PeaceSettled: evolve_maneuver.peace_settled,
     PeaceVoteCast: _final,
-    PeaceVoteSealed: evolve_play.peace_vote_kept,
-    PeaceVoteShown: evolve_play.peace_vote_kept,
-    PeaceResolved: evolve_play.peace_resolved,
+    PeaceVoteSealed: evolve_maneuver.peace_vote_recorded,
+    PeaceVoteShown: evolve_maneuver.peace_vote_recorded,
+    PeaceResolved: evolve_maneuver.peace_resolved,
     VoteCast: _final,
-    VoteSealed: _vote_kept,
-    VoteShown: _vote_kept,
+    VoteSealed: _vote_recorded,
+    VoteShown: _vote_recorded,
     VoteResolved: _vote_resolved,
-    InvestorStarted: evolve_play.investor_started,
-    InvestorEnded: evolve_play.investor_ended,
-    StockBought: evolve_play.stock_bought,
-    BuyPunted: evolve_play.buy_punted,
+    InvestorStarted: evolve_investor.investor_started,
+    InvestorEnded: evolve_investor.investor_ended,
+    StockBought: evolve_investor.bond_bought,
+    BuyPunted: evolve_investor.purchase_passed,
     LeadershipChanged: _leadership_changed,
     BidPlaced: _final,
     BidSealed: _bid_sealed,

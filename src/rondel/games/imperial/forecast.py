@@ -8,14 +8,16 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Final, Literal, TypeAlias
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, UnsetType, field
 from msgspec.structs import replace
 
+from rondel.games.imperial import peace
 from rondel.games.imperial.actions import (
     AGREE,
     Action,
     Bid,
     BuyBid,
+    MoveUnit,
     PauseClock,
     ResumeClock,
     Vote,
@@ -36,23 +38,26 @@ from rondel.games.imperial.events import (
     VoteResolved,
     WheelMoved,
 )
-from rondel.games.imperial.front import front_of
+from rondel.games.imperial.front import front_of, unit_up
 from rondel.games.imperial.imagine import alike
 from rondel.games.imperial.knows import Known
-from rondel.games.imperial.pieces import Cents, Ending, Gov, Loss, Maneuver
-from rondel.games.imperial.state import Country, State, country_of, to_act
+from rondel.games.imperial.maneuver import needs_consent
+from rondel.games.imperial.pieces import Cents, Ending, Gov, Loss, Maneuver, Move
+from rondel.games.imperial.planning import plan_of
+from rondel.games.imperial.routes import ways
+from rondel.games.imperial.state import Nation, State, nation_of, to_act
 from rondel.games.imperial.story import Story
-from rondel.kernel import Chance, Ms, Noun, Seat, Viewer
+from rondel.kernel import Chance, Ms, Seat, Struct, Viewer
 
 Wait: TypeAlias = Literal["bids", "plan", "peace", "opposition", "vote"]
 """What still has to go this action's way: other bids, other units, an answer, an agreement, a vote."""
 
 _Ask: TypeAlias = Callable[[State, Viewer, Action], Story]
-_LUCK: Final = "a forecast"
+_SEED: Final = "a forecast"
 """No figure depends on luck: it only orders equals, and no forecast speaks of their order."""
 
 
-class Cost(Noun):
+class Cost(Struct):
     """7.1, 7.2 What the payer pays for the way and beside it, and what the treasury pays."""
 
     payer: Seat
@@ -61,7 +66,7 @@ class Cost(Noun):
     from_treasury: Cents = 0
 
 
-class NationAfter(Noun):
+class NationAfter(Struct):
     """A country as it will be."""
 
     money: Cents
@@ -74,12 +79,15 @@ class NationAfter(Noun):
     tax_chips: int
 
 
-class Forecast(Noun):
+class Forecast(Struct):
     """17.12 The figures once all of `waits_for` has gone this action's way.
 
     A field is absent where something else decides it, or where the action has nothing of the kind. `cash`
     is by seat, null where others decide. `bond` is the highest that a bid can buy. While units are still to
-    be planned, `losses` are those so far.
+    be planned, `losses` are those so far. Of a unit that moves, `ways` are the seas of each way to its
+    destination, if there are several: none by land; without `via` the first is taken. `asks` are the
+    countries that must agree to its coming, in order; `rejected_by` has rejected it before; `if_rejected`
+    is what the unit does then.
     """
 
     waits_for: tuple[Wait, ...] = ()
@@ -92,8 +100,12 @@ class Forecast(Noun):
     cash: tuple[Cents | None, ...] | UnsetType = UNSET
     nations: dict[str, NationAfter] | UnsetType = UNSET
     buyers: tuple[Seat, ...] | UnsetType = UNSET
-    country_up: str | UnsetType | None = UNSET
+    nation_up: str | UnsetType | None = field(default=UNSET, name="countryUp")
     ending: Ending | UnsetType = UNSET
+    ways: tuple[tuple[str, ...], ...] | UnsetType = UNSET
+    asks: tuple[str, ...] | UnsetType = UNSET
+    rejected_by: str | UnsetType = UNSET
+    if_rejected: str | UnsetType = UNSET
 
 
 def forecast(
@@ -101,9 +113,9 @@ def forecast(
 ) -> Forecast | None:
     """What the action will come to; None if it only touches the clock. Refused as the action itself is."""
     seat, timer = known.view.you, known.view.timer
-    ask = partial(_asked, atlases, evolve, timer.pause or timer.last_move)
+    ask = partial(_decided, atlases, evolve, timer.pause or timer.last_move)
     atlas = atlas_for(atlases, known.view.options)
-    states = alike(atlases, known, Chance.of_seed(_LUCK))
+    states = alike(atlases, known, Chance.of_seed(_SEED))
     stories = [ask(state, seat, action) for state in states]
     match action:
         case PauseClock() | ResumeClock():
@@ -114,11 +126,37 @@ def forecast(
             wait: Wait = "vote" if isinstance(action, Vote) else "peace"
             waits = [] if all(map(_is_resolved, stories)) else [wait]
             return _of_events(atlas, ask, waits, *_all_vote(ask, _unvoted(states[0]), action))
+        case MoveUnit():
+            result = _of_events(atlas, ask, [], list(stories[0]), stories[0].state)
+            return _with_way(result, atlas, states[0], action)
         case _:
             return _of_events(atlas, ask, [], list(stories[0]), stories[0].state)
 
 
-def _asked(
+def _with_way(result: Forecast, atlas: Atlas, state: State, action: MoveUnit) -> Forecast:
+    """8.7, 9.2 How the unit can get there, and who will be asked."""
+    plan = plan_of(state)
+    front = front_of(atlas, state, plan)
+    unit = unit_up(front, plan)
+    found = ways(front, plan, unit, action.destination)
+    result = replace(result, ways=tuple(found) if len(found) > 1 else UNSET)
+    if not needs_consent(front, unit, action):
+        return result
+    to_ask, rejected_by = peace.consent(state, front, action.destination)
+    if not to_ask and rejected_by is None:
+        return result
+    move = Move(unit.territory, action.destination, action.action_code)
+    target = to_ask[0] if to_ask else rejected_by
+    assert target is not None
+    return replace(
+        result,
+        asks=to_ask or UNSET,
+        rejected_by=rejected_by or UNSET,
+        if_rejected=peace.if_rejected(front, plan.phase, target, move).action_code,
+    )
+
+
+def _decided(
     atlases: Atlases,
     evolve: Callable[[State, Event, Ms], State],
     now: Ms,
@@ -126,7 +164,7 @@ def _asked(
     seat: Viewer,
     action: Action,
 ) -> Story:
-    return decide(atlases, evolve, state, seat, action, Chance.of_seed(_LUCK), now)
+    return decide(atlases, evolve, state, seat, action, Chance.of_seed(_SEED), now)
 
 
 # Bids.
@@ -145,7 +183,7 @@ def _of_bid(ask: _Ask, state: State, seat: Viewer, bid: Bid) -> Forecast:
     return Forecast(
         waits_for=("bids",),
         cost=Cost(seat, price=paid),
-        bond=0 if taken is None else taken.stock,
+        bond=0 if taken is None else taken.bond,
         cash=tuple(
             player.money - paid if other == seat else None for other, player in enumerate(state.players)
         ),
@@ -195,19 +233,19 @@ def _of_events(
 
 def _of_plan(atlas: Atlas, waits: Sequence[Wait], state: State, plan: Maneuver) -> Forecast:
     """8.4 What is certain while a maneuver is planned: its fee, and the units that are lost so far."""
-    fee = atlas.fee(country_of(state, plan.country).wheel_spot, plan.wheel_spot)
-    is_asked = plan.pending_peace is not None or state.peace_vote is not None
+    fee = atlas.fee(nation_of(state, plan.nation).space, plan.space)
+    is_open_offer = plan.pending_peace is not None or state.peace_vote is not None
     return Forecast(
-        waits_for=(*waits, "peace" if is_asked else "plan"),
+        waits_for=(*waits, "peace" if is_open_offer else "plan"),
         cost=UNSET if _may_be_the_same(state, plan) else Cost(plan.player, fee),
-        losses=UNSET if is_asked else tuple(front_of(atlas, state, plan).losses),
+        losses=UNSET if is_open_offer else tuple(front_of(atlas, state, plan).losses),
     )
 
 
 def _may_be_the_same(state: State, plan: Maneuver) -> bool:
     """5.8 Whether the plan may still turn out as the leader's own proposal, for which the leader pays."""
     first = state.proposal1
-    return plan.proposal_slot == 2 and first is not None and first.wheel_spot == plan.wheel_spot
+    return plan.proposal_number == 2 and first is not None and first.space == plan.space
 
 
 def _executed(waits: Sequence[Wait], events: Sequence[Event], state: State) -> Forecast:
@@ -215,49 +253,49 @@ def _executed(waits: Sequence[Wait], events: Sequence[Event], state: State) -> F
         Forecast(
             waits_for=tuple(waits),
             cash=tuple(player.money for player in state.players),
-            nations={country.name: _nation(country) for country in state.countries},
+            nations={nation.name: _nation(nation) for nation in state.nations},
             buyers=state.bid_buy_order or state.buyers,
-            country_up=state.country_up,
+            nation_up=state.nation_up,
             ending=UNSET if state.ending is None else state.ending,
         ),
         events,
     )
 
 
-def _nation(country: Country) -> NationAfter:
+def _nation(nation: Nation) -> NationAfter:
     return NationAfter(
-        country.money,
-        country.points,
-        country.leadership,
-        country.gov,
-        len(country.factories),
-        len(country.fleets),
-        len(country.armies),
-        len(country.tax_chips),
+        nation.money,
+        nation.points,
+        nation.leadership,
+        nation.gov,
+        len(nation.factories),
+        len(nation.fleets),
+        len(nation.armies),
+        len(nation.tax_chips),
     )
 
 
-def _with_events(told: Forecast, events: Sequence[Event]) -> Forecast:
+def _with_events(result: Forecast, events: Sequence[Event]) -> Forecast:
     """The figures that stand in events alone."""
     for event in events:
         match event:
             case WheelMoved():
-                told = replace(told, cost=Cost(event.payer, event.fee))
+                result = replace(result, cost=Cost(event.payer, event.fee))
             case FactoryBuilt() | UnitsImported() | InterestPaid():
-                assert told.cost is not UNSET, "the rondel moves first"
-                cost = replace(told.cost, price=event.from_seat, from_treasury=event.from_treasury)
-                told = replace(told, cost=cost)
+                assert result.cost is not UNSET, "the rondel moves first"
+                cost = replace(result.cost, price=event.from_seat, from_treasury=event.from_treasury)
+                result = replace(result, cost=cost)
             case BidAccepted() | StockBought():
-                told = replace(told, bond=event.stock, cost=Cost(event.seat, price=event.paid))
+                result = replace(result, bond=event.bond, cost=Cost(event.seat, price=event.paid))
             case _:
                 pass
         match event:
             case TaxesCollected():
-                told = replace(told, bonus=event.bonus)
+                result = replace(result, bonus=event.bonus)
             case InterestPaid():
-                told = replace(told, interest=event.interest)
+                result = replace(result, interest=event.interest)
             case ManeuverExecuted():
-                told = replace(told, losses=event.losses, chips=event.chips)
+                result = replace(result, losses=event.losses, chips=event.chips)
             case _:
                 pass
-    return told
+    return result

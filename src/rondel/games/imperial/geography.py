@@ -2,28 +2,31 @@
 
 from typing import Literal, TypeAlias
 
-from rondel.kernel import Noun
+from msgspec import field
 
-Spot: TypeAlias = Literal[
+from rondel.kernel import Struct
+
+SpaceName: TypeAlias = Literal[
     "Factory", "L-Produce", "Import", "L-Maneuver", "Taxation", "R-Produce", "Investor", "R-Maneuver"
 ]
 Kind: TypeAlias = Literal["home", "neutral", "sea"]
 SetupName: TypeAlias = Literal["standard", "classic"]
+Point: TypeAlias = tuple[int, int]
 
 
-class Territory(Noun):
+class Territory(Struct):
     """3.1 A region: whose home it is, the sea its port opens on, and what it borders."""
 
     name: str
     kind: Kind
-    country: str | None
+    nation: str | None = field(name="country")
     port: str | None
     sea: bool
     start_factory: bool
     adjacencies: tuple[str, ...]
 
 
-class Power(Noun):
+class Power(Struct):
     """3.3 A country, its place in the order, and how many units it may have."""
 
     name: str
@@ -32,26 +35,44 @@ class Power(Noun):
     fleet_limit: int
 
 
-class Setup(Noun):
+class Setup(Struct):
     """3.2 The wheel in moving direction, and prices in dollars by denomination."""
 
-    wheel: tuple[Spot, ...]
-    stock_costs: tuple[int, ...]
-    ninth_stock: int | None = None
+    rondel: tuple[SpaceName, ...] = field(name="wheel")
+    bond_costs: tuple[int, ...] = field(name="stockCosts")
+    ninth_bond: int | None = field(default=None, name="ninthStock")
 
 
-class Board(Noun):
+class Board(Struct):
     """A map with its setups; `mountains` are the borders that the option of this name closes."""
 
     name: str
     setups: dict[SetupName, Setup]
-    countries: tuple[Power, ...]
+    nations: tuple[Power, ...] = field(name="countries")
     territories: tuple[Territory, ...]
     mountains: tuple[tuple[str, str], ...] = ()
 
 
-class Flags(Noun):
+class Flags(Struct):
     """4.12 For a fixed start: the flag sets by number of seats, and each country's partner."""
 
     sets: dict[int, tuple[tuple[str, ...], ...]]
     partners: dict[str, str]
+
+
+class Spots(Struct):
+    """3.8 Where a territory's units, its factory and its tax chip are drawn."""
+
+    unit: Point
+    factory: Point
+    tax_chip: Point
+
+
+class Drawing(Struct):
+    """3.8 A map as clients draw it, in pixels, and beside it the spots of the wheel, in their order."""
+
+    width: int
+    height: int
+    wheel_size: int
+    wheel: tuple[Point, ...]
+    territories: dict[str, Spots]

@@ -5,33 +5,33 @@ from typing import TypeVar
 
 from rondel.games.imperial.events import LeadershipChanged
 from rondel.games.imperial.pieces import Gov
-from rondel.games.imperial.state import State, country_of, holding
+from rondel.games.imperial.state import State, holding, nation_of
 from rondel.games.imperial.story import Story
 from rondel.kernel import Seat
 
 Side = TypeVar("Side", int, bool)
 
 
-def settle_leadership(story: Story, country: str) -> None:
+def settle_leadership(story: Story, nation: str) -> None:
     """6.5 Stock has changed hands."""
-    before = country_of(story.state, country)
-    leadership = leaders(story.state, country)
-    gov = government(story.state, country, leadership)
+    before = nation_of(story.state, nation)
+    leadership = leaders(story.state, nation)
+    gov = government(story.state, nation, leadership)
     if (leadership, gov) != (before.leadership, before.gov):
-        story.tell(LeadershipChanged(country, leadership, gov))
+        story.emit(LeadershipChanged(nation, leadership, gov))
 
 
-def leaders(state: State, country: str) -> tuple[Seat, ...]:
+def leaders(state: State, nation: str) -> tuple[Seat, ...]:
     """6.3 The holders, largest first; equals in the order they had, newcomers last."""
-    former = country_of(state, country).leadership
-    held = {seat: holding(player, country) for seat, player in enumerate(state.players)}
+    former = nation_of(state, nation).leadership
+    held = {seat: holding(player, nation) for seat, player in enumerate(state.players)}
     newcomers = [seat for seat, amount in held.items() if amount and seat not in former]
     return tuple(sorted([*former, *newcomers], key=lambda seat: -held[seat]))
 
 
-def government(state: State, country: str, leadership: Sequence[Seat]) -> Gov:
+def government(state: State, nation: str, leadership: Sequence[Seat]) -> Gov:
     """6.4 A dictatorship if the leader holds half of it."""
-    held = [holding(state.players[seat], country) for seat in leadership]
+    held = [holding(state.players[seat], nation) for seat in leadership]
     if state.options.governance == "dictator" or 2 * max(held, default=0) >= sum(held):
         return "dictatorship"
     return "democracy"

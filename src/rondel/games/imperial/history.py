@@ -1,5 +1,6 @@
 """Imperial, 15.2 and 16.4: events and proposals told in English; a reader's affair, no State and no View."""
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
@@ -59,18 +60,34 @@ def history(rows: Sequence[Row], first: int, last: int) -> list[Event]:
 
 def sentences(events: Sequence[Event]) -> list[str]:
     """15.2 One for every event that has something to tell."""
-    return [told for event in events if (told := sentence(event)) is not None]
+    return [words for event in events if (words := sentence(event)) is not None]
+
+
+_NAMED: Final = re.compile(
+    r"\b[Ss]eats? (?P<seats>\d+(?:(?:, | and )\d+)*)\b|(?<=order of the seats is )(?P<order>\d+(?:, \d+)*)"
+)
+
+
+def named(lines: Sequence[str], players: Sequence[str]) -> list[str]:
+    """16.9 The sentences with the players' names in the place of their seats, if there are any."""
+    return (
+        [_NAMED.sub(lambda found: _players(found, players), each) for each in lines] if players else [*lines]
+    )
+
+
+def _players(found: re.Match[str], players: Sequence[str]) -> str:
+    return re.sub(r"\d+", lambda seat: players[int(seat[0])], found["seats"] or found["order"])
 
 
 def sentence(event: Event) -> str | None:
     """15.2 The event in words; submissions, charges and covered ballots have none."""
-    tell = _TOLD.get(type(event))
+    tell = _SENTENCES.get(type(event))
     return None if tell is None else tell(event)
 
 
 def plan(proposal: Proposal) -> str:
     """16.4 A proposal in words, from its own data alone."""
-    parts = [f"{proposal.wheel_spot}"]
+    parts = [f"{proposal.space}"]
     if proposal.factory_loc is not None:
         parts.append(f"a factory in {proposal.factory_loc}")
     made = [*_each("a fleet in", proposal.fleet_produce), *_each("an army in", proposal.army_produce)]
@@ -93,8 +110,8 @@ def _each(what: str, names: Sequence[str]) -> list[str]:
 
 def _list(parts: Sequence[Any], none: str = "nothing") -> str:
     """The parts with commas and an "and" between them."""
-    told = [str(part) for part in parts]
-    return " and ".join([", ".join(told[:-1]), told[-1]] if len(told) > 1 else told) or none
+    words = [str(part) for part in parts]
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words) or none
 
 
 def _count(number: int, noun: str) -> str:
@@ -132,7 +149,7 @@ def _started(event: GameStarted) -> str:
 
 def _revealed(event: BidsRevealed) -> str:
     return (
-        f"Bids for {event.country}: {_list([f'seat {bid.seat} {money(bid.amount)}' for bid in event.bids])}."
+        f"Bids for {event.nation}: {_list([f'seat {bid.seat} {money(bid.amount)}' for bid in event.bids])}."
     )
 
 
@@ -156,34 +173,43 @@ _REASONS: Final = {
 }
 
 
+def _offered(event: PeaceOffered) -> str:
+    offer = f"{event.moving_nation} offers {event.target_nation} peace in {event.destination}."
+    if not event.movers_vote:
+        return offer
+    return (
+        f"{offer} All other holders of {event.target_nation} hold {event.moving_nation}, too, so they vote."
+    )
+
+
 def _settled(event: PeaceSettled) -> str:
     answer = "accepts" if event.accepted else "rejects"
     why = _REASONS[event.why]
-    return f"{event.target_country} {answer} peace in {event.destination} without being asked: {why}."
+    return f"{event.target_nation} {answer} peace in {event.destination} without being asked: {why}."
 
 
 def _resolved(event: PeaceResolved) -> str:
     answer = "accepts" if event.accepted else "rejects"
     votes = f"{event.accept_votes} to {event.reject_votes}"
-    return f"{event.target_country} {answer} peace in {event.destination}, {votes}."
+    return f"{event.target_nation} {answer} peace in {event.destination}, {votes}."
 
 
 def _moved(event: WheelMoved) -> str:
     fee = f"; seat {event.payer} pays {money(event.fee)}" if event.fee else ""
-    return f"{event.country} goes from {event.origin} to {event.to}{fee}."
+    return f"{event.nation} goes from {event.origin} to {event.to}{fee}."
 
 
 def _made(what: str, event: UnitsProduced | UnitsImported) -> str:
     units = [*_each("a fleet in", event.fleets), *_each("an army in", event.armies)]
-    return f"{event.country} {what} {_list(units)}."
+    return f"{event.nation} {what} {_list(units)}."
 
 
 def _maneuvered(event: ManeuverExecuted) -> str:
     moves = ", ".join(_move(move) for move in (*event.fleet_man, *event.army_man)) or "no unit moves"
-    lost = [f"{loss.country} loses {_a(loss.unit_type)} in {loss.territory}" for loss in event.losses]
+    lost = [f"{loss.nation} loses {_a(loss.unit_type)} in {loss.territory}" for loss in event.losses]
     burnt = _each("the factory destroyed in", event.factories_destroyed)
     return (
-        f"{event.country} maneuvers: "
+        f"{event.nation} maneuvers: "
         + "; ".join([moves, *lost, *burnt, *_each("a new chip on", event.chips)])
         + "."
     )
@@ -191,25 +217,25 @@ def _maneuvered(event: ManeuverExecuted) -> str:
 
 def _taxed(event: TaxesCollected) -> str:
     return (
-        f"{event.country} collects {money(DOLLAR * event.revenue)} in taxes,"
+        f"{event.nation} collects {money(DOLLAR * event.revenue)} in taxes,"
         f" pays for {_count(event.units, 'unit')}"
         f" and has {_count(event.points, 'point')}; bonus: {_by_seat(event.bonus)}."
     )
 
 
 def _closed(event: InvestorEnded) -> str:
-    punted = f" {_seats(event.swiss).capitalize()} bought nothing." if event.swiss else ""
+    passed = f" {_seats(event.swiss).capitalize()} bought nothing." if event.swiss else ""
     card = "" if event.next_holder is None else f" Seat {event.next_holder} has the investor card now."
-    return f"No more bonds are sold.{punted}{card}"
+    return f"No more bonds are sold.{passed}{card}"
 
 
 def _bought(event: StockBought) -> str:
-    back = f", returning the {event.return_stock}" if event.return_stock else ""
-    return f"Seat {event.seat} buys the {event.stock} of {event.country} for {money(event.paid)}{back}."
+    back = f", returning the {event.returned_bond}" if event.returned_bond else ""
+    return f"Seat {event.seat} buys the {event.bond} of {event.nation} for {money(event.paid)}{back}."
 
 
 _ENDINGS: Final = {
-    "power_25": "{country} has 25 points",
+    "power_25": "{nation} has 25 points",
     "unsold": "nobody bought a bond",
     "round_limit": "the last round is over",
     "abandoned": "the table was left",
@@ -217,27 +243,27 @@ _ENDINGS: Final = {
 
 
 def _ended(event: GameEnded) -> str:
-    why = _ENDINGS[event.ending].format(country=event.country)
+    why = _ENDINGS[event.ending].format(nation=event.nation)
     places = [f"{each.place}. seat {each.seat} with {money(each.score or 0)}" for each in event.standings]
     return f"The game is over: {why}. {', '.join(places) or 'Nobody is scored'}."
 
 
-_TOLD: Final[dict[type, Callable[[Any], str]]] = {
+_SENTENCES: Final[dict[type, Callable[[Any], str]]] = {
     GameStarted: _started,
     BidsRevealed: _revealed,
-    BidAccepted: lambda e: f"Seat {e.seat} takes the {e.stock} of {e.country} for {money(e.paid)}.",
-    BidDeclined: lambda e: f"Seat {e.seat} leaves the {e.stock} of {e.country}.",
-    AuctionClosed: lambda e: f"The auction of {e.country} is over.",
+    BidAccepted: lambda e: f"Seat {e.seat} takes the {e.bond} of {e.nation} for {money(e.paid)}.",
+    BidDeclined: lambda e: f"Seat {e.seat} leaves the {e.bond} of {e.nation}.",
+    AuctionClosed: lambda e: f"The auction of {e.nation} is over.",
     AuctionRepeated: lambda _: "Nobody bought anything; the auction begins once more.",
     OrderSet: _ordered,
-    LeadershipChanged: lambda e: f"{e.country} is a {e.gov}, led by seat {e.leadership[0]}.",
-    CountryStarted: lambda e: f"Round {e.round}: {e.country} is up.",
+    LeadershipChanged: lambda e: f"{e.nation} is a {e.gov}, led by seat {e.leadership[0]}.",
+    CountryStarted: lambda e: f"Round {e.round}: {e.nation} is up.",
     ProposalMade: lambda e: f"Seat {e.proposal.seat} proposes: {plan(e.proposal)}.",
     ProposalAgreed: lambda e: f"Seat {e.seat} agrees.",
-    ManeuverStarted: lambda e: f"Seat {e.player} plans {e.wheel_spot} for {e.country}.",
+    ManeuverStarted: lambda e: f"Seat {e.player} plans {e.space} for {e.nation}.",
     UnitPlanned: _planned,
     UnitDeferred: lambda e: f"{_a(e.unit_type).capitalize()} is deferred.",
-    PeaceOffered: lambda e: f"{e.moving_country} offers {e.target_country} peace in {e.destination}.",
+    PeaceOffered: _offered,
     PeaceSettled: _settled,
     PeaceVoteShown: lambda e: f"Seat {e.seat} votes {'for' if e.accept else 'against'} peace.",
     PeaceResolved: _resolved,
@@ -245,11 +271,11 @@ _TOLD: Final[dict[type, Callable[[Any], str]]] = {
     VoteResolved: lambda e: f"Proposal {e.winner} wins, {e.proposal1.votes} to {e.proposal2.votes}.",
     ProposalExecuted: lambda e: f"The proposal of seat {e.seat} is carried out: {plan(e.proposal)}.",
     WheelMoved: _moved,
-    FactoryBuilt: lambda e: f"{e.country} builds a factory in {e.territory}.",
+    FactoryBuilt: lambda e: f"{e.nation} builds a factory in {e.territory}.",
     UnitsProduced: lambda e: _made("produces", e),
     UnitsImported: lambda e: _made("imports", e),
     TaxesCollected: _taxed,
-    InterestPaid: lambda e: f"{e.country} pays interest: {_by_seat(e.interest)}.",
+    InterestPaid: lambda e: f"{e.nation} pays interest: {_by_seat(e.interest)}.",
     ManeuverExecuted: _maneuvered,
     InvestorStarted: lambda e: f"Bonds are sold to {_seats(e.buyers)}.",
     InvestorEnded: _closed,

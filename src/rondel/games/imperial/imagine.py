@@ -11,8 +11,8 @@ from rondel.games.imperial.atlas import Atlas, Atlases, atlas_for
 from rondel.games.imperial.government import winning_side
 from rondel.games.imperial.invariants import in_play
 from rondel.games.imperial.knows import Known
-from rondel.games.imperial.pieces import FIXED_MONEY, START_MONEY, Cents, PeaceBallot
-from rondel.games.imperial.state import Ballot, Country, PeaceVote, Player, State, Voting, holding
+from rondel.games.imperial.pieces import FIXED_MONEY, Cents, PeaceBallot, starting_money
+from rondel.games.imperial.state import Ballot, Nation, PeaceVote, Player, State, Voting, holding
 from rondel.games.imperial.view import CountryView, PeaceVoteView, PlayerView, View, VotingView
 from rondel.kernel import Chance, Seat
 
@@ -44,10 +44,10 @@ def _public(atlas: Atlas, view: View) -> State:
     state = State(
         options=view.options,
         players=tuple([_player(seen) for seen in view.player_info]),
-        countries=tuple([_country(name, view.country_info[name]) for name in atlas.countries]),
+        nations=tuple([_nation(name, view.nation_info[name]) for name in atlas.nations]),
         timer=view.timer,
         mode=view.mode,
-        country_up=view.country_up,
+        nation_up=view.nation_up,
         round=view.round,
         turn_id=view.turn_id,
         same_turn=view.same_turn,
@@ -73,23 +73,23 @@ def _player(seen: PlayerView) -> Player:
         investor=seen.investor,
         order=seen.order,
         swiss=seen.swiss,
-        stock=seen.stock,
+        bonds=seen.bonds,
         score_modifier=seen.score_modifier,
         banked=seen.banked,
         bid=None if seen.bid is UNSET else seen.bid,
     )
 
 
-def _country(name: str, seen: CountryView) -> Country:
-    return Country(
+def _nation(name: str, seen: CountryView) -> Nation:
+    return Nation(
         name,
         money=seen.money,
         points=seen.points,
         factories=seen.factories,
-        wheel_spot=seen.wheel_spot,
+        space=seen.space,
         gov=seen.gov,
         leadership=seen.leadership,
-        avail_stock=seen.avail_stock,
+        available_bonds=seen.available_bonds,
         off_limits=seen.off_limits,
         last_tax=seen.last_tax,
         tax_chips=seen.tax_chips,
@@ -104,7 +104,7 @@ def _begun_with(atlas: Atlas, state: State) -> Cents:
     if state.mode is None:
         return 0
     if state.options.start == "sealed-bid":
-        return START_MONEY // count * count
+        return starting_money(count) * count
     flags = sum(len(each) for each in atlas.flags.sets[count][:count])
     return FIXED_MONEY * count + flags * (atlas.prices[4] + atlas.prices[1])
 
@@ -122,23 +122,23 @@ def _with_bids(known: Known, state: State, chance: Chance) -> tuple[Player, ...]
 def _voting(known: Known, seen: VotingView, state: State) -> list[Voting]:
     if seen.proposal1.voters is not None:
         for_1 = seen.proposal1.voters
-        return [Voting(seen.country, tuple(Ballot(seat, 1 if seat in for_1 else 2) for seat in seen.voted))]
-    leadership = known.view.country_info[seen.country].leadership
-    cast = _undecided(state, seen.country, leadership, seen.voted, (1, 2), _own(known, known.vote))
+        return [Voting(seen.nation, tuple(Ballot(seat, 1 if seat in for_1 else 2) for seat in seen.voted))]
+    leadership = known.view.nation_info[seen.nation].leadership
+    cast = _undecided(state, seen.nation, leadership, seen.voted, (1, 2), _own(known, known.vote))
     return [
-        Voting(seen.country, tuple(Ballot(seat, 1 if side == 1 else 2) for seat, side in votes))
+        Voting(seen.nation, tuple(Ballot(seat, 1 if side == 1 else 2) for seat, side in votes))
         for votes in cast
     ]
 
 
 def _peace_vote(known: Known, seen: PeaceVoteView, state: State) -> list[PeaceVote]:
     vote = PeaceVote(
-        seen.moving_country,
-        seen.target_country,
+        seen.moving_nation,
+        seen.target_nation,
         seen.unit_type,
         seen.origin,
         seen.destination,
-        seen.total_stock,
+        seen.total_bonds,
         seen.electorate,
         seen.move,
         seen.via,
@@ -147,7 +147,7 @@ def _peace_vote(known: Known, seen: PeaceVoteView, state: State) -> list[PeaceVo
     if seen.votes is not None:
         return [vote]
     own = _own(known, known.peace_vote)
-    cast = _undecided(state, seen.target_country, seen.electorate, seen.voters, (True, False), own)
+    cast = _undecided(state, seen.target_nation, seen.electorate, seen.voters, (True, False), own)
     return [replace(vote, ballots=tuple(PeaceBallot(seat, side) for seat, side in votes)) for votes in cast]
 
 
@@ -157,14 +157,14 @@ def _own(known: Known, side: Side | None) -> dict[Seat, Side]:
 
 def _undecided(
     state: State,
-    country: str,
+    nation: str,
     electorate: Sequence[Seat],
     voted: Sequence[Seat],
     sides: Sequence[Side],
     own: dict[Seat, Side],
 ) -> list[list[tuple[Seat, Side]]]:
     """21.1 The assignments that leave the ballot undecided; each is equally likely."""
-    held = {seat: holding(state.players[seat], country) for seat in electorate}
+    held = {seat: holding(state.players[seat], nation) for seat in electorate}
     total = sum(held.values())
     choices = [[own[seat]] if seat in own else sides for seat in voted]
     return [

@@ -8,10 +8,10 @@ from rondel.games.imperial.atlas import Atlases
 from rondel.games.imperial.pieces import Cents
 from rondel.games.imperial.state import OpenVote, State
 from rondel.games.imperial.view import View, view
-from rondel.kernel import Noun, Viewer
+from rondel.kernel import Struct, Viewer
 
 
-class Known(Noun):
+class Known(Struct):
     """The View, the seat's own sealed bid, vote or peace vote, and the votes laid open just now."""
 
     view: View

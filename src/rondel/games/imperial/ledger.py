@@ -5,7 +5,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from rondel.games.imperial.pieces import Cents, Stock, Timer
-from rondel.games.imperial.state import Country, Player, State
+from rondel.games.imperial.state import Nation, Player, State
 from rondel.kernel import Ms, Seat
 
 
@@ -16,12 +16,12 @@ def with_player(state: State, seat: Seat, **changes: Any) -> State:
     return replace(state, players=tuple(players))
 
 
-def with_country(state: State, name: str, **changes: Any) -> State:
+def with_nation(state: State, name: str, **changes: Any) -> State:
     """One country's record changed."""
     return replace(
         state,
-        countries=tuple(
-            [replace(country, **changes) if country.name == name else country for country in state.countries]
+        nations=tuple(
+            [replace(nation, **changes) if nation.name == name else nation for nation in state.nations]
         ),
     )
 
@@ -43,15 +43,15 @@ def received(state: State, amounts: tuple[Cents, ...]) -> State:
     return replace(state, players=tuple(players), bank=state.bank - sum(amounts))
 
 
-def with_stock(player: Player, bought: Stock, returned: int) -> tuple[Stock, ...]:
+def with_bond(player: Player, bought: Stock, returned: int) -> tuple[Stock, ...]:
     """6.1 The seat's stock after a purchase."""
-    kept = tuple([owned for owned in player.stock if owned != Stock(bought.country, returned)])
-    return (*kept, bought)
+    others = tuple([owned for owned in player.bonds if owned != Stock(bought.nation, returned)])
+    return (*others, bought)
 
 
-def with_sold(country: Country, stock: int, returned: int) -> tuple[int, ...]:
+def with_sold(nation: Nation, bond: int, returned: int) -> tuple[int, ...]:
     """10.10 What is available after a purchase, sorted."""
-    left = [each for each in country.avail_stock if each != stock]
+    left = [each for each in nation.available_bonds if each != bond]
     return tuple(sorted([*left, returned] if returned else left))
 
 

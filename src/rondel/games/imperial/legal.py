@@ -5,7 +5,7 @@ from typing import Final
 
 from rondel.games.imperial.actions import (
     AGREE,
-    PUNT,
+    PASS,
     Action,
     AnswerPeace,
     Bid,
@@ -17,12 +17,12 @@ from rondel.games.imperial.actions import (
     VotePeace,
 )
 from rondel.games.imperial.atlas import Atlas, Atlases, atlas_for
-from rondel.games.imperial.clock import no_pause
+from rondel.games.imperial.clock import refuse_pause
 from rondel.games.imperial.investing import purchases
 from rondel.games.imperial.maneuver import moves
 from rondel.games.imperial.planning import plan_of
-from rondel.games.imperial.slots.wheel import SLOTS
-from rondel.games.imperial.state import State, country_up, to_act
+from rondel.games.imperial.rondel_spaces.rondel import RONDEL_SPACES
+from rondel.games.imperial.state import State, nation_up, to_act
 from rondel.kernel import Seat
 
 _BUY_BIDS: Final = (BuyBid(accept=True), BuyBid(accept=False))
@@ -52,7 +52,7 @@ def _clock(state: State, seat: Seat) -> list[Action]:
     """12.6 What the seat may do to the clock; most tables have none."""
     if not state.options.timed and state.options.auto_action_seconds is None:
         return []
-    return [action for action, pausing in _CLOCK if no_pause(state, seat, is_pausing=pausing) is None]
+    return [action for action, pausing in _CLOCK if refuse_pause(state, seat, is_pausing=pausing) is None]
 
 
 def _own(atlas: Atlas, state: State, seat: Seat) -> Sequence[Action]:
@@ -64,7 +64,7 @@ def _own(atlas: Atlas, state: State, seat: Seat) -> Sequence[Action]:
         case "proposal-opp":
             return [AGREE, *proposals(atlas, state, seat)]
         case "buy":
-            return [*purchases(atlas, state, seat), PUNT]
+            return [*purchases(atlas, state, seat), PASS]
         case "bid":
             return bids(atlas, state, seat)
         case "buy-bid":
@@ -84,9 +84,9 @@ def bids(atlas: Atlas, state: State, seat: Seat) -> list[Action]:
 
 def proposals(atlas: Atlas, state: State, seat: Seat) -> Iterator[Propose]:
     """14.2 Each spot within reach and means, with all its data."""
-    country, money = country_up(state), state.players[seat].money
-    for spot in atlas.wheel:
-        if atlas.is_within_reach(country.wheel_spot, spot):
-            left = money - atlas.fee(country.wheel_spot, spot)
+    nation, money = nation_up(state), state.players[seat].money
+    for space in atlas.rondel:
+        if atlas.is_within_reach(nation.space, space):
+            left = money - atlas.fee(nation.space, space)
             if left >= 0:
-                yield from SLOTS[spot].choices(atlas, state, country, spot, left + country.money)
+                yield from RONDEL_SPACES[space].choices(atlas, state, nation, space, left + nation.money)

@@ -9,7 +9,7 @@ from typing import Final
 from rondel.games.imperial.actions import BuyStock, MoveUnit, Propose
 from rondel.games.imperial.options import Options
 from rondel.games.imperial.pieces import Import, UnitType
-from rondel.kernel import Hint, Lesson, LessonStep, Sitter
+from rondel.kernel import Hint, Lesson, LessonStep, SeatSpec
 
 YOU: Final = 0
 WEST: Final = 1
@@ -58,8 +58,8 @@ _IMPORT: Final = LessonStep(
         ),
         _hint(
             "spot:Import",
-            "A nation goes forward on the rondel and does what its space says. The first time it may go "
-            "anywhere. Choose Import.",
+            "A nation moves forward on the rondel and does what the space says. On its first turn a nation "
+            "may go to any space. Choose Import.",
             "Ein Land zieht auf dem Rondell vorwärts und tut, was auf dem Feld steht. Beim ersten Mal "
             "darf es überallhin. Wähle Import.",
             leads=True,
@@ -74,13 +74,13 @@ _IMPORT: Final = LessonStep(
         ),
         _hint(
             "forecast:Import 3",
-            "The forecast shows each figure that will change, before and after. Read it before you send.",
+            "The forecast shows each figure that will change, before and after. Read it before you confirm.",
             "Die Vorschau zeigt jede Zahl, die sich ändert, vorher und nachher. Lies sie, bevor du etwas "
             "sendest.",
         ),
         _hint(
             "send",
-            "Italy’s treasury pays. Nothing has happened yet: “Send” makes the move.",
+            "Italy’s treasury pays. Nothing has happened yet: “Confirm” makes the move.",
             "Italiens Staatskasse zahlt. Noch ist nichts geschehen: Erst „Senden“ macht den Zug.",
         ),
     ),
@@ -96,14 +96,14 @@ _FACTORY: Final = LessonStep(
     (
         _hint(
             "spot:Factory",
-            "Now Russia, which is yours too. Choose Factory: factories make units and bring taxes.",
+            "Now Russia, which is yours too. Choose Factory: factories produce units and bring taxes.",
             "Jetzt Russland, auch das führst du. Wähle Fabrik: Fabriken stellen Einheiten her und bringen"
             " Steuern.",
             leads=True,
         ),
         _hint(
             "site:Warsaw",
-            "A factory costs $5. Choose Warsaw, look at the forecast, then send.",
+            "A factory costs $5. Choose Warsaw, look at the forecast, then confirm.",
             "Eine Fabrik kostet 5 $. Wähle Warschau, sieh dir die Vorschau an, dann sende.",
         ),
     ),
@@ -120,14 +120,14 @@ _MANEUVER: Final = (
         (
             _hint(
                 "strip",
-                "Round 2. Austria has just gone four spaces. Three are free; each one more, up to six, "
-                "costs the leader $2 of their own.",
+                "Round 2. Austria has just moved four spaces. Three are free; spaces four to six cost the "
+                "leader $2 each from their own cash.",
                 "Runde 2. Österreich ist gerade vier Felder gezogen. Drei sind frei; jedes weitere, bis "
                 "zu sechs, kostet den Führenden 2 $ aus eigener Tasche.",
             ),
             _hint(
                 "propose:L-Maneuver",
-                "Two spaces ahead is Maneuver: there units move. Choose it, then begin.",
+                "Two spaces ahead is Maneuver: units move there. Choose it, then start.",
                 "Zwei Felder weiter liegt Manöver: Da ziehen Einheiten. Wähle es, dann beginne.",
             ),
         ),
@@ -172,8 +172,8 @@ _MANEUVER: Final = (
         (
             _hint(
                 "move:Tunis",
-                "A fleet carries the army across the sea to Tunis. Where Italy stands alone, outside all "
-                "home lands, it leaves a tax chip.",
+                "A fleet carries the army across the sea to Tunis. If Italy is alone in a neutral territory "
+                "or sea, it puts a tax chip there.",
                 "Eine Flotte trägt die Armee übers Meer nach Tunis. Wo Italien außerhalb aller "
                 "Heimatländer allein steht, lässt es einen Steuerchip.",
             ),
@@ -198,8 +198,7 @@ _PRODUCE: Final = LessonStep(
         ),
         _hint(
             "propose:R-Produce",
-            "One space ahead is Produce: each factory makes a unit, for nothing. All three are chosen "
-            "already.",
+            "One space ahead is Produce: each factory produces a free unit. All three are already chosen.",
             "Ein Feld weiter liegt Produktion: Jede Fabrik stellt umsonst eine Einheit her. Alle drei "
             "sind schon gewählt.",
         ),
@@ -229,7 +228,7 @@ _TAXATION: Final = LessonStep(
             "Einnahmen 7 $: zwei mehr als 5, also gewinnt Italien 2 Macht und du 2 $ Bonus. Jede Einheit "
             "kostet Italien 1 $. Bei 25 Macht endet das Spiel.",
         ),
-        _hint("send", "That is a good year. Send it.", "Das ist ein gutes Jahr. Sende es ab."),
+        _hint("send", "That is a good result. Confirm it.", "Das ist ein gutes Jahr. Sende es ab."),
     ),
     {
         "en": "The tax chips are waiting. Choose Taxation, one space ahead.",
@@ -244,8 +243,7 @@ _INVESTOR: Final = (
         (
             _hint(
                 "propose:Investor",
-                "At Investor Russia pays interest to everybody who holds its bonds: $4 to you. Choose it "
-                "and send.",
+                "At Investor Russia pays interest to its bondholders: $4 to you. Choose it and confirm.",
                 "Auf Investor zahlt Russland Zinsen an alle, die seine Anleihen halten: 4 $ an dich. "
                 "Wähle es und sende.",
             ),
@@ -313,9 +311,9 @@ _ROUND_3: Final = (
 )
 
 LESSON: Final = Lesson(
-    seed="imperial 1",
+    seed="imperial 7",
     options=Options(setup="classic", start="fixed", governance="dictator", max_rounds=3),
-    sitters=(Sitter("human", None), Sitter("bot", "easy"), Sitter("bot", "easy")),
+    seat_specs=(SeatSpec("human", None), SeatSpec("bot", "easy"), SeatSpec("bot", "easy")),
     steps=(*_ROUND_1, *_ROUND_2, *_ROUND_3),
     closing=(
         _hint(

@@ -8,54 +8,56 @@ from rondel.games.imperial.atlas import Atlas
 from rondel.games.imperial.clock import submit
 from rondel.games.imperial.codes import PEACE, codes, takes_last_factory
 from rondel.games.imperial.events import UnitDeferred
-from rondel.games.imperial.front import Front, Own, front_of, unit_up
+from rondel.games.imperial.front import MovingUnit, VirtualBoard, front_of, unit_up
 from rondel.games.imperial.pieces import Maneuver, Move
-from rondel.games.imperial.planning import plan_of, planned
+from rondel.games.imperial.planning import plan_of, settle_unit
 from rondel.games.imperial.routes import is_convoy, routes
 from rondel.games.imperial.state import State
 from rondel.games.imperial.story import Story
 from rondel.kernel import Refusal, Seat
 
 
-def move_unit(story: Story, seat: Seat, asked: MoveUnit) -> None:
+def move_unit(story: Story, seat: Seat, action: MoveUnit) -> None:
     """8.3 The unit whose turn it is; peace may have to be asked for first (9)."""
     plan = plan_of(story.state)
     front = front_of(story.atlas, story.state, plan)
     unit = unit_up(front, plan)
-    via = _route(front, plan, unit, asked)
-    _refuse_code(front, unit, asked)
+    via = _route(front, plan, unit, action)
+    _refuse_code(front, unit, action)
     submit(story, seat)
-    move = Move(unit.territory, asked.destination, asked.action_code)
-    if asked.action_code == PEACE and not _needs_no_consent(front, unit, asked.destination):
-        peace.ask(story, move, via, peace.targets(front, asked.destination))
+    move = Move(unit.territory, action.destination, action.action_code)
+    if needs_consent(front, unit, action):
+        peace.ask(story, move, via, peace.targets(front, action.destination))
     else:
-        planned(story, move, via)
+        settle_unit(story, move, via)
 
 
-def _needs_no_consent(front: Front, unit: Own, destination: str) -> bool:
-    """8.8, 9.1 Whoever stays asks nobody, nor who has another unit there already."""
-    return destination == unit.territory or front.has_own(destination, besides=unit)
+def needs_consent(front: VirtualBoard, unit: MovingUnit, action: MoveUnit) -> bool:
+    """8.8, 9.1 Coming in peace does; staying needs no consent, nor does joining a unit of one's own."""
+    if action.action_code != PEACE or action.destination == unit.territory:
+        return False
+    return not front.has_own(action.destination, besides=unit)
 
 
-def _route(front: Front, plan: Maneuver, unit: Own, asked: MoveUnit) -> tuple[str, ...]:
+def _route(front: VirtualBoard, plan: Maneuver, unit: MovingUnit, action: MoveUnit) -> tuple[str, ...]:
     """8.5 to 8.7 The seas it takes; none by land."""
-    for name in (asked.destination, *(asked.via or ())):
+    for name in (action.destination, *(action.via or ())):
         if name not in front.atlas.kind:
             raise Refusal("BAD_TERRITORY", f"{name!r} is not on the board.")
-    if asked.via is None:
-        found = routes(front, plan, unit).get(asked.destination)
+    if action.via is None:
+        found = routes(front, plan, unit).get(action.destination)
         if found is not None:
             return found
-    elif is_convoy(front, plan, unit, asked.destination, asked.via):
-        return asked.via
+    elif is_convoy(front, plan, unit, action.destination, action.via):
+        return action.via
     raise Refusal(
         "UNREACHABLE",
-        f"The {unit.unit_type} in {unit.territory} cannot get to {asked.destination} that way.",
+        f"The {unit.unit_type} in {unit.territory} cannot get to {action.destination} that way.",
     )
 
 
-def _refuse_code(front: Front, unit: Own, asked: MoveUnit) -> None:
-    code, destination = asked.action_code, asked.destination
+def _refuse_code(front: VirtualBoard, unit: MovingUnit, action: MoveUnit) -> None:
+    code, destination = action.action_code, action.destination
     if code not in codes(front, unit, destination):
         raise Refusal(
             "ACTION_CODE_NOT_ALLOWED",
@@ -72,7 +74,7 @@ def defer_unit(story: Story, seat: Seat) -> None:
     if refusal is not None:
         raise refusal
     submit(story, seat)
-    story.tell(UnitDeferred(plan.phase, plan.unit_index))
+    story.emit(UnitDeferred(plan.phase, plan.unit_index))
 
 
 def no_deferring(plan: Maneuver) -> Refusal | None:

@@ -24,7 +24,7 @@ def _voting(voting: Voting | None) -> VotingView | None:
         return None
     ballots = voting.ballots
     voted = tuple(ballot.seat for ballot in ballots)
-    return VotingView(voting.country, voted, _side(ballots, 1), _side(ballots, 2))
+    return VotingView(voting.nation, voted, _side(ballots, 1), _side(ballots, 2))
 
 
 def _side(ballots: Sequence[Ballot], proposal: int) -> Tally:

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Annotated, Any, Final, Literal
 
-from msgspec import Meta
+from msgspec import Meta, field
 
 from rondel.games.imperial.geography import SetupName
-from rondel.kernel import Noun, Preselected
+from rondel.kernel import Preselected, Struct
 
 _DAY: Final = 86_400
 
@@ -27,20 +27,20 @@ HOUSE_RULES: Final[Mapping[str, Mapping[str, Any]]] = {
         "autoActionSeconds": 3 * _DAY,
     },
     "quick": {"start": "fixed", "endgameAutoPass": True, "timed": True},
-    "learning": {"start": "fixed", "governance": "dictator", "openBallots": True},
+    "learning": {"start": "fixed", "governance": "dictator"},
 }
 
 PRESELECTED: Final = Preselected(seats=4, house_rules="evening")
 
 
-class Options(Noun):
+class Options(Struct):
     """2 The house rules; the defaults are the plainest reading of the book."""
 
     setup: SetupName = "standard"
-    ninth_stock: bool = False
+    ninth_bond: bool = field(default=False, name="ninthStock")
     start: Literal["sealed-bid", "fixed"] = "sealed-bid"
     governance: Literal["democracy", "dictator"] = "democracy"
-    open_ballots: bool = False
+    open_ballots: bool = True
     investor_card: bool = True
     swiss_order: Literal["backward", "forward"] = "backward"
     endgame_auto_pass: bool = False
@@ -52,10 +52,10 @@ class Options(Noun):
     bank_cap: bool = False
     pause_by: Literal["anyone", "house"] = "anyone"
     auto_action_seconds: Annotated[int, Meta(ge=0, le=2_592_000)] | None = None
-    mail_at_once: bool = False
+    mail_at_once: bool = True
 
     def __post_init__(self) -> None:
-        if self.ninth_stock and self.setup != "classic":
+        if self.ninth_bond and self.setup != "classic":
             raise ValueError("a ninth bond is for the classic setup only")
         if self.auto_action_seconds == 0 and not self._leaves_time:
             raise ValueError("without any time to move the house would play a whole game in one moment")

@@ -5,8 +5,8 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from msgspec import field
 
 from rondel.games.imperial.board import EUROPE
-from rondel.games.imperial.geography import Flags, Kind, SetupName, Spot
-from rondel.kernel import Noun, Seat
+from rondel.games.imperial.geography import Flags, Kind, SetupName, SpaceName
+from rondel.kernel import Seat, Struct
 
 Cents: TypeAlias = int
 """1.8 Money; a dollar has a hundred."""
@@ -25,7 +25,7 @@ Mode: TypeAlias = Literal[
     "game-over",
 ]
 Ending: TypeAlias = Literal["power_25", "unsold", "round_limit", "abandoned"]
-Slot: TypeAlias = Literal[0, 1, 2]
+ProposalNumber: TypeAlias = Literal[0, 1, 2]
 """8.2 Which proposal: 0 is executed at once, 1 is the leader's, 2 the opposition's."""
 
 DOLLAR: Final = 100
@@ -44,9 +44,7 @@ START_MONEY: Final = 61 * DOLLAR
 FIXED_MONEY: Final = 2 * DOLLAR
 
 KIND_OF: Final[dict[str, Kind]] = {territory.name: territory.kind for territory in EUROPE.territories}
-HOME_OF: Final[dict[str, str | None]] = {
-    territory.name: territory.country for territory in EUROPE.territories
-}
+HOME_OF: Final[dict[str, str | None]] = {territory.name: territory.nation for territory in EUROPE.territories}
 """Whose home each territory of Europe is."""
 PORT_OF: Final = {territory.name: territory.port for territory in EUROPE.territories}
 """The sea that the port of each territory opens on, if it has one."""
@@ -74,18 +72,18 @@ EUROPE_FLAGS: Final = Flags(
 
 def prices_of(setup: SetupName, *, is_ninth: bool) -> tuple[Cents, ...]:
     """3.2, 6.1 The price of each denomination in Europe; nothing costs nothing."""
-    costs, ninth = SETUPS[setup].stock_costs, SETUPS[setup].ninth_stock
+    costs, ninth = SETUPS[setup].bond_costs, SETUPS[setup].ninth_bond
     return tuple(DOLLAR * cost for cost in (*costs, *([ninth] if is_ninth and ninth is not None else [])))
 
 
-class Stock(Noun):
+class Stock(Struct):
     """6.1 A stock of a country, by denomination."""
 
-    country: str
-    stock: int
+    nation: str = field(name="country")
+    denomination: int = field(name="stock")
 
 
-class Unit(Noun):
+class Unit(Struct):
     """3.4 A fleet or an army; an army that is not hostile is a guest."""
 
     territory: str
@@ -100,7 +98,7 @@ class Move(NamedTuple):
     action_code: str
 
 
-class Import(Noun):
+class Import(Struct):
     """7.5 Units to buy: the kind of each and its place."""
 
     types: tuple[UnitType, ...] = ()
@@ -114,11 +112,11 @@ class Import(Noun):
 NO_IMPORT: Final = Import()
 
 
-class Proposal(Noun):
+class Proposal(Struct):
     """16.4 What a country would do. `guests` are the army moves whose army was a guest before."""
 
     seat: Seat
-    wheel_spot: Spot
+    space: SpaceName = field(name="wheelSpot")
     factory_loc: str | None = None
     fleet_produce: tuple[str, ...] = ()
     army_produce: tuple[str, ...] = ()
@@ -130,23 +128,23 @@ class Proposal(Noun):
     guests: tuple[int, ...] = ()
 
 
-class PendingPeace(Noun):
+class PendingPeace(Struct):
     """9.4 An offer that the target's leader has to answer."""
 
     origin: str
     destination: str
-    target_country: str
+    target_nation: str = field(name="targetCountry")
     unit_type: UnitType
     move: Move = field(name="tuple")
     via: tuple[str, ...] = ()
 
 
-class Maneuver(Noun):
+class Maneuver(Struct):
     """16.5 A plan under way, unit by unit."""
 
-    country: str
+    nation: str = field(name="country")
     player: Seat
-    wheel_spot: Spot
+    space: SpaceName = field(name="wheelSpot")
     phase: UnitType
     unit_index: int
     pending_fleets: tuple[Unit, ...]
@@ -154,7 +152,7 @@ class Maneuver(Noun):
     completed_fleet_moves: tuple[Move, ...]
     completed_army_moves: tuple[Move, ...]
     return_mode: Literal["execute", "proposal-opp", "vote"]
-    proposal_slot: Slot
+    proposal_number: ProposalNumber = field(name="proposalSlot")
     pending_peace: PendingPeace | None = None
     waiting_targets: tuple[str, ...] = ()
     deferred: int = 0
@@ -162,23 +160,23 @@ class Maneuver(Noun):
     carried: dict[str, int] = {}  # noqa: RUF012 - msgspec copies it
 
 
-class PeaceAnswer(Noun):
+class PeaceAnswer(Struct):
     """9.3 What a country has answered in this country turn."""
 
-    moving_country: str
-    target_country: str
+    moving_nation: str = field(name="movingCountry")
+    target_nation: str = field(name="targetCountry")
     territory: str
     accepted: bool
 
 
-class PeaceBallot(Noun):
+class PeaceBallot(Struct):
     """9.5 One seat's answer to an offer of peace."""
 
     seat: Seat
     accept: bool
 
 
-class Timer(Noun):
+class Timer(Struct):
     """12.1 The clock of the table, in seconds; `pause` and `lastMove` are times."""
 
     timed: bool
@@ -188,24 +186,29 @@ class Timer(Noun):
     last_move: int = 0
 
 
-class Loss(Noun):
+class Loss(Struct):
     """8.9, 8.11 A unit that is gone."""
 
-    country: str
+    nation: str = field(name="country")
     unit_type: UnitType
     territory: str
     hostile: bool = True
 
 
-class Tally(Noun):
+class Tally(Struct):
     """16.6 What a side of a vote has; null to all while the vote is sealed."""
 
     votes: int | None = None
     voters: tuple[Seat, ...] | None = None
 
 
-class Bid(Noun):
+class Bid(Struct):
     """4.7 A bid laid open."""
 
     seat: Seat
     amount: Cents
+
+
+def starting_money(seats: int) -> Cents:
+    """4.4 An equal share of the start money for each seat, rounded half up to the cent."""
+    return (2 * START_MONEY + seats) // (2 * seats)

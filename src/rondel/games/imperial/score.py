@@ -12,31 +12,31 @@ POINTS_PER_FACTOR = 5
 CASH_PER_SHARE = 2 * DOLLAR
 
 
-def end(story: Story, ending: Ending, country: str | None = None) -> None:
+def end(story: Story, ending: Ending, nation: str | None = None) -> None:
     """20 The game is over."""
     state = story.state
     if ending == "abandoned":
-        story.tell(GameEnded(ending, country, (), ()))
+        story.emit(GameEnded(ending, nation, (), ()))
         return
     worth = factors(state)
     scores = tuple(player.money if ending == "unsold" else score(worth, player) for player in state.players)
-    story.tell(GameEnded(ending, country, scores, standings(state, scores)))
+    story.emit(GameEnded(ending, nation, scores, standings(state, scores)))
 
 
 def factors(state: State) -> dict[str, int]:
     """11.2 What a share of each country is worth, in dollars."""
-    return {country.name: country.points // POINTS_PER_FACTOR for country in state.countries}
+    return {nation.name: nation.points // POINTS_PER_FACTOR for nation in state.nations}
 
 
 def score(worth: Mapping[str, int], player: Player) -> Cents:
     """11.2 Stock by what its country is worth, cash, and what flags have cost."""
-    shares = sum([worth[owned.country] * owned.stock for owned in player.stock])
+    shares = sum([worth[owned.nation] * owned.denomination for owned in player.bonds])
     return shares * DOLLAR + player.money + player.score_modifier * DOLLAR
 
 
 def cash_value(player: Player) -> Cents:
     """11.4 Shown, never scored."""
-    return CASH_PER_SHARE * sum([owned.stock for owned in player.stock]) + player.money
+    return CASH_PER_SHARE * sum([owned.denomination for owned in player.bonds]) + player.money
 
 
 def standings(state: State, scores: tuple[Cents, ...]) -> tuple[Standing, ...]:
@@ -50,11 +50,11 @@ def standings(state: State, scores: tuple[Cents, ...]) -> tuple[Standing, ...]:
 
 
 def _rank(state: State, scores: tuple[Cents, ...]) -> Callable[[Seat], tuple[Cents, list[int], Cents]]:
-    strongest = sorted(state.countries, key=lambda country: -country.points)
+    strongest = sorted(state.nations, key=lambda nation: -nation.points)
     players = state.players
 
     def rank(seat: Seat) -> tuple[Cents, list[int], Cents]:
-        held = [holding(players[seat], country.name) for country in strongest]
+        held = [holding(players[seat], nation.name) for nation in strongest]
         return scores[seat], held, players[seat].money
 
     return rank

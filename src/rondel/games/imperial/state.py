@@ -5,7 +5,7 @@ from typing import Final, Literal
 
 from msgspec import UNSET, UnsetType, field
 
-from rondel.games.imperial.geography import Spot
+from rondel.games.imperial.geography import SpaceName
 from rondel.games.imperial.options import Options
 from rondel.games.imperial.pieces import (
     CENTER,
@@ -27,36 +27,36 @@ from rondel.games.imperial.pieces import (
     Unit,
     UnitType,
 )
-from rondel.kernel import Noun, Seat, Standing
+from rondel.kernel import Seat, Standing, Struct
 
 BALLOTS: Final[frozenset[Mode | None]] = frozenset(("bid", "vote", "peace-vote"))
 """12.2 Modes in which several seats answer at once."""
 
 
-class Player(Noun):
+class Player(Struct):
     """16.2 What belongs to one seat."""
 
     money: Cents = 0
     investor: bool = False
     order: int = 0
     swiss: bool = False
-    stock: tuple[Stock, ...] = ()
+    bonds: tuple[Stock, ...] = field(default=(), name="stock")
     score_modifier: int = 0
     banked: int = 0
     bid: Cents | None = None
 
 
-class Country(Noun):
+class Nation(Struct):
     """16.3 What belongs to one country."""
 
     name: str
     money: Cents = 0
     points: int = 0
     factories: tuple[str, ...] = ()
-    wheel_spot: Spot | Literal["center"] = CENTER
+    space: SpaceName | Literal["center"] = field(default=CENTER, name="wheelSpot")
     gov: Gov = "dictatorship"
     leadership: tuple[Seat, ...] = ()
-    avail_stock: tuple[int, ...] = ()
+    available_bonds: tuple[int, ...] = field(default=(), name="availStock")
     off_limits: bool = False
     last_tax: int = LEAST_TAX
     tax_chips: tuple[str, ...] = ()
@@ -64,52 +64,52 @@ class Country(Noun):
     armies: tuple[Unit, ...] = ()
 
 
-class Ballot(Noun):
+class Ballot(Struct):
     """5.9 One seat's sealed vote."""
 
     seat: Seat
     proposal: Literal[1, 2]
 
 
-class Voting(Noun):
+class Voting(Struct):
     """16.6 A vote under way."""
 
-    country: str
+    nation: str = field(name="country")
     ballots: tuple[Ballot, ...] = ()
 
 
-class PeaceVote(Noun):
+class PeaceVote(Struct):
     """16.7 A vote on an offer of peace under way."""
 
-    moving_country: str
-    target_country: str
+    moving_nation: str = field(name="movingCountry")
+    target_nation: str = field(name="targetCountry")
     unit_type: UnitType
     origin: str
     destination: str
-    total_stock: int
+    total_bonds: int = field(name="totalStock")
     electorate: tuple[Seat, ...]
     move: Move = field(name="tuple")
     via: tuple[str, ...] = ()
     ballots: tuple[PeaceBallot, ...] = ()
 
 
-class OpenVote(Noun):
+class OpenVote(Struct):
     """5.10, 9.6 A vote laid open: which side its seat took."""
 
     seat: Seat
     side: int
 
 
-class State(Noun):
+class State(Struct):
     """16.1 One table of Imperial; the countries stand in country order."""
 
     options: Options
     players: tuple[Player, ...]
-    countries: tuple[Country, ...]
+    nations: tuple[Nation, ...] = field(name="countries")
     timer: Timer
     bank: Cents = 0
     mode: Mode | None = None
-    country_up: str | None = None
+    nation_up: str | None = field(default=None, name="countryUp")
     round: int = 1
     turn_id: int = field(default=0, name="turnID")
     same_turn: bool = False
@@ -131,28 +131,28 @@ class State(Noun):
     """5.10, 9.6 The votes that were laid open just now; the next event puts them away."""
 
 
-def country_of(state: State, name: str) -> Country:
+def nation_of(state: State, name: str) -> Nation:
     """The country of this name."""
-    for country in state.countries:
-        if country.name == name:
-            return country
+    for nation in state.nations:
+        if nation.name == name:
+            return nation
     raise KeyError(name)
 
 
-def country_up(state: State) -> Country:
+def nation_up(state: State) -> Nation:
     """5.1 The country whose turn it is."""
-    assert state.country_up is not None
-    return country_of(state, state.country_up)
+    assert state.nation_up is not None
+    return nation_of(state, state.nation_up)
 
 
-def holding(player: Player, country: str) -> int:
+def holding(player: Player, nation: str) -> int:
     """6.2 The sum of its denominations there."""
-    return sum([owned.stock for owned in player.stock if owned.country == country])
+    return sum([owned.denomination for owned in player.bonds if owned.nation == nation])
 
 
-def holdings(state: State, country: Country) -> dict[Seat, int]:
+def holdings(state: State, nation: Nation) -> dict[Seat, int]:
     """6.2 The holdings of all its holders, in leadership order."""
-    return {seat: holding(state.players[seat], country.name) for seat in country.leadership}
+    return {seat: holding(state.players[seat], nation.name) for seat in nation.leadership}
 
 
 def tallies(held: Mapping[Seat, int], ballots: Sequence[Ballot]) -> tuple[Tally, Tally]:
@@ -162,46 +162,46 @@ def tallies(held: Mapping[Seat, int], ballots: Sequence[Ballot]) -> tuple[Tally,
     return Tally(sum([held[seat] for seat in one]), one), Tally(sum([held[seat] for seat in two]), two)
 
 
-def weigh(state: "State", country: str, ballots: Sequence[PeaceBallot]) -> dict[bool, int]:
+def weigh(state: "State", nation: str, ballots: Sequence[PeaceBallot]) -> dict[bool, int]:
     """9.5, 16.7 The holdings on either side."""
     votes = {True: 0, False: 0}
     for ballot in ballots:
-        votes[ballot.accept] += holding(state.players[ballot.seat], country)
+        votes[ballot.accept] += holding(state.players[ballot.seat], nation)
     return votes
 
 
-def hostile_to(state: State, country: str) -> frozenset[str]:
+def hostile_to(state: State, nation: str) -> frozenset[str]:
     """3.5 Wherever a hostile army of another country stands."""
     return frozenset(
         [
             army.territory
-            for other in state.countries
-            if other.name != country
+            for other in state.nations
+            if other.name != nation
             for army in other.armies
             if army.hostile
         ]
     )
 
 
-def open_factories(state: State, country: Country) -> list[str]:
+def open_factories(state: State, nation: Nation) -> list[str]:
     """3.5 Its factories whose territory is not occupied."""
-    occupied = hostile_to(state, country.name)
-    return [territory for territory in country.factories if territory not in occupied]
+    occupied = hostile_to(state, nation.name)
+    return [territory for territory in nation.factories if territory not in occupied]
 
 
-def revenue(factories: Sequence[str], country: Country) -> int:
+def revenue(factories: Sequence[str], nation: Nation) -> int:
     """7.7 In dollars: two for each of its open factories, one for each chip."""
-    return min(MOST_REVENUE, 2 * len(factories) + len(country.tax_chips))
+    return min(MOST_REVENUE, 2 * len(factories) + len(nation.tax_chips))
 
 
-def upkeep(country: Country) -> Cents:
+def upkeep(nation: Nation) -> Cents:
     """7.7 What its units cost at its next Taxation."""
-    return DOLLAR * (len(country.fleets) + len(country.armies))
+    return DOLLAR * (len(nation.fleets) + len(nation.armies))
 
 
-def lead_at(state: State, country: Country) -> int:
+def lead_at(state: State, nation: Nation) -> int:
     """6.3 The holding with which a seat that does not lead it would: one more than the leader's."""
-    return 1 + (holding(state.players[country.leadership[0]], country.name) if country.leadership else 0)
+    return 1 + (holding(state.players[nation.leadership[0]], nation.name) if nation.leadership else 0)
 
 
 def offered(state: State, prices: Sequence[Cents]) -> int | None:
@@ -209,18 +209,18 @@ def offered(state: State, prices: Sequence[Cents]) -> int | None:
     if not state.bid_buy_order:
         return None
     amount = state.players[state.bid_buy_order[0]].bid or 0
-    return max([stock for stock in country_up(state).avail_stock if prices[stock] <= amount], default=None)
+    return max([bond for bond in nation_up(state).available_bonds if prices[bond] <= amount], default=None)
 
 
 def to_act(state: State) -> tuple[Seat, ...]:
-    """17.2 The seats that are up, in an order of their own."""
+    """17.2 The seats that are up, in an order of their own; nobody, between two events of one row."""
     match state.mode:
         case "continue-man":
-            return (_planner_or_answerer(state),)
+            return _planner_or_answerer(state)
         case "proposal":
-            return country_up(state).leadership[:1]
+            return nation_up(state).leadership[:1]
         case "proposal-opp":
-            return country_up(state).leadership[1:2]
+            return nation_up(state).leadership[1:2]
         case "buy":
             return state.buyers[:1]
         case "bid":
@@ -229,21 +229,22 @@ def to_act(state: State) -> tuple[Seat, ...]:
             return state.bid_buy_order[:1]
         case "vote":
             voted = voted_in(state)
-            return tuple([seat for seat in country_up(state).leadership if seat not in voted])
+            return tuple([seat for seat in nation_up(state).leadership if seat not in voted])
         case "peace-vote":
-            assert state.peace_vote is not None
             voted = voted_in(state)
-            return tuple([seat for seat in state.peace_vote.electorate if seat not in voted])
+            electorate = () if state.peace_vote is None else state.peace_vote.electorate
+            return tuple([seat for seat in electorate if seat not in voted])
         case _:
             return ()
 
 
-def _planner_or_answerer(state: State) -> Seat:
+def _planner_or_answerer(state: State) -> tuple[Seat, ...]:
     maneuver = state.current_maneuver
-    assert maneuver is not None
+    if maneuver is None:
+        return ()
     if maneuver.pending_peace is None:
-        return maneuver.player
-    return country_of(state, maneuver.pending_peace.target_country).leadership[0]
+        return (maneuver.player,)
+    return nation_of(state, maneuver.pending_peace.target_nation).leadership[:1]
 
 
 def voted_in(state: State) -> tuple[Seat, ...]:

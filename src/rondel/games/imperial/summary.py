@@ -9,7 +9,7 @@ def summary(view: View) -> Summary | None:
     """17.14 The mode, the country whose turn or auction it is, and the round; None before and after."""
     if view.mode is None or view.mode == "game-over":
         return None
-    return Summary(_asks(view, view.mode), view.country_up, view.round)
+    return Summary(_asks(view, view.mode), view.nation_up, view.round)
 
 
 def _asks(view: View, mode: Mode) -> str:

@@ -20,11 +20,11 @@ from rondel.games.imperial.events import (
 )
 from rondel.games.imperial.government import winning_side
 from rondel.games.imperial.investing import after_turn
-from rondel.games.imperial.pieces import MOST_POINTS, NO_IMPORT, Move, Proposal, Slot
+from rondel.games.imperial.pieces import MOST_POINTS, NO_IMPORT, Move, Proposal, ProposalNumber
+from rondel.games.imperial.rondel_spaces.rondel import RONDEL_SPACES
+from rondel.games.imperial.rondel_spaces.taxation import points_after
 from rondel.games.imperial.score import end
-from rondel.games.imperial.slots.taxation import points_after
-from rondel.games.imperial.slots.wheel import SLOTS
-from rondel.games.imperial.state import Ballot, Country, State, country_up, holdings, tallies
+from rondel.games.imperial.state import Ballot, Nation, State, holdings, nation_up, tallies
 from rondel.games.imperial.story import Story
 from rondel.kernel import Refusal, Seat
 
@@ -32,28 +32,28 @@ MANEUVERS = ("L-Maneuver", "R-Maneuver")
 _DATA = ("factory_loc", "fleet_produce", "army_produce", "imports")
 
 
-def propose(story: Story, seat: Seat, asked: Propose) -> None:
+def propose(story: Story, seat: Seat, action: Propose) -> None:
     """5.2, 5.6 A spot with its data; a maneuver is planned first."""
-    country = country_up(story.state)
-    _refuse(story, seat, country, asked)
+    nation = nation_up(story.state)
+    _refuse(story, seat, nation, action)
     submit(story, seat)
-    if asked.wheel_spot in MANEUVERS and (country.fleets or country.armies):
-        _start_maneuver(story, seat, country, asked)
+    if action.space in MANEUVERS and (nation.fleets or nation.armies):
+        _start_maneuver(story, seat, nation, action)
     else:
-        complete(story, drafted(story, seat, asked), slot_now(story.state))
+        complete(story, drafted(story, seat, action), number_now(story.state))
 
 
-def _refuse(story: Story, seat: Seat, country: Country, asked: Propose) -> None:
-    atlas, state, spot = story.atlas, story.state, asked.wheel_spot
-    if not atlas.is_within_reach(country.wheel_spot, spot):
-        raise Refusal("WHEEL_UNREACHABLE", f"{country.name} cannot go from {country.wheel_spot} to {spot}.")
-    slot = SLOTS[spot]
+def _refuse(story: Story, seat: Seat, nation: Nation, action: Propose) -> None:
+    atlas, state, space = story.atlas, story.state, action.space
+    if not atlas.is_within_reach(nation.space, space):
+        raise Refusal("WHEEL_UNREACHABLE", f"{nation.name} cannot go from {nation.space} to {space}.")
+    chosen = RONDEL_SPACES[space]
     for name in _DATA:
-        if name not in slot.fields and getattr(asked, name) not in (None, (), NO_IMPORT):
-            raise Refusal("FIELD_NOT_ALLOWED", f"{spot} needs no {name}.")
-    slot.refuse(atlas, state, country, asked)
-    fee = atlas.fee(country.wheel_spot, spot)
-    shortfall = max(0, slot.cost(state, country, asked) - country.money)
+        if name not in chosen.fields and getattr(action, name) not in (None, (), NO_IMPORT):
+            raise Refusal("FIELD_NOT_ALLOWED", f"{space} needs no {name}.")
+    chosen.refuse(atlas, state, nation, action)
+    fee = atlas.fee(nation.space, space)
+    shortfall = max(0, chosen.cost(state, nation, action) - nation.money)
     money = state.players[seat].money
     if money < fee + shortfall:
         raise Refusal(
@@ -62,68 +62,68 @@ def _refuse(story: Story, seat: Seat, country: Country, asked: Propose) -> None:
         )
 
 
-def drafted(story: Story, seat: Seat, asked: Propose) -> Proposal:
+def drafted(story: Story, seat: Seat, action: Propose) -> Proposal:
     """16.4 The proposal as plain data."""
-    origin = country_up(story.state).wheel_spot
+    origin = nation_up(story.state).space
     return Proposal(
         seat,
-        asked.wheel_spot,
-        factory_loc=asked.factory_loc,
-        fleet_produce=asked.fleet_produce,
-        army_produce=asked.army_produce,
-        imports=asked.imports,
-        steps=story.atlas.steps(origin, asked.wheel_spot),
-        fee=story.atlas.fee(origin, asked.wheel_spot),
+        action.space,
+        factory_loc=action.factory_loc,
+        fleet_produce=action.fleet_produce,
+        army_produce=action.army_produce,
+        imports=action.imports,
+        steps=story.atlas.steps(origin, action.space),
+        fee=story.atlas.fee(origin, action.space),
     )
 
 
-def slot_now(state: State) -> Slot:
+def number_now(state: State) -> ProposalNumber:
     """8.2 What becomes of a proposal made now."""
-    if country_up(state).gov == "dictatorship":
+    if nation_up(state).gov == "dictatorship":
         return 0
     return 1 if state.mode == "proposal" else 2
 
 
-def _start_maneuver(story: Story, seat: Seat, country: Country, asked: Propose) -> None:
-    slot = slot_now(story.state)
-    story.tell(
+def _start_maneuver(story: Story, seat: Seat, nation: Nation, action: Propose) -> None:
+    number = number_now(story.state)
+    story.emit(
         ManeuverStarted(
-            country.name,
+            nation.name,
             seat,
-            asked.wheel_spot,
-            phase="fleet" if country.fleets else "army",
+            action.space,
+            phase="fleet" if nation.fleets else "army",
             unit_index=0,
-            pending_fleets=country.fleets,
-            pending_armies=country.armies,
+            pending_fleets=nation.fleets,
+            pending_armies=nation.armies,
             completed_fleet_moves=(),
             completed_army_moves=(),
-            return_mode="execute" if slot == 0 else "proposal-opp" if slot == 1 else "vote",
-            proposal_slot=slot,
+            return_mode="execute" if number == 0 else "proposal-opp" if number == 1 else "vote",
+            proposal_number=number,
         )
     )
 
 
-def complete(story: Story, proposal: Proposal, slot: Slot) -> None:
+def complete(story: Story, proposal: Proposal, number: ProposalNumber) -> None:
     """5.7, 5.8 A complete proposal is executed, or put before the opposition or to the vote."""
-    if slot == 0 or (slot == 1 and _passes_at_once(story.state, proposal)):
+    if number == 0 or (number == 1 and _passes_at_once(story.state, proposal)):
         execute(story, proposal, 0)
-    elif slot == 1:
-        story.tell(ProposalMade(1, proposal))
+    elif number == 1:
+        story.emit(ProposalMade(1, proposal))
     else:
         first = story.state.proposal1
         assert first is not None
         if _is_same(first, proposal):
             agree(story, proposal.seat)
         else:
-            story.tell(ProposalMade(2, proposal))
+            story.emit(ProposalMade(2, proposal))
 
 
 def _passes_at_once(state: State, proposal: Proposal) -> bool:
     """5.12 Whether it ends the game by Taxation, and the table wants no debate over that."""
     return (
         state.options.endgame_auto_pass
-        and proposal.wheel_spot == "Taxation"
-        and points_after(state, country_up(state)) == MOST_POINTS
+        and proposal.space == "Taxation"
+        and points_after(state, nation_up(state)) == MOST_POINTS
     )
 
 
@@ -149,7 +149,7 @@ def agree(story: Story, seat: Seat) -> None:
     """5.8 Proposal 1, without vote."""
     first = story.state.proposal1
     assert first is not None
-    story.tell(ProposalAgreed(seat))
+    story.emit(ProposalAgreed(seat))
     execute(story, first, 1)
 
 
@@ -158,63 +158,63 @@ def vote(story: Story, seat: Seat, proposal: Literal[1, 2]) -> None:
     submit(story, seat)
     voting = story.state.voting
     assert voting is not None
-    story.tell(VoteCast(seat))
+    story.emit(VoteCast(seat))
     ballots = (*voting.ballots, Ballot(seat, proposal))
     winner = winner_of(story.state, ballots)
     if story.state.options.open_ballots:
-        story.tell(VoteShown(seat, proposal))
+        story.emit(VoteShown(seat, proposal))
     elif winner is None:
-        story.tell(VoteSealed(seat, proposal))
+        story.emit(VoteSealed(seat, proposal))
     if winner is not None:
         resolve(story, ballots, winner)
 
 
 def winner_of(state: State, ballots: tuple[Ballot, ...]) -> Literal[1, 2] | None:
     """5.9 The proposal that cannot lose any more."""
-    country = country_up(state)
-    held = holdings(state, country)
+    nation = nation_up(state)
+    held = holdings(state, nation)
     votes = [(ballot.seat, ballot.proposal, held[ballot.seat]) for ballot in ballots]
-    winner = winning_side(votes, (1, 2), sum(held.values()), country.leadership[0])
+    winner = winning_side(votes, (1, 2), sum(held.values()), nation.leadership[0])
     return None if winner is None else 1 if winner == 1 else 2
 
 
 def resolve(story: Story, ballots: tuple[Ballot, ...], winner: Literal[1, 2]) -> None:
     """5.10 The cast votes are open; the winner is executed."""
-    state, country = story.state, country_up(story.state)
-    story.tell(VoteResolved(country.name, winner, *tallies(holdings(state, country), ballots)))
+    state, nation = story.state, nation_up(story.state)
+    story.emit(VoteResolved(nation.name, winner, *tallies(holdings(state, nation), ballots)))
     proposal = state.proposal1 if winner == 1 else state.proposal2
     assert proposal is not None
     execute(story, proposal, winner)
 
 
-def execute(story: Story, proposal: Proposal, slot: Slot) -> None:
+def execute(story: Story, proposal: Proposal, number: ProposalNumber) -> None:
     """5.13 The wheel, the action, the end or the investor phase, the next country."""
-    country, spot = country_up(story.state), proposal.wheel_spot
-    story.tell(ProposalExecuted(slot, proposal.seat, proposal))
-    is_due = story.state.options.investor_card and story.atlas.meets_investor(country.wheel_spot, spot)
-    story.tell(
+    nation, space = nation_up(story.state), proposal.space
+    story.emit(ProposalExecuted(number, proposal.seat, proposal))
+    is_due = story.state.options.investor_card and story.atlas.meets_investor(nation.space, space)
+    story.emit(
         WheelMoved(
-            country.name,
-            country.wheel_spot,
-            spot,
+            nation.name,
+            nation.space,
+            space,
             proposal.steps,
             proposal.fee,
             proposal.seat,
             investor_due=is_due,
         )
     )
-    SLOTS[spot].act(story, proposal)
-    if country_up(story.state).points == MOST_POINTS:
-        end(story, "power_25", country.name)
+    RONDEL_SPACES[space].act(story, proposal)
+    if nation_up(story.state).points == MOST_POINTS:
+        end(story, "power_25", nation.name)
     else:
         after_turn(story, is_due=is_due)
 
 
-def with_units_staying(proposal: Proposal, country: Country) -> Proposal:
+def with_units_staying(proposal: Proposal, nation: Nation) -> Proposal:
     """12.8 A maneuver in which nobody moves."""
     return replace(
         proposal,
-        fleet_man=tuple(Move(fleet.territory, fleet.territory, "") for fleet in country.fleets),
-        army_man=tuple(Move(army.territory, army.territory, "") for army in country.armies),
-        guests=tuple(number for number, army in enumerate(country.armies) if not army.hostile),
+        fleet_man=tuple(Move(fleet.territory, fleet.territory, "") for fleet in nation.fleets),
+        army_man=tuple(Move(army.territory, army.territory, "") for army in nation.armies),
+        guests=tuple(number for number, army in enumerate(nation.armies) if not army.hostile),
     )

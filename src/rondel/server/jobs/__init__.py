@@ -1,0 +1,1 @@
+"""Background loops of a node, one module each."""

@@ -11,7 +11,7 @@ from rondel.games.cambio.view import SlotView, View
 from rondel.kernel import EVERYONE, HOUSE
 from rondel.kernel.replay import Step, steps
 from rondel.wire.codec import codec_of
-from rondel.wire.frames import tag_of
+from rondel.wire.tagged import tag_of
 from rondel.wire.transcript import read, row_of
 
 SUITS = {"spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣"}
@@ -21,7 +21,7 @@ def playthrough(text: bytes) -> str:
     """The whole transcript, a paragraph for each version; a diff shows what changed, and what leaked."""
     transcript = read(text)
     options = codec_of(CAMBIO).options(bytes(transcript.header.options))
-    start = CAMBIO.start(options, transcript.sitters)
+    start = CAMBIO.start(options, transcript.seat_specs)
     rows = [row_of(CAMBIO, line) for line in transcript.lines]
     paragraphs = [_paragraph(step) for step in steps(CAMBIO, start, rows)]
     end = [] if transcript.end is None else [f"end  {_json(transcript.end.outcome)}"]
@@ -31,8 +31,8 @@ def playthrough(text: bytes) -> str:
 def _paragraph(step: Step[Any]) -> str:
     row = step.row
     who = "house" if row.actor is HOUSE else f"seat {row.actor}"
-    lines = [f"version {row.version}  at …{row.at % 100_000_000:08}  {who}  {_told(row.action)}"]
-    lines += [f"  to {_audience(event):<9} {_told(event)}" for event in row.events]
+    lines = [f"version {row.version}  at …{row.at % 100_000_000:08}  {who}  {_text(row.action)}"]
+    lines += [f"  to {_audience(event):<9} {_text(event)}" for event in row.events]
     public = _seen(CAMBIO.view(step.after, None))
     lines.append(f"  spectator sees {public}")
     for seat in range(len(step.after.players)):
@@ -50,7 +50,7 @@ def _audience(event: Any) -> str:
     return "house" if audience is HOUSE else f"seat {audience}"
 
 
-def _told(noun: Any) -> str:
+def _text(noun: Any) -> str:
     return f"{tag_of(type(noun))} {_json(noun)}".removesuffix(" {}")
 
 

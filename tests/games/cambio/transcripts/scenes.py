@@ -22,26 +22,28 @@ from rondel.games.cambio.game import CAMBIO
 from rondel.games.cambio.options import Options
 from rondel.games.cambio.pieces import POWER_OF, RANK_OF, PowerType, Slot
 from rondel.games.cambio.state import State
-from rondel.kernel import HOUSE, Actor, Ms, Refusal, Row, Seat, Sitter
+from rondel.kernel import HOUSE, Actor, Ms, Refusal, Row, Seat, SeatSpec
 from rondel.table.local import LocalTable
 
-HUMAN = Sitter()
-BOT = Sitter("bot", "medium")
+HUMAN = SeatSpec()
+BOT = SeatSpec("bot", "medium")
 BEGIN: Ms = 1_700_000_000_000
 
 
 class Scene:
     """A table with fixed luck, and a clock that moves a second with each action."""
 
-    def __init__(self, name: str, sitters: Sequence[Sitter], options: Options, number: int) -> None:
+    def __init__(self, name: str, seat_specs: Sequence[SeatSpec], options: Options, number: int) -> None:
         self.now = BEGIN
         self.table = LocalTable.opened(
             CAMBIO,
             options,
-            sitters,
+            seat_specs,
             table_id=f"cambio-{name}",
             secret=hashlib.sha256(f"{name} {number}".encode()).digest(),
-            nonces=[bytes([seat] * 16) if who.kind == "human" else b"" for seat, who in enumerate(sitters)],
+            nonces=[
+                bytes([seat] * 16) if who.kind == "human" else b"" for seat, who in enumerate(seat_specs)
+            ],
         )
         self.table.play(HOUSE, CAMBIO.begin, self.now)
 
@@ -108,13 +110,13 @@ def opened(
     name: str,
     wish: Callable[[State], bool] = lambda _: True,
     *,
-    sitters: Sequence[Sitter] = (HUMAN, HUMAN),
+    seat_specs: Sequence[SeatSpec] = (HUMAN, HUMAN),
     **options: Any,
 ) -> Scene:
     """The first table of this name whose deal is as wished, everybody having looked."""
-    chosen = Options(seats=len(sitters), **options)
+    chosen = Options(seats=len(seat_specs), **options)
     number = 0
-    while not wish((scene := Scene(name, sitters, chosen, number)).state):
+    while not wish((scene := Scene(name, seat_specs, chosen, number)).state):
         number += 1
     scene.confirm()
     return scene
@@ -137,7 +139,7 @@ def plain_draw(state: State) -> str | None:
 
 
 def ending_cambio() -> Scene:
-    scene = opened("ending_cambio", sitters=[HUMAN, BOT, HUMAN])
+    scene = opened("ending_cambio", seat_specs=[HUMAN, BOT, HUMAN])
     for position in (0, 1, 0):
         scene.swap_turn(position)
     scene.finish()
@@ -145,7 +147,7 @@ def ending_cambio() -> Scene:
 
 
 def ending_deck_out() -> Scene:
-    scene = opened("ending_deck_out", sitters=[HUMAN] * 6, deck_out="endRound")
+    scene = opened("ending_deck_out", seat_specs=[HUMAN] * 6, deck_out="endRound")
     while scene.state.status == "active":
         scene.swap_turn(scene.state.turn_number % 4)
     return scene
@@ -158,7 +160,7 @@ def ending_turn_cap() -> Scene:
 
 
 def ending_abandoned() -> Scene:
-    scene = opened("ending_abandoned", sitters=[HUMAN, BOT])
+    scene = opened("ending_abandoned", seat_specs=[HUMAN, BOT])
     scene.swap_turn()
     scene.set_connected(0, connected=False)
     scene.wait(10 * 60_000)
@@ -166,7 +168,7 @@ def ending_abandoned() -> Scene:
 
 
 def _power(name: str, power: PowerType, slots: tuple[Slot, ...], **options: Any) -> Scene:
-    scene = opened(name, first_draw(power), sitters=[HUMAN] * 3, **options)
+    scene = opened(name, first_draw(power), seat_specs=[HUMAN] * 3, **options)
     scene.draw_and_discard()
     scene.play(0, UsePower(power, slots))
     return scene
@@ -235,7 +237,7 @@ def snap_race() -> Scene:
     def wish(state: State) -> bool:
         return plain_draw(state) == rank_at(state, 1, 2) == rank_at(state, 2, 3)
 
-    scene = opened("snap_race", wish, sitters=[HUMAN] * 3, snap="first")
+    scene = opened("snap_race", wish, seat_specs=[HUMAN] * 3, snap="first")
     scene.draw_and_discard()
     scene.play(1, Snap(2, 1, 2))
     scene.refused(2, Snap(2, 2, 3), "STALE_DISCARD")
@@ -249,7 +251,7 @@ def snap_chain_with_gift() -> Scene:
     def wish(state: State) -> bool:
         return plain_draw(state) == rank_at(state, 1, 2) == rank_at(state, 2, 3)
 
-    scene = opened("snap_chain_with_gift", wish, sitters=[HUMAN] * 3, snap="chain", snap_others=True)
+    scene = opened("snap_chain_with_gift", wish, seat_specs=[HUMAN] * 3, snap="chain", snap_others=True)
     scene.draw_and_discard()
     scene.play(1, Snap(2, 2, 3))
     scene.play(1, GiveCard(0))
@@ -262,7 +264,7 @@ def snap_chain_with_gift() -> Scene:
 
 def forfeits() -> Scene:
     """One is gone at the call, one goes while waiting, one goes in its own turn."""
-    scene = opened("forfeits", sitters=[HUMAN] * 5)
+    scene = opened("forfeits", seat_specs=[HUMAN] * 5)
     scene.set_connected(2, connected=False)
     scene.play(0, CallCambio())
     scene.set_connected(4, connected=False)

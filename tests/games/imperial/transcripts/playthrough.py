@@ -12,7 +12,7 @@ from rondel.games.imperial.view import CountryView, PlayerView, View
 from rondel.kernel import EVERYONE, HOUSE
 from rondel.kernel.replay import Step, steps
 from rondel.wire.codec import codec_of
-from rondel.wire.frames import tag_of
+from rondel.wire.tagged import tag_of
 from rondel.wire.transcript import read, row_of
 
 
@@ -20,7 +20,7 @@ def playthrough(text: bytes) -> str:
     """The whole transcript, a paragraph for each version; a diff shows what changed, and what leaked."""
     transcript = read(text)
     options = codec_of(IMPERIAL).options(bytes(transcript.header.options))
-    start = IMPERIAL.start(options, transcript.sitters)
+    start = IMPERIAL.start(options, transcript.seat_specs)
     rows = [row_of(IMPERIAL, line) for line in transcript.lines]
     paragraphs = [_paragraph(step) for step in steps(IMPERIAL, start, rows)]
     end = [] if transcript.end is None else [f"end  {_json(transcript.end.outcome)}"]
@@ -30,9 +30,9 @@ def playthrough(text: bytes) -> str:
 def _paragraph(step: Step[Any]) -> str:
     row = step.row
     who = "house" if row.actor is HOUSE else f"seat {row.actor}"
-    lines = [f"version {row.version}  at …{row.at % 100_000_000:08}  {who}  {_told(row.action)}"]
+    lines = [f"version {row.version}  at …{row.at % 100_000_000:08}  {who}  {_text(row.action)}"]
     if row.undoes_to is None:
-        lines += [f"  to {_audience(event):<9} {_told(event)}" for event in row.events]
+        lines += [f"  to {_audience(event):<9} {_text(event)}" for event in row.events]
     public = _seen(IMPERIAL.knows(step.after, None))
     lines += [
         f"  spectator sees {line}" if not number else f"            {line}"
@@ -52,7 +52,7 @@ def _audience(event: Any) -> str:
     return "everyone" if audience is EVERYONE else f"seat {audience}"
 
 
-def _told(noun: Any) -> str:
+def _text(noun: Any) -> str:
     return f"{tag_of(type(noun))} {_json(noun)}".removesuffix(" {}")
 
 
@@ -78,11 +78,11 @@ def _sealed(known: Known) -> Iterator[str]:
 
 def _table(view: View) -> Iterator[str]:
     undo = "" if view.undo is None else f"  undo by {view.undo}"
-    yield f"{view.mode}  {view.country_up}  round {view.round}  turn {view.turn_id}{undo}"
+    yield f"{view.mode}  {view.nation_up}  round {view.round}  turn {view.turn_id}{undo}"
     yield "  ".join(_player(seat, info) for seat, info in enumerate(view.player_info))
-    for name, info in view.country_info.items():
+    for name, info in view.nation_info.items():
         if info.leadership:
-            yield _country(name, info)
+            yield _nation(name, info)
     for name in ("proposal1", "proposal2", "voting", "peace_vote", "current_maneuver"):
         if (noun := getattr(view, name)) is not None:
             yield f"{name} {_json(noun)}"
@@ -96,10 +96,10 @@ def _player(seat: int, info: PlayerView) -> str:
     return f"[{seat}{flags}: {info.money}{bid} {_json(info.holdings)}]"
 
 
-def _country(name: str, info: CountryView) -> str:
+def _nation(name: str, info: CountryView) -> str:
     units = [f"fleet {unit.territory}" for unit in info.fleets]
     units += [f"army {unit.territory}" if unit.hostile else f"guest {unit.territory}" for unit in info.armies]
     chips = f" chips {', '.join(info.tax_chips)}" if info.tax_chips else ""
     led = ">".join(str(seat) for seat in info.leadership)
-    told = f"{name} {info.wheel_spot} {info.gov} {led} {info.money} {info.points}p"
-    return f"{told} {', '.join(units)}{chips}".rstrip()
+    summary = f"{name} {info.space} {info.gov} {led} {info.money} {info.points}p"
+    return f"{summary} {', '.join(units)}{chips}".rstrip()

@@ -25,7 +25,7 @@ from rondel.games.imperial.game import IMPERIAL
 from rondel.games.imperial.options import Options
 from rondel.games.imperial.pieces import HOME_OF
 from rondel.games.imperial.state import State
-from rondel.kernel import HOUSE, Actor, Ms, Row, Seat, Sitter
+from rondel.kernel import HOUSE, Actor, Ms, Row, Seat, SeatSpec
 from rondel.table.local import LocalTable
 from tests.games.imperial.table import imports
 
@@ -41,7 +41,7 @@ class Scene:
         self.table = LocalTable.opened(
             IMPERIAL,
             Options(**options),
-            [Sitter()] * seats,
+            [SeatSpec()] * seats,
             table_id=f"imperial-{name}",
             secret=hashlib.sha256(name.encode()).digest(),
             nonces=[bytes([seat] * 16) for seat in range(seats)],
@@ -62,9 +62,9 @@ class Scene:
         self.now += 1000
         return self.table.play(actor, action, self.now)
 
-    def propose(self, spot: Any, **data: Any) -> Row:
+    def propose(self, space: Any, **data: Any) -> Row:
         """Whoever is up proposes."""
-        return self.play(self.up, Propose(spot, **data))
+        return self.play(self.up, Propose(space, **data))
 
     def move(self, destination: str, code: str = "") -> Row:
         """Whoever is up moves a unit."""
@@ -73,7 +73,7 @@ class Scene:
     def auction(self, bids: Mapping[str, Sequence[int]]) -> "Scene":
         """Bids by country and seat; every offer is taken."""
         while self.state.mode in ("bid", "buy-bid"):
-            wanted = bids.get(self.state.country_up or "", ())
+            wanted = bids.get(self.state.nation_up or "", ())
             seat = self.up
             if self.state.mode == "bid":
                 self.play(seat, Bid(wanted[seat] if seat < len(wanted) else 0))
@@ -116,12 +116,12 @@ def _grow(scene: Scene) -> None:
         free = [move for move in fresh if move.destination not in taken]
         scene.play(scene.up, (free or fresh or moves)[-1])
         return
-    spots: dict[str, Action] = {}
+    spaces: dict[str, Action] = {}
     for action in listed:
         if isinstance(action, Propose):
-            spots[action.wheel_spot] = action
-    chips = len(scene.state.countries[0].tax_chips)
-    for spot in (
+            spaces[action.space] = action
+    chips = len(scene.state.nations[0].tax_chips)
+    for space in (
         *(("Taxation",) if chips > 3 else ()),
         "L-Maneuver",
         "R-Maneuver",
@@ -129,14 +129,14 @@ def _grow(scene: Scene) -> None:
         "R-Produce",
         "Import",
     ):
-        if spot in spots:
-            scene.play(scene.up, spots[spot])
+        if space in spaces:
+            scene.play(scene.up, spaces[space])
             return
 
 
 def fixed() -> Scene:
     """Flags are dealt, and everybody has one round."""
-    return finished(Scene("fixed", 5, start="fixed", max_rounds=1, setup="classic", ninth_stock=True))
+    return finished(Scene("fixed", 5, start="fixed", max_rounds=1, setup="classic", ninth_bond=True))
 
 
 def unsold() -> Scene:
@@ -182,7 +182,7 @@ def agreement() -> Scene:
 
 def vote() -> Scene:
     """proposal-opp, vote: five to five, which the leader decides; then six against a leader who is late."""
-    scene = Scene("vote", 4, max_rounds=2).auction({"Austria": (900, 600, 400, 200)})
+    scene = Scene("vote", 4, max_rounds=2, open_ballots=False).auction({"Austria": (900, 600, 400, 200)})
     scene.propose("Import", imports=imports("army Vienna"))
     scene.propose("Taxation")
     for seat in (1, 2):
@@ -198,7 +198,7 @@ def vote() -> Scene:
 
 def open_vote() -> Scene:
     """A vote and a vote on peace in which every ballot is open."""
-    scene = _two_democracies("open_vote", open_ballots=True)
+    scene = _two_democracies("open_vote")
     scene.propose("Taxation")
     scene.propose("L-Maneuver")
     scene.move("Cologne")
@@ -288,19 +288,19 @@ def declined() -> Scene:
     """buy-bid, game-over: the only offer of two auctions is declined."""
     scene = Scene("declined", 2)
     while scene.state.mode == "bid":
-        is_last = scene.state.auction_repeated and scene.state.country_up == "Russia"
+        is_last = scene.state.auction_repeated and scene.state.nation_up == "Russia"
         scene.play(scene.up, Bid(200 if is_last else 0))
     while scene.state.mode == "buy-bid":
         scene.play(scene.up, BuyBid(accept=False))
     return scene
 
 
-def _offered(name: str, rounds: int, spot: Any = "L-Maneuver") -> Scene:
+def _offered(name: str, rounds: int, space: Any = "L-Maneuver") -> Scene:
     """The last army of a dictator offers peace to a democracy, which votes for it."""
     scene = Scene(name, 4, max_rounds=rounds)
     scene.auction({"France": (*DEMOCRACY, 0), "Germany": (0, 0, 0, 900)})
     _into_belgium(scene)
-    scene.propose(spot)
+    scene.propose(space)
     scene.move("Cologne")
     scene.move("Belgium", "peace")
     scene.play(0, VotePeace(accept=True))
@@ -386,7 +386,7 @@ def _finish(scene: Scene) -> None:
             scene.play(scene.up, Agree())
         case _:
             listed = IMPERIAL.legal(scene.state, scene.up)
-            plain = [each for each in listed if isinstance(each, Propose) and each.wheel_spot == "Taxation"]
+            plain = [each for each in listed if isinstance(each, Propose) and each.space == "Taxation"]
             scene.play(scene.up, plain[0] if plain else Propose("R-Produce"))
 
 

@@ -1,16 +1,16 @@
 import type { ReactNode } from "react";
-import type { Looking } from "../../play/face";
+import type { Perspective } from "../../play/face";
 import { timeText, useLeft } from "../../ui/Clock";
 import { Button } from "../../ui/parts";
 import { useSettings } from "../../ui/settings";
 import type { Action, View } from "../../wire/cambio";
-import type { Choosing, Given } from "./given";
-import { actionText, allOf, legalOf } from "./words";
+import { actionText, allOf, legalOf } from "./phrases";
+import type { CambioProps, Choosing } from "./props";
 
 /** What can be done beside pressing a card. Each button has its own place, so that none comes to lie where one was. */
-export function Bar({ onCall, ...given }: Given & { onCall: () => void }) {
-  const { state, view, looking, act, choosing } = given;
-  if (choosing) return <PowerBar {...given} choosing={choosing} />;
+export function Bar({ onCall, ...props }: CambioProps & { onCall: () => void }) {
+  const { state, view, perspective, act, choosing } = props;
+  if (choosing) return <PowerBar {...props} choosing={choosing} />;
   const isBusy = state.pending !== null;
   const shown = buttonsOf(legalOf(state));
   return (
@@ -23,11 +23,11 @@ export function Bar({ onCall, ...given }: Given & { onCall: () => void }) {
           aria-disabled={isBusy}
           onClick={() => (key === "call" ? onCall() : act(action))}
         >
-          {actionText(action, state, looking)}
-          <Key name={key} looking={looking} />
+          {actionText(action, state, perspective)}
+          <Key name={key} perspective={perspective} />
         </Button>
       ))}
-      <span className="bar-hint">{hint(view, shown.length, looking)}</span>
+      <span className="bar-hint">{hint(view, shown.length, perspective)}</span>
     </div>
   );
 }
@@ -52,35 +52,35 @@ function buttonsOf(legal: Action[]): Shown[] {
   return all.flatMap(([key, action, isMain]) => (action ? [{ action, key, isMain }] : []));
 }
 
-function Key({ name, looking }: { name: string; looking: Looking }): ReactNode {
+function Key({ name, perspective }: { name: string; perspective: Perspective }): ReactNode {
   const hasKeys = useSettings((settings) => settings.hotkeys);
-  return hasKeys ? <kbd aria-hidden="true">{looking.say(`cambio:keys.${name}`)}</kbd> : null;
+  return hasKeys ? <kbd aria-hidden="true">{perspective.t(`cambio:keys.${name}`)}</kbd> : null;
 }
 
-function hint(view: View, buttons: number, { say, you }: Looking): string {
-  if (view.step === "snap_window" && buttons > 0) return say("cambio:bar.snapHint");
-  if (view.step === "giving" && view.giving?.seat === you) return say("cambio:strip.giveText");
-  if (view.step === "holding" && view.held?.seat === you)
-    return say(buttons > 0 ? "cambio:strip.drewText" : "cambio:strip.tookText");
-  if (buttons > 0 || you === null) return "";
-  return view.phase === "playing" ? say("cambio:bar.callHint") : "";
+function hint(view: View, buttons: number, { t, mySeat }: Perspective): string {
+  if (view.step === "snap_window" && buttons > 0) return t("cambio:bar.snapHint");
+  if (view.step === "giving" && view.giving?.seat === mySeat) return t("cambio:strip.giveText");
+  if (view.step === "holding" && view.held?.seat === mySeat)
+    return t(buttons > 0 ? "cambio:strip.drewText" : "cambio:strip.tookText");
+  if (buttons > 0 || mySeat === null) return "";
+  return view.phase === "playing" ? t("cambio:bar.callHint") : "";
 }
 
 /** A power waits for its cards, which are pressed where they lie. */
-function PowerBar({ state, view, looking, choosing }: Given & { choosing: Choosing }) {
-  const { say } = looking;
+function PowerBar({ state, view, perspective, choosing }: CambioProps & { choosing: Choosing }) {
+  const { t } = perspective;
   const isBusy = state.pending !== null;
   const { skip, use, isAtOnce } = choosing;
   return (
     <div className="bar bar-power" id="actions" tabIndex={-1}>
       <span className="bar-hint">
-        {explain(view, choosing.needed, looking)}{" "}
-        <Expires until={view.power?.expiresAt ?? null} looking={looking} />
+        {explain(view, choosing.needed, perspective)}{" "}
+        <Expires until={view.power?.expiresAt ?? null} perspective={perspective} />
       </span>
       {skip ? (
         <Button className="bar-skip" aria-disabled={isBusy} onClick={skip}>
-          {say("cambio:act.skip")}
-          <Key name="skip" looking={looking} />
+          {t("cambio:act.skip")}
+          <Key name="skip" perspective={perspective} />
         </Button>
       ) : null}
       {isAtOnce ? null : (
@@ -91,25 +91,25 @@ function PowerBar({ state, view, looking, choosing }: Given & { choosing: Choosi
           aria-disabled={isBusy}
           onClick={() => use?.()}
         >
-          {say(view.power?.powerType === "blind_swap" ? "cambio:act.swapTwo" : "cambio:act.look")}
+          {t(view.power?.powerType === "blind_swap" ? "cambio:act.swapTwo" : "cambio:act.look")}
         </Button>
       )}
     </div>
   );
 }
 
-function explain({ power }: View, needed: number, { say }: Looking): string {
-  if (needed === 0) return say("cambio:dialog.random");
-  if (needed === 2) return say("cambio:dialog.chooseTwo");
-  return say(power?.powerType === "peek_opponent" ? "cambio:dialog.chooseTheirs" : "cambio:dialog.chooseOwn");
+function explain({ power }: View, needed: number, { t }: Perspective): string {
+  if (needed === 0) return t("cambio:dialog.random");
+  if (needed === 2) return t("cambio:dialog.chooseTwo");
+  return t(power?.powerType === "peek_opponent" ? "cambio:dialog.chooseTheirs" : "cambio:dialog.chooseOwn");
 }
 
-function Expires({ until, looking }: { until: number | null; looking: Looking }) {
+function Expires({ until, perspective }: { until: number | null; perspective: Perspective }) {
   const left = useLeft(until);
   if (left === null) return null;
   return (
     <span role="timer" aria-live="off">
-      {looking.say("cambio:dialog.skips")} <b className="num">{timeText(left)}</b>
+      {perspective.t("cambio:dialog.skips")} <b className="num">{timeText(left)}</b>
     </span>
   );
 }

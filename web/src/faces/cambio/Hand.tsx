@@ -4,42 +4,40 @@ import { Dialog } from "../../ui/Dialog";
 import { Button } from "../../ui/parts";
 import { useSettings } from "../../ui/settings";
 import type { Action } from "../../wire/cambio";
-import type { Given } from "./given";
 import { Place } from "./Place";
 import { paceOf } from "./pace";
-import { actionText } from "./words";
+import { actionText } from "./phrases";
+import type { CambioProps } from "./props";
 
 /** One's own cards. */
-export const Hand = memo(function Hand({ seat, ...given }: Given & { seat: number }) {
-  const { view, state, looking, act } = given;
-  const { say } = looking;
+export const Hand = memo(function Hand({ seat, ...props }: CambioProps & { seat: number }) {
+  const { view, state, perspective, act } = props;
+  const { t } = perspective;
   const isAlways = useSettings((settings) => settings.confirm[paceOf(view)] === "always");
-  const [asked, setAsked] = useState<Action | null>(null);
+  const [confirming, setConfirming] = useState<Action | null>(null);
   const isFirst = view.phase === "initial_view";
   const left = useLeft(isFirst ? state.deadline : null);
   const isShown = view.phase === "completed" || state.isPast || (isFirst && left !== null && left > 0);
   const slots = view.players[seat]?.slots ?? [];
   const isLooking = isShown && slots.some((slot) => slot.card !== null);
   const press = ({ action }: { action: Action }) =>
-    isAlways && state.pending === null ? setAsked(action) : act(action);
+    isAlways && state.pending === null ? setConfirming(action) : act(action);
   const isTurn = view.currentTurnSeat === seat && view.step !== "snap_window";
   return (
     <section
       className={`own${isTurn ? " own-turn" : ""}`}
-      aria-label={say("cambio:hand.title")}
+      aria-label={t("cambio:hand.title")}
       data-count={slots.length}
     >
       <div className="own-label">
-        <span>{say("cambio:hand.title")}</span>
-        {view.players[seat]?.isCambioCaller ? (
-          <span className="tag">{say("cambio:final.caller")}</span>
-        ) : null}
+        <span>{t("cambio:hand.title")}</span>
+        {view.players[seat]?.isCambioCaller ? <span className="tag">{t("cambio:final.caller")}</span> : null}
       </div>
       <div className={`hand22 hand-own${isLooking ? " hand-looking" : ""}`}>
         {slots.map((seen, at) => (
           <Place
             key={at}
-            given={given}
+            props={props}
             slot={{ seat, position: at }}
             seen={seen}
             isShown={isShown}
@@ -51,18 +49,18 @@ export const Hand = memo(function Hand({ seat, ...given }: Given & { seat: numbe
           <LookRing left={left} of={view.options.initialViewMs ?? 10_000} />
         ) : null}
       </div>
-      {asked ? (
-        <Dialog title={actionText(asked, state, looking) ?? ""} onClose={() => setAsked(null)}>
+      {confirming ? (
+        <Dialog title={actionText(confirming, state, perspective) ?? ""} onClose={() => setConfirming(null)}>
           <div className="actions">
-            <Button onClick={() => setAsked(null)}>{say("action.cancel")}</Button>
+            <Button onClick={() => setConfirming(null)}>{t("action.cancel")}</Button>
             <Button
               kind="primary"
               onClick={() => {
-                act(asked);
-                setAsked(null);
+                act(confirming);
+                setConfirming(null);
               }}
             >
-              {say("cambio:confirm.yes")}
+              {t("cambio:confirm.yes")}
             </Button>
           </div>
         </Dialog>

@@ -4,12 +4,12 @@ import { canTravel } from "../../ui/motion";
 import { type Face, PlayingCard } from "../../ui/PlayingCard";
 import { type Travel, Travels } from "../../ui/Travels";
 import type { Card, Event, View } from "../../wire/cambio";
-import type { Given } from "./given";
-import { happening, type Trip } from "./happening";
+import { happening, type Trip } from "./animations";
+import type { CambioProps } from "./props";
 
 const NONE: Travel[] = [];
 
-export function Happenings({ state, view, marks }: Given) {
+export function Happenings({ state, view, marks }: CambioProps) {
   const shown = useRef<{ version: number; view: View } | null>(null);
   const [travels, setTravels] = useState(NONE);
   const { version, fresh, isPast } = state;
@@ -18,10 +18,10 @@ export function Happenings({ state, view, marks }: Given) {
     shown.current = { version, view };
     if (before === null || before.version === version) return;
     const isNew = !isPast && fresh.some((event) => event.version === version);
-    const told = isNew ? happening(before.view, fresh as unknown as Event[], view) : null;
-    if (told === null) marks.clear();
-    for (const mark of told?.marks ?? []) marks.put(mark);
-    setTravels(told && canTravel() && told.trips.length > 0 ? told.trips.map(travelOf) : NONE);
+    const animation = isNew ? happening(before.view, fresh as unknown as Event[], view) : null;
+    if (animation === null) marks.clear();
+    for (const mark of animation?.marks ?? []) marks.put(mark);
+    setTravels(animation && canTravel() && animation.trips.length > 0 ? animation.trips.map(travelOf) : NONE);
   }, [version, view, fresh, isPast, marks]);
   useLayoutEffect(() => () => marks.clear(), [marks]);
   return <Travels of={travels} />;

@@ -6,9 +6,9 @@ import { type Face, PlayingCard } from "../../ui/PlayingCard";
 import { Button, Rich } from "../../ui/parts";
 import { useSettings } from "../../ui/settings";
 import type { Card, Slot } from "../../wire/cambio";
-import type { Given } from "./given";
-import { placeOf } from "./happening";
-import { allOf, isKingByChance, legalOf, nameOf, position } from "./words";
+import { placeOf } from "./animations";
+import { allOf, cardText, isKingByChance, legalOf, position } from "./phrases";
+import type { CambioProps } from "./props";
 
 interface Shown {
   slot: Slot;
@@ -30,21 +30,28 @@ function useCloseKey(close: () => void): void {
 }
 
 /** What only this seat is shown. The faces leave the page when the time is over, whatever the server says. */
-export function PeekDialog(given: Given) {
-  const { view, looking } = given;
+export function PeekDialog(props: CambioProps) {
+  const { view, perspective } = props;
   const { reveal } = view;
-  const isMine = reveal !== null && reveal.seat === looking.you;
+  const isMine = reveal !== null && reveal.seat === perspective.mySeat;
   const left = useLeft(isMine ? reveal.until : null);
   if (!isMine || left === null || left <= 0) return null;
   const cards = reveal.slots.flatMap((slot) => {
     const card = view.players[slot.seat]?.slots[slot.position]?.card;
     return card ? [{ slot, card }] : [];
   });
-  return cards.length === 0 ? null : <Peek {...given} cards={cards} left={left} />;
+  return cards.length === 0 ? null : <Peek {...props} cards={cards} left={left} />;
 }
 
-function Peek({ state, view, looking, act, cards, left }: Given & { cards: Shown[]; left: number }) {
-  const { say, you, name } = looking;
+function Peek({
+  state,
+  view,
+  perspective,
+  act,
+  cards,
+  left,
+}: CambioProps & { cards: Shown[]; left: number }) {
+  const { t, mySeat, nameOf } = perspective;
   const answers = allOf(legalOf(state), "ACKNOWLEDGE_REVEAL");
   const got = answers.find((action) => !action.payload?.swap);
   const exchange = answers.find((action) => action.payload?.swap);
@@ -53,35 +60,35 @@ function Peek({ state, view, looking, act, cards, left }: Given & { cards: Shown
   const close = () => got && act(got);
   useCloseKey(close);
   const title = (slot: Slot) => {
-    const at = position(slot.position, looking);
-    return slot.seat === you
-      ? say("cambio:dialog.yours", { position: at })
-      : say("cambio:dialog.theirs", { name: name(slot.seat), position: at });
+    const at = position(slot.position, perspective);
+    return slot.seat === mySeat
+      ? t("cambio:dialog.yours", { position: at })
+      : t("cambio:dialog.theirs", { name: nameOf(slot.seat), position: at });
   };
   return (
     <Dialog title={cards.map(({ slot }) => title(slot)).join(" · ")} onClose={close}>
-      {isByChance ? <p className="mut center">{say("cambio:dialog.byChance")}</p> : null}
+      {isByChance ? <p className="mut center">{t("cambio:dialog.byChance")}</p> : null}
       <div className="peek">
         {cards.map(({ slot, card }) => (
           <div key={placeOf(slot)} className="peek-ring">
             <TimeRing share={left / (view.options.peekMs ?? 5000)} />
             <PlayingCard face={card as Face} />
-            <span className="vh">{nameOf(card, looking)}</span>
+            <span className="vh">{cardText(card, perspective)}</span>
           </div>
         ))}
       </div>
       <p className="mut center" role="timer" aria-live="off">
-        <Rich text={say("cambio:dialog.onlyYou", { count: Math.ceil(left / 1000) })} />
+        <Rich text={t("cambio:dialog.onlyYou", { count: Math.ceil(left / 1000) })} />
       </p>
       <div className="actions">
         {exchange ? (
           <Button aria-disabled={isBusy} onClick={() => act(exchange)}>
-            {say("cambio:act.exchange")}
+            {t("cambio:act.exchange")}
           </Button>
         ) : null}
         {got ? (
           <Button kind="primary" data-safe aria-disabled={isBusy} onClick={close}>
-            {say(isByChance ? "action.close" : exchange ? "cambio:act.keep" : "cambio:act.got")}
+            {t(isByChance ? "action.close" : exchange ? "cambio:act.keep" : "cambio:act.got")}
           </Button>
         ) : null}
       </div>

@@ -1,12 +1,12 @@
 import { memo } from "react";
 import { type Face, HIDDEN_CARD, PlayingCard } from "../../ui/PlayingCard";
-import type { Given } from "./given";
+import { allOf, cardText, legalOf } from "./phrases";
+import type { CambioProps } from "./props";
 import { Spot } from "./Spot";
-import { allOf, legalOf, nameOf } from "./words";
 
 /** The draw pile, the card in hand, the discards. */
-export const Piles = memo(function Piles({ state, view, looking, marks, act }: Given) {
-  const { say, name, you } = looking;
+export const Piles = memo(function Piles({ state, view, perspective, marks, act }: CambioProps) {
+  const { t, nameOf, mySeat } = perspective;
   const legal = legalOf(state);
   const draws = allOf(legal, "DRAW_CARD");
   const deck = draws.find((action) => action.payload.source === "deck");
@@ -17,7 +17,7 @@ export const Piles = memo(function Piles({ state, view, looking, marks, act }: G
     <div className="mid">
       <div className="piles">
         <div className="pile">
-          <Spot place="deck" marks={marks} looking={looking}>
+          <Spot place="deck" marks={marks} perspective={perspective}>
             {deck ? (
               <button
                 type="button"
@@ -25,28 +25,28 @@ export const Piles = memo(function Piles({ state, view, looking, marks, act }: G
                 aria-disabled={isBusy}
                 onClick={() => act(deck)}
               >
-                <span className="vh">{say("cambio:pile.drawAction", { count: view.drawPileCount })}</span>
+                <span className="vh">{t("cambio:pile.drawAction", { count: view.drawPileCount })}</span>
                 {HIDDEN_CARD}
               </button>
             ) : (
               <span
                 className={`slot deck${view.drawPileCount === 0 ? " deck-empty" : ""}`}
                 role="img"
-                aria-label={say("cambio:pile.drawLabel", { count: view.drawPileCount })}
+                aria-label={t("cambio:pile.drawLabel", { count: view.drawPileCount })}
               >
                 {view.drawPileCount > 0 ? HIDDEN_CARD : <span className="gap" />}
               </span>
             )}
           </Spot>
           <span aria-hidden="true" className="num">
-            {say("cambio:pile.draw", { count: view.drawPileCount })}
+            {t("cambio:pile.draw", { count: view.drawPileCount })}
           </span>
         </div>
         <div
           className={held ? "pile drawn" : "pile drawn drawn-none"}
           aria-hidden={held === null || undefined}
         >
-          <Spot place="held" marks={marks} looking={looking}>
+          <Spot place="held" marks={marks} perspective={perspective}>
             {held === null ? (
               <span className="gap" />
             ) : held.card ? (
@@ -55,20 +55,20 @@ export const Piles = memo(function Piles({ state, view, looking, marks, act }: G
               <span
                 className="slot"
                 role="img"
-                aria-label={say("cambio:pile.drawnHidden", { name: name(held.seat) })}
+                aria-label={t("cambio:pile.drawnHidden", { name: nameOf(held.seat) })}
               >
                 {HIDDEN_CARD}
               </span>
             )}
           </Spot>
           <span>
-            {held === null ? "\u00a0" : held.seat === you ? say("cambio:pile.drawn") : name(held.seat)}
+            {held === null ? "\u00a0" : held.seat === mySeat ? t("cambio:pile.drawn") : nameOf(held.seat)}
           </span>
         </div>
         <div className="pile">
-          <Spot place="discard" marks={marks} looking={looking}>
+          <Spot place="discard" marks={marks} perspective={perspective}>
             {discardTop === null ? (
-              <span className="gap" role="img" aria-label={say("cambio:pile.discardEmpty")} />
+              <span className="gap" role="img" aria-label={t("cambio:pile.discardEmpty")} />
             ) : discard ? (
               <button
                 type="button"
@@ -77,7 +77,7 @@ export const Piles = memo(function Piles({ state, view, looking, marks, act }: G
                 onClick={() => act(discard)}
               >
                 <span className="vh">
-                  {say("cambio:pile.discardAction", { card: nameOf(discardTop, looking) })}
+                  {t("cambio:pile.discardAction", { card: cardText(discardTop, perspective) })}
                 </span>
                 <PlayingCard face={discardTop as Face} label={false} />
               </button>
@@ -85,13 +85,13 @@ export const Piles = memo(function Piles({ state, view, looking, marks, act }: G
               <span
                 className="slot"
                 role="img"
-                aria-label={say("cambio:pile.discardLabel", { card: nameOf(discardTop, looking) })}
+                aria-label={t("cambio:pile.discardLabel", { card: cardText(discardTop, perspective) })}
               >
                 <PlayingCard face={discardTop as Face} label={false} />
               </span>
             )}
           </Spot>
-          <span aria-hidden="true">{say("cambio:pile.discard")}</span>
+          <span aria-hidden="true">{t("cambio:pile.discard")}</span>
         </div>
       </div>
     </div>

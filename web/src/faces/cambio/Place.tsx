@@ -1,11 +1,11 @@
 /** A place in a hand: a button where pressing it does something. */
 import { type Face, HIDDEN_CARD, PlayingCard } from "../../ui/PlayingCard";
 import type { Card, Slot, SlotView, View } from "../../wire/cambio";
-import type { Given } from "./given";
-import { placeOf } from "./happening";
+import { placeOf } from "./animations";
+import { cardText, legalOf, position, sign } from "./phrases";
 import { type Target, targetOf } from "./press";
+import type { CambioProps } from "./props";
 import { Spot } from "./Spot";
-import { legalOf, nameOf, position, sign } from "./words";
 
 function isLookedAt(view: View, slot: Slot): boolean {
   return view.reveal?.slots.some((one) => one.seat === slot.seat && one.position === slot.position) ?? false;
@@ -18,8 +18,8 @@ function knownCard(view: View, slot: Slot): Card | null {
   );
 }
 
-export interface PlaceGiven {
-  given: Given;
+export interface PlaceProps {
+  props: CambioProps;
   slot: Slot;
   seen: SlotView;
   isShown: boolean;
@@ -27,14 +27,14 @@ export interface PlaceGiven {
   onPress: (target: Target) => void;
 }
 
-export function Place(of: PlaceGiven) {
-  const { given, slot } = of;
+export function Place(of: PlaceProps) {
+  const { props, slot } = of;
   return (
     <Spot
       place={placeOf(slot)}
-      marks={given.marks}
-      looking={given.looking}
-      isSeen={isLookedAt(given.view, slot)}
+      marks={props.marks}
+      perspective={props.perspective}
+      isSeen={isLookedAt(props.view, slot)}
     >
       <Lying {...of} />
     </Spot>
@@ -50,22 +50,22 @@ interface Press {
   isPicked: boolean | undefined;
 }
 
-function pressOf({ given, slot, hotkey, onPress }: PlaceGiven): Press | null {
-  const { view, state, looking, choosing } = given;
-  const { say, you } = looking;
+function pressOf({ props, slot, hotkey, onPress }: PlaceProps): Press | null {
+  const { view, state, perspective, choosing } = props;
+  const { t, mySeat } = perspective;
   const number = choosing ? [...choosing.targets.keys()].indexOf(placeOf(slot)) + 1 : 0;
   if (choosing && number > 0)
     return {
-      words: say(`cambio:hand.${choosing.isAtOnce ? "look" : "choose"}`),
+      words: t(`cambio:hand.${choosing.isAtOnce ? "look" : "choose"}`),
       onPress: () => choosing.press(slot),
       hotkey: number < 10 ? number : undefined,
       isPicked: choosing.isAtOnce ? undefined : choosing.picks.some((one) => placeOf(one) === placeOf(slot)),
     };
-  const target = targetOf(legalOf(state), slot, you);
-  const held = view.held?.card ? sign(view.held.card, looking) : "";
+  const target = targetOf(legalOf(state), slot, mySeat);
+  const held = view.held?.card ? sign(view.held.card, perspective) : "";
   return (
     target && {
-      words: say(`cambio:hand.${target.verb}`, { card: held }),
+      words: t(`cambio:hand.${target.verb}`, { card: held }),
       onPress: () => onPress(target),
       hotkey,
       isPicked: undefined,
@@ -74,30 +74,30 @@ function pressOf({ given, slot, hotkey, onPress }: PlaceGiven): Press | null {
 }
 
 /** What lies there, in words. */
-function words({ given, slot }: PlaceGiven, face: Card | null, known: Card | null): string {
-  const { view, looking } = given;
-  const { say, you, name } = looking;
-  const kind = slot.seat === you ? (face ? "slotOpen" : "slot") : face ? "rivalOpen" : "rival";
+function words({ props, slot }: PlaceProps, face: Card | null, known: Card | null): string {
+  const { view, perspective } = props;
+  const { t, mySeat, nameOf } = perspective;
+  const kind = slot.seat === mySeat ? (face ? "slotOpen" : "slot") : face ? "rivalOpen" : "rival";
   const notes = [
-    say(`cambio:hand.${kind}`, {
-      position: position(slot.position, looking),
-      name: name(slot.seat),
-      card: face ? nameOf(face, looking) : "",
+    t(`cambio:hand.${kind}`, {
+      position: position(slot.position, perspective),
+      name: nameOf(slot.seat),
+      card: face ? cardText(face, perspective) : "",
     }),
-    known && !face ? say("cambio:hand.known", { card: nameOf(known, looking) }) : "",
-    isLookedAt(view, slot) ? say("cambio:hand.looked") : "",
+    known && !face ? t("cambio:hand.known", { card: cardText(known, perspective) }) : "",
+    isLookedAt(view, slot) ? t("cambio:hand.looked") : "",
   ];
   return notes.filter(Boolean).join(", ");
 }
 
 /** What lies there. */
-function Lying(of: PlaceGiven) {
-  const { given, slot, seen, isShown } = of;
-  const { view, state, looking } = given;
+function Lying(of: PlaceProps) {
+  const { props, slot, seen, isShown } = of;
+  const { view, state, perspective } = props;
   if (seen.visibility === "empty") {
-    const at = position(slot.position, looking);
+    const at = position(slot.position, perspective);
     return (
-      <span className="gap" role="img" aria-label={looking.say("cambio:hand.empty", { position: at })} />
+      <span className="gap" role="img" aria-label={perspective.t("cambio:hand.empty", { position: at })} />
     );
   }
   const face = isShown && seen.card ? seen.card : null;
@@ -109,7 +109,7 @@ function Lying(of: PlaceGiven) {
       {face ? <PlayingCard face={face as Face} label={false} /> : HIDDEN_CARD}
       {known && !face ? (
         <span className="known" aria-hidden="true">
-          {sign(known, looking)}
+          {sign(known, perspective)}
         </span>
       ) : null}
       {press?.hotkey === undefined ? null : <kbd aria-hidden="true">{press.hotkey}</kbd>}

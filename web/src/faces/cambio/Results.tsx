@@ -1,6 +1,6 @@
 /** The end: every hand face up, points per card, what a wrong call cost, and who won. */
 import { useEffect, useRef, useState } from "react";
-import type { Looking } from "../../play/face";
+import type { Perspective } from "../../play/face";
 import type { Event } from "../../table";
 import { useGlide } from "../../ui/motion";
 import { type Face, HIDDEN_CARD, PlayingCard } from "../../ui/PlayingCard";
@@ -8,7 +8,7 @@ import { Avatar, Button, Chip } from "../../ui/parts";
 import { play } from "../../ui/sound";
 import { useTurns } from "../../ui/turns";
 import type { Score, View } from "../../wire/cambio";
-import { ending, nameOf } from "./words";
+import { cardText, ending } from "./phrases";
 
 /** How long it takes until the next card is turned over, and at most until the last one is. */
 const CARD_MS = 260;
@@ -26,8 +26,16 @@ function useIsNew(fresh: Event[]): boolean {
   return isNew;
 }
 
-export function Results({ view, looking, fresh }: { view: View; looking: Looking; fresh: Event[] }) {
-  const { say } = looking;
+export function Results({
+  view,
+  perspective,
+  fresh,
+}: {
+  view: View;
+  perspective: Perspective;
+  fresh: Event[];
+}) {
+  const { t } = perspective;
   const ranked = view.scores.toSorted(
     (a, b) => a.finalScore - b.finalScore || Number(b.isWinner) - Number(a.isWinner),
   );
@@ -48,14 +56,14 @@ export function Results({ view, looking, fresh }: { view: View; looking: Looking
     <section className="results" aria-labelledby="results" tabIndex={0} data-turning={isTurning || undefined}>
       <div className="panel results-in">
         <div className="results-head">
-          <h2 id="results">{isTurning ? say("cambio:result.turning") : title(view, looking)}</h2>
+          <h2 id="results">{isTurning ? t("cambio:result.turning") : title(view, perspective)}</h2>
           {isTurning ? (
             <Button isSmall kind="quiet" onClick={showAll}>
-              {say("cambio:result.showAll")}
+              {t("cambio:result.showAll")}
             </Button>
           ) : null}
         </div>
-        <p className="mut sm">{ending(view, looking)}</p>
+        <p className="mut sm">{ending(view, perspective)}</p>
         <ol className="result-list" ref={list}>
           {rows.map((score) => {
             const open = Math.max(0, Math.min(score.cards.length, turned - before));
@@ -68,56 +76,54 @@ export function Results({ view, looking, fresh }: { view: View; looking: Looking
                 open={open}
                 place={isTurning ? null : place}
                 view={view}
-                looking={looking}
+                perspective={perspective}
               />
             );
           })}
         </ol>
-        <p className="vh">{say("cambio:rules.aim")}</p>
+        <p className="vh">{t("cambio:rules.aim")}</p>
       </div>
     </section>
   );
 }
 
-function title(view: View, { say, name, you }: Looking): string {
+function title(view: View, { t, nameOf, mySeat }: Perspective): string {
   const [first] = view.winners;
-  if (first === undefined) return say("cambio:result.none");
+  if (first === undefined) return t("cambio:result.none");
   if (view.winners.length > 1)
-    return say("cambio:result.shared", { names: view.winners.map(name).join(", ") });
-  return say("cambio:result.title", { name: name(first), ...(first === you ? { context: "you" } : {}) });
+    return t("cambio:result.shared", { names: view.winners.map(nameOf).join(", ") });
+  return t("cambio:result.title", { name: nameOf(first), ...(first === mySeat ? { context: "you" } : {}) });
 }
 
-interface RowGiven {
+interface RowProps {
   score: Score;
   /** How many of its cards are face up. */
   open: number;
   /** Null as long as it is open who won. */
   place: number | null;
   view: View;
-  looking: Looking;
+  perspective: Perspective;
 }
 
-function Row({ score, open, place, view, looking }: RowGiven) {
-  const { say, name } = looking;
+function Row({ score, open, place, view, perspective }: RowProps) {
+  const { t, nameOf } = perspective;
   const isWinner = place !== null && score.isWinner;
   return (
     <li className={isWinner ? "result-winner" : undefined} data-glide={score.seat}>
       <div className="result-who">
-        <span className="result-place num">
-          {place === null ? "" : say("cambio:result.place", { place })}
-        </span>
-        <Avatar name={name(score.seat)} isSmall />
-        <b>{name(score.seat)}</b>
-        {isWinner ? <Chip kind="turn">{say("cambio:result.winner")}</Chip> : null}
-        {score.isCambioCaller ? <Chip>{say("cambio:result.caller")}</Chip> : null}
+        <span className="result-place num">{place === null ? "" : t("cambio:result.place", { place })}</span>
+        <Avatar name={nameOf(score.seat)} isSmall />
+        <b>{nameOf(score.seat)}</b>
+        {isWinner ? <Chip kind="turn">{t("cambio:result.winner")}</Chip> : null}
+        {score.isCambioCaller ? <Chip>{t("cambio:result.caller")}</Chip> : null}
       </div>
       <ul className="result-cards">
         {score.cards.map((card, index) => (
           <li
             key={index}
-            aria-label={say("cambio:result.card", {
-              card: nameOf(card, looking),
-              points: say("cambio:result.points", { count: card.pointValue }),
+            aria-label={t("cambio:result.card", {
+              card: cardText(card, perspective),
+              points: t("cambio:result.points", { count: card.pointValue }),
             })}
           >
             {index < open ? <PlayingCard face={card as Face} label={false} isCompact /> : HIDDEN_CARD}
@@ -126,15 +132,21 @@ function Row({ score, open, place, view, looking }: RowGiven) {
             </span>
           </li>
         ))}
-        {score.cards.length === 0 ? <li className="mut">{say("cambio:result.empty")}</li> : null}
+        {score.cards.length === 0 ? <li className="mut">{t("cambio:result.empty")}</li> : null}
       </ul>
-      <Sum score={score} open={open} isOver={place !== null} view={view} looking={looking} />
+      <Sum score={score} open={open} isOver={place !== null} view={view} perspective={perspective} />
     </li>
   );
 }
 
 /** The points, as far as they are in sight; what a wrong call costs comes last. */
-function Sum({ score, open, isOver, view, looking: { say } }: Omit<RowGiven, "place"> & { isOver: boolean }) {
+function Sum({
+  score,
+  open,
+  isOver,
+  view,
+  perspective: { t },
+}: Omit<RowProps, "place"> & { isOver: boolean }) {
   const { penalty } = view.options;
   const counted = score.cards.slice(0, open).reduce((sum, card) => sum + card.pointValue, 0);
   const hasPenalty = isOver && score.penaltyApplied;
@@ -147,11 +159,11 @@ function Sum({ score, open, isOver, view, looking: { say } }: Omit<RowGiven, "pl
           </span>
         ) : null}
         <b>{isOver ? score.finalScore : counted}</b>
-        <span className="vh">{say("cambio:result.points", { count: score.finalScore })}</span>
+        <span className="vh">{t("cambio:result.points", { count: score.finalScore })}</span>
       </div>
       {hasPenalty ? (
         <p className="result-note sm">
-          {say(penalty === "plus10" ? "cambio:result.plus10" : "cambio:result.double")}
+          {t(penalty === "plus10" ? "cambio:result.plus10" : "cambio:result.double")}
         </p>
       ) : null}
     </>

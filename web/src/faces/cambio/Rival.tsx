@@ -1,16 +1,16 @@
 import { memo } from "react";
-import type { Looking } from "../../play/face";
-import type { TableState } from "../../table";
+import type { Perspective } from "../../play/face";
+import type { BoardState } from "../../table";
 import { useLeft } from "../../ui/Clock";
 import { Dot } from "../../ui/parts";
 import type { View } from "../../wire/cambio";
-import type { Given } from "./given";
 import { Place } from "./Place";
+import type { CambioProps } from "./props";
 
 /** Another player: the name, the cards, and what is to be said of them. */
-export const Rival = memo(function Rival({ seat, ...given }: Given & { seat: number }) {
-  const { view, state, looking, act } = given;
-  const { say, name } = looking;
+export const Rival = memo(function Rival({ seat, ...props }: CambioProps & { seat: number }) {
+  const { view, state, perspective, act } = props;
+  const { t, nameOf } = perspective;
   const player = view.players[seat];
   if (player === undefined) return null;
   const isTurn = view.currentTurnSeat === seat && view.status === "active" && view.step !== "snap_window";
@@ -18,15 +18,15 @@ export const Rival = memo(function Rival({ seat, ...given }: Given & { seat: num
   return (
     <li className={`rival${isTurn ? " rival-turn" : ""}`} data-seat={seat}>
       <div className="rival-who">
-        <Dot isOn={player.isConnected} label={player.isConnected ? "" : say("cambio:seat.away")} />
-        <b>{name(seat)}</b>
-        {isTurn ? <span className="vh">{say("cambio:seat.turn")}</span> : null}
+        <Dot isOn={player.isConnected} label={player.isConnected ? "" : t("cambio:seat.away")} />
+        <b>{nameOf(seat)}</b>
+        {isTurn ? <span className="vh">{t("cambio:seat.turn")}</span> : null}
       </div>
       <div className="hand22">
         {player.slots.map((seen, at) => (
           <Place
             key={at}
-            given={given}
+            props={props}
             slot={{ seat, position: at }}
             seen={seen}
             isShown
@@ -35,51 +35,59 @@ export const Rival = memo(function Rival({ seat, ...given }: Given & { seat: num
         ))}
       </div>
       <div className="rival-meta">
-        {player.isCambioCaller ? <span className="tag">{say("cambio:final.caller")}</span> : null}
-        {player.hasTakenFinalTurn && !player.isCambioCaller ? <span>{say("cambio:final.taken")}</span> : null}
+        {player.isCambioCaller ? <span className="tag">{t("cambio:final.caller")}</span> : null}
+        {player.hasTakenFinalTurn && !player.isCambioCaller ? <span>{t("cambio:final.taken")}</span> : null}
         {player.controller === "bot" && player.kind === "human" ? (
-          <span>{say("cambio:seat.botPlays")}</span>
+          <span>{t("cambio:seat.botPlays")}</span>
         ) : null}
         {player.isConnected && player.kind === "human" && state.here?.includes(seat) === false ? (
-          <Waiting seat={seat} state={state} looking={looking} />
+          <Waiting seat={seat} state={state} perspective={perspective} />
         ) : null}
         {player.isConnected || player.controller === "bot" ? null : (
-          <Away seat={seat} view={view} looking={looking} />
+          <Away seat={seat} view={view} perspective={perspective} />
         )}
-        <span className="rival-count">{say("cambio:seat.cards", { count })}</span>
+        <span className="rival-count">{t("cambio:seat.cards", { count })}</span>
       </div>
     </li>
   );
 });
 
 /** Somebody has lost the connection: how long that makes no difference. */
-function Waiting({ seat, state, looking }: { seat: number; state: TableState; looking: Looking }) {
-  const { say } = looking;
+function Waiting({
+  seat,
+  state,
+  perspective,
+}: {
+  seat: number;
+  state: BoardState;
+  perspective: Perspective;
+}) {
+  const { t } = perspective;
   const left = useLeft(state.away.find((one) => one.seat === seat)?.until ?? null);
   return (
     <Gone
-      text={say(isCounting(left) ? "cambio:seat.graceFor" : "cambio:seat.grace")}
+      text={t(isCounting(left) ? "cambio:seat.graceFor" : "cambio:seat.grace")}
       left={left}
-      {...looking}
+      {...perspective}
     />
   );
 }
 
 /** Somebody is away: what the table will do about it, and when. */
-function Away({ seat, view, looking }: { seat: number; view: View; looking: Looking }) {
-  const { say, name } = looking;
+function Away({ seat, view, perspective }: { seat: number; view: View; perspective: Perspective }) {
+  const { t, nameOf } = perspective;
   const left = useLeft(view.players[seat]?.botAt ?? null);
-  const text = isCounting(left) ? say("cambio:seat.awayBot", { name: name(seat) }) : say("cambio:seat.away");
-  return <Gone text={text} left={left} {...looking} />;
+  const text = isCounting(left) ? t("cambio:seat.awayBot", { name: nameOf(seat) }) : t("cambio:seat.away");
+  return <Gone text={text} left={left} {...perspective} />;
 }
 
 /** Where there is little room one word is seen instead of the sentence, which is still read out. */
-function Gone({ text, left, say }: Looking & { text: string; left: number | null }) {
+function Gone({ text, left, t }: Perspective & { text: string; left: number | null }) {
   return (
     <span className="tag tag-bad" title={text}>
       <span className="tag-text">{text}</span>
       <span className="tag-word" aria-hidden="true">
-        {say("cambio:seat.away")}
+        {t("cambio:seat.away")}
       </span>
       {isCounting(left) ? <span className="num"> {Math.ceil(left / 1000)} s</span> : null}
     </span>

@@ -1,26 +1,26 @@
 /** A place on the table: what lies there, and for a while what has just happened there. */
 import type { ReactNode } from "react";
 import { useStore } from "zustand";
-import type { Looking } from "../../play/face";
+import type { Perspective } from "../../play/face";
 import { type Face, PlayingCard } from "../../ui/PlayingCard";
 import type { Marks } from "./marks";
 
 export function Spot({
   place,
   marks,
-  looking,
+  perspective,
   isSeen = false,
   children,
 }: {
   place: string;
   marks: Marks;
-  looking: Looking;
+  perspective: Perspective;
   /** Somebody looks at the card now. */
   isSeen?: boolean;
   children: ReactNode;
 }) {
   const mark = useStore(marks.store, (all) => all[place]);
-  const { say } = looking;
+  const { t } = perspective;
   return (
     <span className={mark?.isRinged ? "spot spot-ringed" : "spot"} data-place={place}>
       {children}
@@ -31,7 +31,7 @@ export function Spot({
       ) : null}
       {mark?.note ? (
         <span className={`spot-note spot-${mark.note.key}`} aria-hidden="true">
-          {say(`cambio:note.${mark.note.key}`, { count: mark.note.count })}
+          {t(`cambio:note.${mark.note.key}`, { count: mark.note.count })}
         </span>
       ) : null}
       {isSeen || mark?.isSeen ? <Eye /> : null}

@@ -1,20 +1,21 @@
 /** A power that waits for its cards: which ones it may meet, which are picked, and what then happens. */
 import { useEffect, useMemo, useState } from "react";
 import { canPick, choose, picksOf } from "../../play/choose";
+import { isDoublePress } from "../../table/pressGate";
 import { useSettings } from "../../ui/settings";
 import type { Action, Slot } from "../../wire/cambio";
-import type { Around, Choosing } from "./given";
-import { placeOf } from "./happening";
+import { placeOf } from "./animations";
 import { paceOf } from "./pace";
+import { allOf, legalOf } from "./phrases";
 import { slotsOf } from "./press";
-import { allOf, legalOf } from "./words";
+import type { Around, Choosing } from "./props";
 
 const NONE: Slot[] = [];
 
 /** The power that this seat is to use now, if its cards are to be chosen. */
-export function useChoosing(given: Around): Choosing | null {
-  const { table, state, view, looking, act } = given;
-  const isByItself = useByItself(given);
+export function useChoosing(props: Around): Choosing | null {
+  const { table, state, view, perspective, act } = props;
+  const isByItself = useByItself(props);
   const [picked, setPicked] = useState<{ turn: number; slots: Slot[] } | null>(null);
   const isAlways = useSettings((settings) => settings.confirm[paceOf(view)] === "always");
   return useMemo(() => {
@@ -23,7 +24,7 @@ export function useChoosing(given: Around): Choosing | null {
     const [skip] = allOf(legal, "SKIP_POWER");
     if (view.step !== "power_pending" || (uses.length === 0 && !skip) || isByItself) return null;
     const turn = view.turnNumber;
-    const targets = targetsOf(uses, looking.you ?? 0, view.players.length);
+    const targets = targetsOf(uses, perspective.mySeat ?? 0, view.players.length);
     const needed = Math.max(0, ...uses.map((use) => use.payload.slots?.length ?? 0));
     const picks = picked?.turn === turn ? picked.slots : draftOf(state.draft, turn, targets);
     const pick = (slots: Slot[]) => {
@@ -45,19 +46,20 @@ export function useChoosing(given: Around): Choosing | null {
       press: (slot) => {
         const only = isAtOnce ? using([slot]).complete : null;
         if (only) send(only);
-        else pick(toggled(picks, slot, needed, canPick(using(picks), "slot", slot), looking.you));
+        else pick(toggled(picks, slot, needed, canPick(using(picks), "slot", slot), perspective.mySeat));
       },
       clear: () => pick(NONE),
       use: complete && !isAtOnce ? () => send(complete) : null,
       skip: skip ? () => send(skip) : null,
     };
-  }, [table, state, view, looking, act, isByItself, isAlways, picked]);
+  }, [table, state, view, perspective, act, isByItself, isAlways, picked]);
 }
 
 /** What is picked once this card has been pressed: a second press takes it back, one too many replaces its like. */
 function toggled(picks: Slot[], slot: Slot, needed: number, fits: boolean, you: number | null): Slot[] {
   const place = placeOf(slot);
-  if (picks.some((one) => placeOf(one) === place)) return picks.filter((one) => placeOf(one) !== place);
+  if (picks.some((one) => placeOf(one) === place))
+    return isDoublePress() ? picks : picks.filter((one) => placeOf(one) !== place);
   if (needed === 1) return [slot];
   if (fits) return [...picks, slot];
   return [...picks.filter((one) => (one.seat === you) !== (slot.seat === you)), slot].slice(-needed);
@@ -77,15 +79,15 @@ function targetsOf(
 
 /** What was picked before the page was loaded anew. */
 function draftOf(draft: unknown, turn: number, targets: ReadonlyMap<string, Slot>): Slot[] {
-  const kept = draft as { turn?: number; picks?: Slot[] } | null;
-  if (kept?.turn !== turn || !Array.isArray(kept.picks)) return NONE;
-  return kept.picks.every((pick) => targets.has(placeOf(pick))) ? kept.picks : NONE;
+  const stored = draft as { turn?: number; picks?: Slot[] } | null;
+  if (stored?.turn !== turn || !Array.isArray(stored.picks)) return NONE;
+  return stored.picks.every((pick) => targets.has(placeOf(pick))) ? stored.picks : NONE;
 }
 
 /** A King that looks at a card picked by chance leaves nothing to choose: it is used without asking, once. */
-function useByItself({ table, state, view, looking }: Around): boolean {
+function useByItself({ table, state, view, perspective }: Around): boolean {
   const use = view.step === "power_pending" ? onlyUse(legalOf(state)) : null;
-  const isIt = use !== null && !isBotPlaying(state, view, looking.you);
+  const isIt = use !== null && !isBotPlaying(state, view, perspective.mySeat);
   const [sent, setSent] = useState<number | null>(null);
   const isFree = state.pending === null;
   const isSent = sent === view.turnNumber;

@@ -1,11 +1,11 @@
-import type { GameModule, Looking } from "../../play/face";
-import type { TableState } from "../../table";
+import type { GameModule, Perspective } from "../../play/face";
+import type { BoardState } from "../../table";
 import { spanText } from "../../ui/Clock";
 import { Board } from "./Board";
 import { paceOf } from "./pace";
 import { keep, part } from "./parts";
+import { actionText, describe, sections, standing, strip, viewOf } from "./phrases";
 import { sound, soundAfterMs } from "./sound";
-import { actionText, describe, sections, standing, strip, viewOf } from "./words";
 import "./cambio.css";
 
 const cambio: GameModule = {
@@ -17,16 +17,16 @@ const cambio: GameModule = {
   standing,
   sound,
   soundAfterMs,
-  round: (state, { say }) => {
+  round: (state, { t }) => {
     const { turnNumber } = viewOf(state);
-    return turnNumber > 0 ? say("cambio:turn", { number: turnNumber }) : null;
+    return turnNumber > 0 ? t("cambio:turn", { number: turnNumber }) : null;
   },
   pace: (state) => paceOf(viewOf(state)),
   leaving,
   weigh: ({ type }) => (type === "CALL_CAMBIO" ? "big" : "plain"),
-  turn: (event, { say }) =>
+  turn: (event, { t }) =>
     event.type === "TURN_STARTED"
-      ? say("cambio:turn", { number: (event.payload as { turnNumber: number }).turnNumber })
+      ? t("cambio:turn", { number: (event.payload as { turnNumber: number }).turnNumber })
       : null,
   settings: ["fourColours"],
   keys: ["draw", "take", "card", "skip", "call", "ok"],
@@ -36,32 +36,32 @@ const cambio: GameModule = {
 };
 
 /** What happens to the seat of somebody who goes now, as the table's own options have it. */
-function leaving(state: TableState, { say, you }: Looking): string {
+function leaving(state: BoardState, { t, mySeat }: Perspective): string {
   const { phase, options, players } = viewOf(state);
   const isAlone = players.every(
-    ({ kind, isConnected }, seat) => seat === you || kind === "bot" || !isConnected,
+    ({ kind, isConnected }, seat) => seat === mySeat || kind === "bot" || !isConnected,
   );
-  if (phase === "final_round") return say("cambio:leave.final");
+  if (phase === "final_round") return t("cambio:leave.final");
   const next = isAlone ? "alone" : options.botTakeover ? "bot" : "wait";
   const time = spanText((isAlone ? options.abandonAfterMs : options.botTakeoverMs) ?? 0);
-  return ["now", next, "back"].map((line) => say(`cambio:leave.${line}`, { time })).join(" ");
+  return ["now", next, "back"].map((line) => t(`cambio:leave.${line}`, { time })).join(" ");
 }
 
-function Rules({ looking }: { state: TableState; looking: Looking }) {
-  const { say } = looking;
+function Rules({ perspective }: { state: BoardState; perspective: Perspective }) {
+  const { t } = perspective;
   return (
     <div className="stack">
       <p>
-        <b>{say("cambio:rules.aim")}</b> {say("cambio:rules.points")}
+        <b>{t("cambio:rules.aim")}</b> {t("cambio:rules.points")}
       </p>
-      <p>{say("cambio:rules.turn")}</p>
-      <p>{say("cambio:rules.powers")}</p>
+      <p>{t("cambio:rules.turn")}</p>
+      <p>{t("cambio:rules.powers")}</p>
       <ul className="sentences">
         {["p7", "p9", "pj", "pk"].map((line) => (
-          <li key={line}>{say(`cambio:rules.${line}`)}</li>
+          <li key={line}>{t(`cambio:rules.${line}`)}</li>
         ))}
       </ul>
-      <p>{say("cambio:rules.call")}</p>
+      <p>{t("cambio:rules.call")}</p>
     </div>
   );
 }

@@ -2,10 +2,10 @@ import { useEffect } from "react";
 import { isHotkey } from "../../ui/hotkeys";
 import { useSettings } from "../../ui/settings";
 import type { Action } from "../../wire/cambio";
-import type { Choosing, Given } from "./given";
 import { paceOf } from "./pace";
+import { allOf, legalOf } from "./phrases";
 import { targetOf } from "./press";
-import { allOf, legalOf } from "./words";
+import type { CambioProps, Choosing } from "./props";
 
 /** While a power's cards are chosen: 1 to 9 press them, Enter uses it, S skips it, Escape unchooses. */
 function pressFor(event: KeyboardEvent, choosing: Choosing): (() => void) | null {
@@ -20,10 +20,10 @@ function pressFor(event: KeyboardEvent, choosing: Choosing): (() => void) | null
 }
 
 /** 1 to 6 press a card, D draws or discards, T takes, C calls, S passes; Space does what comes first. */
-export function useKeys(given: Given, onCall: () => void): void {
+export function useKeys(props: CambioProps, onCall: () => void): void {
   const isOn = useSettings((settings) => settings.hotkeys);
-  const confirm = useSettings((settings) => settings.confirm[paceOf(given.view)]);
-  const { state, looking, act, choosing } = given;
+  const confirm = useSettings((settings) => settings.confirm[paceOf(props.view)]);
+  const { state, perspective, act, choosing } = props;
   useEffect(() => {
     if (!isOn) return;
     const press = (event: KeyboardEvent) => {
@@ -34,7 +34,7 @@ export function useKeys(given: Given, onCall: () => void): void {
         doing();
         return;
       }
-      const action = actionFor(event, legalOf(state), looking.you);
+      const action = actionFor(event, legalOf(state), perspective.mySeat);
       if (action === null) return;
       event.preventDefault();
       if (action.type === "CALL_CAMBIO") onCall();
@@ -46,7 +46,7 @@ export function useKeys(given: Given, onCall: () => void): void {
     };
     window.addEventListener("keydown", press);
     return () => window.removeEventListener("keydown", press);
-  }, [isOn, confirm, state, looking, act, choosing, onCall]);
+  }, [isOn, confirm, state, perspective, act, choosing, onCall]);
 }
 
 function actionFor(event: KeyboardEvent, legal: Action[], you: number | null): Action | null {

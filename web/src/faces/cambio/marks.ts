@@ -1,6 +1,6 @@
 /** What is marked on the table for a while; each place looks at its own mark only. */
 import { createStore, type StoreApi } from "zustand/vanilla";
-import type { Mark, Marked } from "./happening";
+import type { Mark, Marked } from "./animations";
 
 export class Marks {
   readonly store: StoreApi<Record<string, Mark>> = createStore<Record<string, Mark>>(() => ({}));

@@ -1,11 +1,11 @@
 /** What is heard: a card that sets off slides, one that arrives is laid down, one that is turned up is turned. */
-import type { Looking } from "../../play/face";
+import type { Perspective } from "../../play/face";
 import type { Event as AnyEvent } from "../../table";
 import { canTravel, paced, TRAVEL_MS } from "../../ui/motion";
 import type { Sound } from "../../ui/sound";
 import type { Event } from "../../wire/cambio";
 
-export function sound(any: AnyEvent, { you }: Looking): Sound | null {
+export function sound(any: AnyEvent, { mySeat }: Perspective): Sound | null {
   const event = any as unknown as Event;
   switch (event.type) {
     case "CARDS_DEALT":
@@ -22,7 +22,7 @@ export function sound(any: AnyEvent, { you }: Looking): Sound | null {
     case "SNAP_SUCCEEDED":
       return "flip";
     case "POWER_ACTIVATED":
-      return event.payload.seat !== you && event.payload.powerType !== "blind_swap" ? "flip" : null;
+      return event.payload.seat !== mySeat && event.payload.powerType !== "blind_swap" ? "flip" : null;
     case "SNAP_FAILED":
       return "error";
     case "CAMBIO_CALLED":

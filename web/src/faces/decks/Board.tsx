@@ -1,50 +1,54 @@
 /** The Deck Planner: discard, number, lock, end the turn. What may be done is what `legal` lists. */
 import { useCallback, useEffect, useRef } from "react";
-import { useConfirm } from "../../play/Confirm";
-import type { Looking } from "../../play/face";
-import { Rematch } from "../../play/Rematch";
-import { UndoButton } from "../../play/Undo";
-import { type Table, useTableState } from "../../table";
+import {
+  type BoardProps,
+  type Perspective,
+  Rematch,
+  titleNamed,
+  UndoButton,
+  useBoardState,
+  useConfirm,
+} from "../../play/board";
 import { isHotkey } from "../../ui/hotkeys";
 import { useGlide } from "../../ui/motion";
 import { HIDDEN_CARD } from "../../ui/PlayingCard";
 import { Button, Chip, LinkButton } from "../../ui/parts";
 import { useSettings } from "../../ui/settings";
 import type { Action, SeenCard, View } from "../../wire/decks";
+import { weigh } from "./confirmWeight";
 import { Dealt, Face, placeOf } from "./Dealt";
-import type { Given } from "./given";
 import { Panel } from "./Panel";
+import { actionText, cardNotes, legalOf, spoken, strip, viewOf } from "./phrases";
+import type { DecksProps } from "./props";
 import { SavedOffer } from "./Saved";
 import { useSaved } from "./storage";
-import { weigh } from "./weigh";
-import { actionText, cardNotes, legalOf, spoken, strip, viewOf } from "./words";
 
-export function Board({ table, looking }: { table: Table; looking: Looking }) {
-  const state = useTableState(table, (one) => one);
+export function Board({ table, perspective }: BoardProps) {
+  const state = useBoardState(table);
   const view = viewOf(state);
   const [act, confirming] = useConfirm<Action>({
-    act: useCallback((action: Action) => table.act(action), [table]),
+    act: useCallback((action: Action) => void table.act(action), [table]),
     legal: state.legal,
     pace: "live",
     weigh,
-    text: (action) => actionText(action, state, looking) ?? "",
+    text: (action) => actionText(action, state, perspective) ?? "",
   });
-  const given: Given = { table, state, view, looking, act };
-  const { say } = looking;
-  const told = strip(state, looking);
+  const props: DecksProps = { table, state, view, perspective, act };
+  const { t } = perspective;
+  const prompt = strip(state, perspective);
   const saving = useSaved();
-  const isMine = looking.you !== null && view.ending === null && !state.isPast;
+  const isMine = perspective.mySeat !== null && view.ending === null && !state.isPast;
   const board = useRef<HTMLElement>(null);
-  useKeys(given);
+  useKeys(props);
   return (
-    <section className="decks" aria-label={say("decks:title")} ref={board}>
+    <section className="decks" aria-label={titleNamed("decks")} ref={board}>
       <div className="decks-in">
         <div className="strip">
           <Chip kind={view.phaseLabel === "idle" ? undefined : "turn"}>
-            {say(`decks:phase.${view.phaseLabel}`)}
+            {t(`decks:phase.${view.phaseLabel}`)}
           </Chip>
           <div className="sp">
-            <b>{told?.title}</b> <span className="strip-text">{told?.text}</span>
+            <b>{prompt?.title}</b> <span className="strip-text">{prompt?.text}</span>
           </div>
         </div>
         {view.warning ? (
@@ -57,14 +61,14 @@ export function Board({ table, looking }: { table: Table; looking: Looking }) {
             {view.error}
           </p>
         ) : null}
-        {isMine ? <SavedOffer {...given} saving={saving} /> : null}
-        <Hand {...given} />
-        <Piles view={view} looking={looking} />
-        {isMine ? <Panel {...given} saving={saving} /> : null}
+        {isMine ? <SavedOffer {...props} saving={saving} /> : null}
+        <Hand {...props} />
+        <Piles view={view} perspective={perspective} />
+        {isMine ? <Panel {...props} saving={saving} /> : null}
       </div>
-      <Bar {...given} />
+      <Bar {...props} />
       {confirming}
-      <Dealt {...given} board={board} />
+      <Dealt {...props} board={board} />
     </section>
   );
 }
@@ -84,15 +88,15 @@ export function pressOf(legal: Action[], id: string): Action | null {
   return null;
 }
 
-export function Hand({ state, view, looking, act }: Given) {
-  const { say } = looking;
+export function Hand({ state, view, perspective, act }: DecksProps) {
+  const { t } = perspective;
   const legal = legalOf(state);
   const list = useRef<HTMLUListElement>(null);
   useGlide(list, view.handCards.map(placeOf).join(" "));
   return (
     <section className="decks-hand" aria-labelledby="hand">
-      <h2 id="hand">{looking.you === null ? say("decks:hand.of") : say("decks:hand.title")}</h2>
-      {view.handCards.length === 0 ? <p className="mut">{say("decks:hand.empty")}</p> : null}
+      <h2 id="hand">{perspective.mySeat === null ? t("decks:hand.of") : t("decks:hand.title")}</h2>
+      {view.handCards.length === 0 ? <p className="mut">{t("decks:hand.empty")}</p> : null}
       <ul ref={list}>
         {view.handCards.map((card, index) => (
           <li key={card.instanceId} data-place={placeOf(card)} data-glide={card.instanceId}>
@@ -100,7 +104,7 @@ export function Hand({ state, view, looking, act }: Given) {
               card={card}
               press={pressOf(legal, card.instanceId)}
               view={view}
-              looking={looking}
+              perspective={perspective}
               act={act}
               index={index}
             />
@@ -115,23 +119,23 @@ function HandCard({
   card,
   press,
   view,
-  looking,
+  perspective,
   act,
   index,
 }: {
   card: SeenCard;
   press: Action | null;
   view: View;
-  looking: Looking;
+  perspective: Perspective;
   act: (action: Action) => void;
   index: number;
 }) {
-  const { say } = looking;
+  const { t } = perspective;
   const isSelected = view.selectedCardIds?.includes(card.instanceId) ?? false;
   const isNumbered = card.sequenceNumber !== null;
   const isFull = press === null && view.discardPhase.active && !isSelected;
   const notes =
-    cardNotes(card.instanceId, view, looking) + (isFull ? `, ${say("decks:card.unavailable")}` : "");
+    cardNotes(card.instanceId, view, perspective) + (isFull ? `, ${t("decks:card.unavailable")}` : "");
   const look = [
     "dcard",
     isSelected && "dcard-selected",
@@ -148,7 +152,7 @@ function HandCard({
       onClick={() => press && act(press)}
     >
       <span className="vh">
-        {spoken(card.card, looking)}
+        {spoken(card.card, perspective)}
         {notes}
       </span>
       <Face card={card.card} />
@@ -167,8 +171,8 @@ function HandCard({
   );
 }
 
-function Piles({ view, looking }: { view: View; looking: Looking }) {
-  const { say } = looking;
+function Piles({ view, perspective }: { view: View; perspective: Perspective }) {
+  const { t } = perspective;
   return (
     <div className="decks-piles">
       <details className="panel">
@@ -176,21 +180,21 @@ function Piles({ view, looking }: { view: View; looking: Looking }) {
           <span className="heap" data-place="draw">
             {view.drawPileCount > 0 ? HIDDEN_CARD : null}
           </span>
-          <b>{say("decks:piles.draw")}</b>{" "}
-          <span className="mut">{say("decks:piles.drawCount", { count: view.drawPileCount })}</span>
+          <b>{t("decks:piles.draw")}</b>{" "}
+          <span className="mut">{t("decks:piles.drawCount", { count: view.drawPileCount })}</span>
         </summary>
-        <p className="mut sm">{say("decks:piles.inside")}</p>
-        <p className="names">{view.drawPileCards.join(", ") || say("decks:piles.none")}</p>
+        <p className="mut sm">{t("decks:piles.inside")}</p>
+        <p className="names">{view.drawPileCards.join(", ") || t("decks:piles.none")}</p>
       </details>
       <details className="panel">
         <summary>
           <span className="heap" data-place="discard">
             {view.discardPile.length > 0 ? <Face card={view.discardPile.at(-1) ?? ""} /> : null}
           </span>
-          <b>{say("decks:piles.discard")}</b>{" "}
-          <span className="mut">{say("decks:piles.drawCount", { count: view.discardPile.length })}</span>
+          <b>{t("decks:piles.discard")}</b>{" "}
+          <span className="mut">{t("decks:piles.drawCount", { count: view.discardPile.length })}</span>
         </summary>
-        <p className="names">{view.discardPile.join(", ") || say("decks:piles.none")}</p>
+        <p className="names">{view.discardPile.join(", ") || t("decks:piles.none")}</p>
       </details>
     </div>
   );
@@ -209,21 +213,21 @@ function isMain(name: (typeof BAR)[number]["name"], view: View): boolean {
   return view.phaseLabel === "planning" ? name === "lock" : name === "end";
 }
 
-function Bar({ table, state, view, looking, act }: Given) {
-  const { say, you } = looking;
+function Bar({ table, state, view, perspective, act }: DecksProps) {
+  const { t, mySeat } = perspective;
   const hasKeys = useSettings((settings) => settings.hotkeys);
   const legal = legalOf(state);
   if (view.ending !== null)
     return (
       <div className="decks-bar" id="actions" tabIndex={-1}>
         <Rematch table={table} />
-        <LinkButton href="/">{say("action.lobby")}</LinkButton>
+        <LinkButton href="/">{t("action.lobby")}</LinkButton>
       </div>
     );
-  if (you === null || state.isPast) return null;
+  if (mySeat === null || state.isPast) return null;
   return (
     <div className="decks-bar" id="actions" tabIndex={-1}>
-      <UndoButton table={table} hotkey={hasKeys ? say("decks:keys.undo") : null} />
+      <UndoButton table={table} hotkey={hasKeys ? t("decks:keys.undo") : null} />
       <span className="sp" />
       {BAR.filter(({ phase }) => phase === null || phase === view.phaseLabel).map(({ type, name }) => {
         const action = legal.find((one) => one.type === type);
@@ -234,8 +238,8 @@ function Bar({ table, state, view, looking, act }: Given) {
             disabled={action === undefined}
             onClick={() => action && act(action)}
           >
-            {say(`decks:act.${name}`)}
-            {hasKeys ? <kbd aria-hidden="true">{say(`decks:keys.${name}`)}</kbd> : null}
+            {t(`decks:act.${name}`)}
+            {hasKeys ? <kbd aria-hidden="true">{t(`decks:keys.${name}`)}</kbd> : null}
           </Button>
         );
       })}
@@ -244,7 +248,7 @@ function Bar({ table, state, view, looking, act }: Given) {
 }
 
 /** 1 to 0 press a card, Enter discards, C clears, L locks, E ends, U takes back. */
-function useKeys({ state, view, act }: Given): void {
+function useKeys({ state, view, act }: DecksProps): void {
   const isOn = useSettings((settings) => settings.hotkeys);
   const now = useRef({ state, view, act });
   now.current = { state, view, act };

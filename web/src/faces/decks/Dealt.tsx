@@ -4,7 +4,7 @@ import { type Box, canTravel, placesIn } from "../../ui/motion";
 import { faceOf, NamedCard, PlayingCard } from "../../ui/PlayingCard";
 import { type Travel, Travels } from "../../ui/Travels";
 import type { SeenCard } from "../../wire/decks";
-import type { Given } from "./given";
+import type { DecksProps } from "./props";
 
 const NONE: Travel[] = [];
 /** One card after the other. */
@@ -17,7 +17,7 @@ export function Face({ card }: { card: string }) {
   return face ? <PlayingCard face={face} label={false} /> : <NamedCard name={card} />;
 }
 
-export function Dealt({ state, view, board }: Given & { board: RefObject<HTMLElement | null> }) {
+export function Dealt({ state, view, board }: DecksProps & { board: RefObject<HTMLElement | null> }) {
   const shown = useRef<{ version: number; cards: SeenCard[]; places: Map<string, Box> } | null>(null);
   const [travels, setTravels] = useState(NONE);
   const { version, fresh, isPast } = state;

@@ -1,18 +1,18 @@
-/** Deck and numbers: presets, a deck of one's own, a saved planner. Closed until wanted; an error opens it once. */
+/** Deck settings: presets, a deck of one's own, a saved planner. Closed until wanted; an error opens it once. */
 import { useEffect, useId, useRef, useState } from "react";
 import { Dialog } from "../../ui/Dialog";
 import { Button, Field } from "../../ui/parts";
-import type { Given } from "./given";
+import { legalOf, presetName } from "./phrases";
+import type { DecksProps } from "./props";
 import { SavedField } from "./Saved";
 import type { Saving } from "./storage";
-import { legalOf, presetName } from "./words";
 
-export function Panel({ saving, ...given }: Given & { saving: Saving }) {
-  const { table, state, view, looking, act } = given;
-  const { say } = looking;
+export function Panel({ saving, ...props }: DecksProps & { saving: Saving }) {
+  const { table, state, view, perspective, act } = props;
+  const { t } = perspective;
   const id = useId();
   const box = useRef<HTMLDetailsElement>(null);
-  const told = useRef<string | null>(null);
+  const announced = useRef<string | null>(null);
   const [hand, setHand] = useState(String(view.handSize));
   const [discards, setDiscards] = useState(String(view.discardCount));
   const [preset, setPreset] = useState(view.activePresetId ?? view.presets[0]?.id ?? "");
@@ -21,8 +21,8 @@ export function Panel({ saving, ...given }: Given & { saving: Saving }) {
   const legal = legalOf(state);
   const one = (type: string) => legal.find((action) => action.type === type);
   useEffect(() => {
-    if (view.error !== null && view.error !== told.current && box.current) box.current.open = true;
-    told.current = view.error;
+    if (view.error !== null && view.error !== announced.current && box.current) box.current.open = true;
+    announced.current = view.error;
   }, [view.error]);
   useEffect(() => {
     setHand(String(view.handSize));
@@ -41,11 +41,11 @@ export function Panel({ saving, ...given }: Given & { saving: Saving }) {
   return (
     <details className="panel decks-panel" ref={box}>
       <summary>
-        <b>{say("decks:settings.title")}</b>
+        <b>{t("decks:settings.title")}</b>
         <span className="mut sm">
           {view.deckSource === "preset"
-            ? presetName(view.activePresetId ?? "", looking)
-            : say(`decks:source.${view.deckSource}`)}
+            ? presetName(view.activePresetId ?? "", perspective)
+            : t(`decks:source.${view.deckSource}`)}
         </span>
       </summary>
       <div className="decks-panel-in">
@@ -57,7 +57,7 @@ export function Panel({ saving, ...given }: Given & { saving: Saving }) {
           }}
         >
           <div className="decks-numbers">
-            <Field id={`${id}-hand`} label={say("decks:settings.hand")}>
+            <Field id={`${id}-hand`} label={t("decks:settings.hand")}>
               <input
                 id={`${id}-hand`}
                 className="input"
@@ -68,7 +68,7 @@ export function Panel({ saving, ...given }: Given & { saving: Saving }) {
                 onChange={(event) => setHand(event.target.value)}
               />
             </Field>
-            <Field id={`${id}-discards`} label={say("decks:settings.discards")}>
+            <Field id={`${id}-discards`} label={t("decks:settings.discards")}>
               <input
                 id={`${id}-discards`}
                 className="input"
@@ -81,12 +81,12 @@ export function Panel({ saving, ...given }: Given & { saving: Saving }) {
             </Field>
           </div>
           <div className="row wrap-row">
-            <Button type="submit">{say("decks:settings.apply")}</Button>
-            <Button onClick={() => change(false)}>{say("decks:settings.applyLater")}</Button>
+            <Button type="submit">{t("decks:settings.apply")}</Button>
+            <Button onClick={() => change(false)}>{t("decks:settings.applyLater")}</Button>
           </div>
-          <p className="mut sm">{say("decks:settings.applyHint")}</p>
+          <p className="mut sm">{t("decks:settings.applyHint")}</p>
         </form>
-        <Field id={`${id}-preset`} label={say("decks:settings.preset")}>
+        <Field id={`${id}-preset`} label={t("decks:settings.preset")}>
           <div className="join">
             <select
               id={`${id}-preset`}
@@ -96,16 +96,16 @@ export function Panel({ saving, ...given }: Given & { saving: Saving }) {
             >
               {view.presets.map((known) => (
                 <option key={known.id} value={known.id}>
-                  {presetName(known.id, looking)} ({known.cardCount})
+                  {presetName(known.id, perspective)} ({known.cardCount})
                 </option>
               ))}
             </select>
             <Button onClick={() => act({ type: "LOAD_PRESET_DECK", payload: { presetId: preset } })}>
-              {say("decks:settings.load")}
+              {t("decks:settings.load")}
             </Button>
           </div>
         </Field>
-        <Field id={`${id}-json`} label={say("decks:settings.json")} hint={say("decks:settings.jsonHint")}>
+        <Field id={`${id}-json`} label={t("decks:settings.json")} hint={t("decks:settings.jsonHint")}>
           <textarea
             id={`${id}-json`}
             className="input mono"
@@ -120,13 +120,13 @@ export function Panel({ saving, ...given }: Given & { saving: Saving }) {
               disabled={json.trim() === ""}
               onClick={() => act({ type: "APPLY_JSON_OVERRIDE", payload: json })}
             >
-              {say("decks:settings.useJson")}
+              {t("decks:settings.useJson")}
             </Button>
           </div>
         </Field>
-        <SavedField {...given} saving={saving} />
+        <SavedField {...props} saving={saving} />
         <div className="field">
-          <b>{say("decks:settings.more")}</b>
+          <b>{t("decks:settings.more")}</b>
           <div className="row wrap-row">
             {(["DEAL_NEXT_HAND", "START_CUSTOM_DECK", "RESET", "INIT"] as const).map((type) => {
               const action = one(type);
@@ -138,23 +138,23 @@ export function Panel({ saving, ...given }: Given & { saving: Saving }) {
               }[type];
               return action ? (
                 <Button key={type} isSmall onClick={() => act(action)}>
-                  {say(`decks:act.${name}`)}
+                  {t(`decks:act.${name}`)}
                 </Button>
               ) : null;
             })}
             {one("CLOSE_PLANNER") ? (
               <Button kind="danger" isSmall onClick={() => setClosing(true)}>
-                {say("decks:act.close")}
+                {t("decks:act.close")}
               </Button>
             ) : null}
           </div>
         </div>
       </div>
       {isClosing ? (
-        <Dialog title={say("decks:settings.closeTitle")} onClose={() => setClosing(false)}>
-          <p className="mut">{say("decks:settings.closeText")}</p>
+        <Dialog title={t("decks:settings.closeTitle")} onClose={() => setClosing(false)}>
+          <p className="mut">{t("decks:settings.closeText")}</p>
           <div className="actions">
-            <Button onClick={() => setClosing(false)}>{say("action.cancel")}</Button>
+            <Button onClick={() => setClosing(false)}>{t("action.cancel")}</Button>
             <Button
               kind="danger"
               onClick={() => {
@@ -162,7 +162,7 @@ export function Panel({ saving, ...given }: Given & { saving: Saving }) {
                 act({ type: "CLOSE_PLANNER" });
               }}
             >
-              {say("decks:act.close")}
+              {t("decks:act.close")}
             </Button>
           </div>
         </Dialog>

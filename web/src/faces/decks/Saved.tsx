@@ -1,14 +1,15 @@
 /** Saving a planner, and going on with a saved one: of this browser, from a file, or from a pasted text. */
 import { type ChangeEvent, useId, useState } from "react";
-import { tellError } from "../../ui/errors";
+import { download } from "../../ui/download";
+import { showError } from "../../ui/errors";
 import { Button, Notice } from "../../ui/parts";
 import type { View } from "../../wire/decks";
-import type { Given } from "./given";
+import type { DecksProps } from "./props";
 import type { Saving } from "./storage";
 
 /** Before the first move: what this browser has saved, if the player wants it. */
-export function SavedOffer({ view, looking, act, saving }: Given & { saving: Saving }) {
-  const { say } = looking;
+export function SavedOffer({ view, perspective, act, saving }: DecksProps & { saving: Saving }) {
+  const { t } = perspective;
   const [isDeclined, setDeclined] = useState(false);
   const { saved } = saving;
   if (saved === null || isDeclined || !isUntouched(view)) return null;
@@ -16,11 +17,11 @@ export function SavedOffer({ view, looking, act, saving }: Given & { saving: Sav
     <Notice
       kind="info"
       role="status"
-      title={say("decks:saved.found", { turn: saved.turn, count: saved.cards })}
+      title={t("decks:saved.found", { turn: saved.turn, count: saved.cards })}
       action={
         <>
           <Button isSmall onClick={() => setDeclined(true)}>
-            {say("decks:saved.notNow")}
+            {t("decks:saved.notNow")}
           </Button>
           <Button
             isSmall
@@ -30,7 +31,7 @@ export function SavedOffer({ view, looking, act, saving }: Given & { saving: Sav
               act({ type: "IMPORT_STATE", payload: saved.text });
             }}
           >
-            {say("decks:saved.continue")}
+            {t("decks:saved.continue")}
           </Button>
         </>
       }
@@ -43,8 +44,8 @@ function isUntouched(view: View): boolean {
   return view.turnNumber === 1 && view.discardPile.length === 0 && view.playOrderSequence.length === 0;
 }
 
-export function SavedField({ table, looking, act, saving }: Given & { saving: Saving }) {
-  const { say } = looking;
+export function SavedField({ table, perspective, act, saving }: DecksProps & { saving: Saving }) {
+  const { t } = perspective;
   const id = useId();
   const [text, setText] = useState("");
   const { saved } = saving;
@@ -56,24 +57,24 @@ export function SavedField({ table, looking, act, saving }: Given & { saving: Sa
   };
   const save = async () => {
     try {
-      download(await saving.save(table.id));
+      download("deck-planner.json", JSON.stringify(await saving.save(table.id), null, 2));
     } catch (error) {
-      tellError(error);
+      showError(error);
     }
   };
   return (
     <div className="field">
-      <b>{say("decks:saved.title")}</b>
-      <p className="mut sm">{say("decks:saved.hint")}</p>
+      <b>{t("decks:saved.title")}</b>
+      <p className="mut sm">{t("decks:saved.hint")}</p>
       <div className="row wrap-row">
-        <Button onClick={() => void save()}>{say("decks:saved.export")}</Button>
+        <Button onClick={() => void save()}>{t("decks:saved.export")}</Button>
         {saved ? (
           <Button onClick={() => load(saved.text)}>
-            {say("decks:saved.load", { turn: saved.turn, count: saved.cards })}
+            {t("decks:saved.load", { turn: saved.turn, count: saved.cards })}
           </Button>
         ) : null}
         <label className="btn file">
-          {say("decks:saved.file")}
+          {t("decks:saved.file")}
           <input
             className="vh"
             type="file"
@@ -82,7 +83,7 @@ export function SavedField({ table, looking, act, saving }: Given & { saving: Sa
           />
         </label>
       </div>
-      <label htmlFor={id}>{say("decks:saved.paste")}</label>
+      <label htmlFor={id}>{t("decks:saved.paste")}</label>
       <textarea
         id={id}
         className="input mono"
@@ -93,19 +94,9 @@ export function SavedField({ table, looking, act, saving }: Given & { saving: Sa
       />
       <div>
         <Button disabled={text.trim() === ""} onClick={() => load(text)}>
-          {say("decks:saved.import")}
+          {t("decks:saved.import")}
         </Button>
       </div>
     </div>
   );
-}
-
-function download(exported: unknown): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(
-    new Blob([JSON.stringify(exported, null, 2)], { type: "application/json" }),
-  );
-  link.download = "deck-planner.json";
-  link.click();
-  URL.revokeObjectURL(link.href);
 }

@@ -1,9 +1,8 @@
-import type { GameModule } from "../../play/face";
-import type { Action, TableState } from "../../table";
+import type { Action, BoardState, GameModule } from "../../play/board";
 import { Board } from "./Board";
+import { weigh } from "./confirmWeight";
 import { keep, part } from "./parts";
-import { weigh } from "./weigh";
-import { actionText, describe, sections, sound, standing, strip, viewOf } from "./words";
+import { actionText, describe, sections, sound, standing, strip, viewOf } from "./phrases";
 import "./decks.css";
 
 const decks: GameModule = {
@@ -18,18 +17,18 @@ const decks: GameModule = {
   part,
   keep,
   weigh,
-  leaving: (_, { say }) => say("decks:leave"),
-  turn: (event, { say }) =>
+  leaving: (_, { t }) => t("decks:leave"),
+  turn: (event, { t }) =>
     event.type === "TURN_ENDED"
-      ? say("decks:turn", { number: (event.payload as { turnNumber: number }).turnNumber })
+      ? t("decks:turn", { number: (event.payload as { turnNumber: number }).turnNumber })
       : null,
   settings: ["fourColours"],
   keys: ["card", "confirm", "clear", "lock", "end", "undo"],
-  round: (state, { say }) => say("decks:turn", { number: viewOf(state).turnNumber }),
+  round: (state, { t }) => t("decks:turn", { number: viewOf(state).turnNumber }),
 };
 
 /** A selection does not outlive the page in which it was made. */
-function leftovers(state: TableState): Action[] {
+function leftovers(state: BoardState): Action[] {
   const { discardPhase, selectedCardIds = [], ending } = viewOf(state);
   if (!discardPhase.active || ending !== null) return [];
   return selectedCardIds.map((instanceId) => ({ type: "TOGGLE_CARD_SELECTION", payload: { instanceId } }));

@@ -1,6 +1,6 @@
 /** The planner that this browser has saved, under the key that planners without a server use. */
 import { useCallback, useState } from "react";
-import { call } from "../../table/api";
+import { call } from "../../play/board";
 
 export const KEY = "deck-builder-state";
 

@@ -1,5 +1,5 @@
-import type { Given } from "./given";
 import { Press } from "./Press";
+import type { SceneProps } from "./props";
 import { type Area, areaId, type Fact } from "./scene";
 import type { Wording } from "./wording";
 import { ZoneView } from "./ZoneView";
@@ -9,10 +9,10 @@ export function AreaView({
   seat,
   area,
   isOwn,
-  ...given
-}: Given & { seat: number; area: Area; isOwn: boolean }) {
-  const { looking, wording, choosing } = given;
-  const { say, name } = looking;
+  ...props
+}: SceneProps & { seat: number; area: Area; isOwn: boolean }) {
+  const { perspective, wording, choosing } = props;
+  const { t, nameOf } = perspective;
   const { zones = [], facts = [], marks = [], isTurn = false, isOut = false } = area;
   const id = areaId(seat);
   const live = choosing.live.get(id) ?? null;
@@ -27,24 +27,24 @@ export function AreaView({
         <span className="gen-dot" aria-hidden="true">
           {seat + 1}
         </span>
-        <b className="gen-who">{name(seat)}</b>
-        {isTurn ? <span className="vh">{say(isOwn ? "generic:yours" : "generic:toMove")}</span> : null}
+        <b className="gen-who">{nameOf(seat)}</b>
+        {isTurn ? <span className="vh">{t(isOwn ? "generic:yours" : "generic:toMove")}</span> : null}
         {isTurn ? <span className="gen-turn-mark" aria-hidden="true" /> : null}
         {facts.map((fact) => (
           <FactView key={fact.label} fact={fact} wording={wording} />
         ))}
-        {isOut ? <span className="gen-tag">{say("generic:out")}</span> : null}
+        {isOut ? <span className="gen-tag">{t("generic:out")}</span> : null}
         {marks.map((mark) => (
           <span key={mark} className="gen-tag gen-tag-mark">
             {wording.label(mark)}
           </span>
         ))}
-        <Press {...given} id={id} label={name(seat)} />
+        <Press {...props} id={id} label={nameOf(seat)} />
       </div>
       {zones.length > 0 ? (
         <div className="gen-zones">
           {zones.map((zone) => (
-            <ZoneView key={zone.id} {...given} zone={zone} owner={name(seat)} />
+            <ZoneView key={zone.id} {...props} zone={zone} owner={nameOf(seat)} />
           ))}
         </div>
       ) : null}
@@ -53,32 +53,32 @@ export function AreaView({
 }
 
 /** What belongs to nobody. */
-export function Middle({ area, ...given }: Given & { area: Area }) {
+export function Middle({ area, ...props }: SceneProps & { area: Area }) {
   const { zones = [], facts = [], marks = [] } = area;
   if (zones.length + facts.length + marks.length === 0) return <div className="gen-middle" />;
   return (
-    <section className="gen-middle" aria-label={given.looking.say("generic:middle")}>
+    <section className="gen-middle" aria-label={props.perspective.t("generic:middle")}>
       {facts.length + marks.length > 0 ? (
         <ul className={zones.length === 0 ? "gen-facts gen-facts-big" : "gen-facts"}>
           {facts.map((fact) => (
             <li key={fact.label}>
-              <span>{given.wording.label(fact.label)}</span> <b className="num">{given.wording.fact(fact)}</b>
+              <span>{props.wording.label(fact.label)}</span> <b className="num">{props.wording.fact(fact)}</b>
             </li>
           ))}
           {marks.map((mark) => (
-            <li key={mark}>{given.wording.label(mark)}</li>
+            <li key={mark}>{props.wording.label(mark)}</li>
           ))}
         </ul>
       ) : null}
       {zones.length > 0 ? (
         <div className="gen-zones">
           {zones.map((zone) => (
-            <ZoneView key={zone.id} {...given} zone={zone} owner={given.looking.say("generic:middle")} />
+            <ZoneView key={zone.id} {...props} zone={zone} owner={props.perspective.t("generic:middle")} />
           ))}
         </div>
       ) : null}
       <span className="gen-middle-press">
-        <Press {...given} id={areaId(null)} label={given.looking.say("generic:middle")} />
+        <Press {...props} id={areaId(null)} label={props.perspective.t("generic:middle")} />
       </span>
     </section>
   );

@@ -4,26 +4,27 @@ import { OpenAction } from "../../play/OpenAction";
 import { blanksOf, textKinds } from "../../play/payload";
 import type { Action } from "../../table";
 import type { Bounds, Pick } from "../../table/choose";
+import { plainWords } from "../../ui/locales";
 import { NumberField } from "../../ui/NumberField";
 import { Button } from "../../ui/parts";
-import { plainWords } from "../../ui/words";
-import { type Asked, asking } from "./asked";
-import type { Given } from "./given";
+import { asking, type MenuRow } from "./prompts";
+import type { SceneProps } from "./props";
 import type { Question, Wording } from "./wording";
 
-interface Props extends Given {
+interface Props extends SceneProps {
   isBusy: boolean;
   /** The JSON Schema of the game's actions. */
   schema: unknown;
   /** What is said where nothing can be done. */
-  idle: string;
-  undo: ReactNode;
+  idle?: string;
+  undo?: ReactNode;
+  isInDialog?: boolean;
 }
 
-export function Bar({ isBusy, schema, idle, undo, ...given }: Props) {
-  const { choosing, looking } = given;
+export function Bar({ isBusy, schema, idle = "", undo = null, isInDialog = false, ...props }: Props) {
+  const { choosing, perspective } = props;
   const { legal, picked, choice, live } = choosing;
-  const { say } = looking;
+  const { t } = perspective;
   const offers = [...live].flatMap(([id, how]) =>
     how === "next" && !choosing.isPicked(id) ? [choosing.offerOf(id)] : [],
   );
@@ -32,21 +33,27 @@ export function Bar({ isBusy, schema, idle, undo, ...given }: Props) {
     picked.map(({ offer }) => offer),
     offers,
   );
-  const { ready } = choice;
+  // two cards that are chosen are confirmed by a button that names both
+  const ready = choice.ready ?? (picked.length > 1 ? choice.complete : null);
   return (
-    <div className="gen-bar" id="actions" tabIndex={-1} role="group" aria-label={say("generic:actions")}>
+    <div
+      className={isInDialog ? "gen-bar gen-bar-dialog" : "gen-bar"}
+      {...(isInDialog ? {} : { id: "actions", tabIndex: -1 })}
+      role="group"
+      aria-label={t("generic:actions")}
+    >
       {isOnBoard ? (
         <p className="gen-hint">
-          {(last && rows.length === 0 && askedText(last, given)) ||
-            say(picked.length > 0 ? "generic:pressNext" : "generic:press")}
+          {(last && rows.length === 0 && promptText(last, props)) ||
+            t(picked.length > 0 ? "generic:pressNext" : "generic:press")}
         </p>
       ) : null}
-      {legal.length === 0 ? <p className="gen-hint">{isBusy ? say("act.sending") : idle}</p> : null}
+      {legal.length === 0 ? <p className="gen-hint">{isBusy ? t("act.sending") : idle}</p> : null}
       {picked
         .filter(({ id }) => id.startsWith("bar "))
         .map(({ id, offer }) => (
           <Button key={id} isSmall aria-pressed="true" onClick={() => choosing.press(id, offer)}>
-            {pickText(offer[0] ?? {}, given)} <span aria-hidden="true">✕</span>
+            {pickText(offer[0] ?? {}, props)} <span aria-hidden="true">✕</span>
           </Button>
         ))}
       {rows.map((row) => (
@@ -58,24 +65,24 @@ export function Bar({ isBusy, schema, idle, undo, ...given }: Props) {
                 ? row.type
                 : row.type + row.field
           }
-          {...given}
+          {...props}
           row={row}
           isMain={!isOnBoard && ready === null && rows.length === 1}
         />
       ))}
       {ready ? (
         <Button kind="primary" data-live="next" onClick={() => choosing.act(ready)}>
-          {say("generic:done")}
+          {choice.ready ? t("generic:done") : props.wording.action(ready, perspective)}
         </Button>
       ) : null}
       {picked.length > 0 ? (
         <Button kind="quiet" onClick={choosing.clear}>
-          {say("generic:clear")}
+          {t("generic:clear")}
         </Button>
       ) : null}
       {openKinds(legal, schema).map((type) => (
         <div key={type} className="gen-open">
-          <b>{given.wording.kind(type)}</b>
+          <b>{props.wording.kind(type)}</b>
           <OpenAction type={type} schema={schema} onAct={choosing.act} />
         </div>
       ))}
@@ -93,27 +100,27 @@ function openKinds(legal: readonly Action[], schema: unknown): string[] {
   return [...new Set([...listed.filter(isOpen), ...textKinds(schema)])];
 }
 
-function pickText(pick: Pick, { wording, looking }: Given): string {
+function pickText(pick: Pick, { wording, perspective }: SceneProps): string {
   const parts = Object.entries(pick).filter(([field]) => field !== "type");
   if (parts.length === 0) return wording.kind(String(pick.type));
   return parts
-    .map(([field, value]) => `${fieldText(field, wording)}: ${wording.value(field, value, looking)}`)
+    .map(([field, value]) => `${fieldText(field, wording)}: ${wording.value(field, value, perspective)}`)
     .join(", ");
 }
 
 const fieldText = (field: string, wording: Wording) => wording.label(plainWords(field.replace(/\[\]$/, "")));
 
-type Values = Extract<Asked, { is: "values" }>;
+type Values = Extract<MenuRow, { is: "values" }>;
 
 /** The words around the values; where the game's sentence has none, the name of the move or of the field. */
-function questionOf({ type, field, known, isOnly }: Values, { wording, looking }: Given): Question {
+function questionOf({ type, field, known, isOnly }: Values, { wording, perspective }: SceneProps): Question {
   const before = isOnly ? wording.kind(type) : fieldText(field, wording);
-  return wording.question(type, field, known, looking) ?? { before, after: "" };
+  return wording.question(type, field, known, perspective) ?? { before, after: "" };
 }
 
 /** "Bid … × 6". */
-function askedText({ type, field, known }: Values, { wording, looking }: Given): string | null {
-  const question = wording.question(type, field, known, looking);
+function promptText({ type, field, known }: Values, { wording, perspective }: SceneProps): string | null {
+  const question = wording.question(type, field, known, perspective);
   return question && withValue(question, "…");
 }
 
@@ -122,12 +129,12 @@ const withValue = ({ before, after }: Question, value: string) =>
 
 const barId = (pick: Pick) => `bar ${JSON.stringify(pick)}`;
 
-function Row({ row, isMain, ...given }: Given & { row: Asked; isMain: boolean }) {
-  const { choosing, wording, looking } = given;
+function Row({ row, isMain, ...props }: SceneProps & { row: MenuRow; isMain: boolean }) {
+  const { choosing, wording, perspective } = props;
   if (row.is === "move")
     return (
       <Button kind={isMain ? "primary" : "plain"} data-live="next" onClick={() => choosing.act(row.action)}>
-        {wording.action(row.action, looking)}
+        {wording.action(row.action, perspective)}
       </Button>
     );
   if (row.is === "kind")
@@ -136,19 +143,19 @@ function Row({ row, isMain, ...given }: Given & { row: Asked; isMain: boolean })
         {wording.kind(row.type)}…
       </Button>
     );
-  const question = questionOf(row, given);
-  if (row.bounds) return <NumberRow {...given} question={question} row={row} bounds={row.bounds} />;
+  const question = questionOf(row, props);
+  if (row.bounds) return <NumberRow {...props} question={question} row={row} bounds={row.bounds} />;
   return (
     <ValuesGroup question={question}>
       {row.options.map(({ value, pick, only }) => {
-        const text = wording.value(row.field, value, looking);
+        const text = wording.value(row.field, value, perspective);
         return (
           <Button
             key={JSON.stringify(value)}
             className="num"
             data-live="next"
             data-key={typeof value === "number" ? value : undefined}
-            aria-label={only ? wording.action(only, looking) : withValue(question, text)}
+            aria-label={only ? wording.action(only, perspective) : withValue(question, text)}
             onClick={() => choosing.press(barId(pick), [pick])}
           >
             {text}
@@ -170,7 +177,7 @@ function ValuesGroup({ question, children }: { question: Question; children: Rea
   );
 }
 
-interface NumberProps extends Given {
+interface NumberProps extends SceneProps {
   question: Question;
   row: Values;
   bounds: Bounds;

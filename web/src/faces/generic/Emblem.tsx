@@ -1,8 +1,8 @@
-/** What a game looks like on a tile: its own pictures, as discs on the table. */
-import type { FaceTold, Look } from "../../wire/calls";
+/** What stands for a game on a tile: playing cards as a fan, or its own pictures as discs on the table. */
+import { faceOf, PlayingCard } from "../../ui/PlayingCard";
+import type { PieceStyle } from "../../wire/calls";
 import { pathOf } from "./Art";
 
-const MOST = 3;
 const INK: Record<string, string> = {
   red: "#a52b27",
   green: "#23663f",
@@ -11,9 +11,9 @@ const INK: Record<string, string> = {
   violet: "#61427b",
 };
 
-export default function Emblem({ told, size }: { told: FaceTold; size: number }) {
-  const looks = Object.values(told.looks).filter(({ art }) => pathOf(art) !== null);
-  const shown = looks.slice(0, MOST);
+export default function Emblem({ emblem, size }: { emblem: readonly PieceStyle[]; size: number }) {
+  const shown = emblem.filter(({ art }) => pathOf(art) !== null);
+  if (shown.length === 0) return <Fan emblem={emblem} />;
   const width = 60 + 34 * (shown.length - 1);
   return (
     <svg
@@ -30,7 +30,7 @@ export default function Emblem({ told, size }: { told: FaceTold; size: number })
   );
 }
 
-function Disc({ look, x }: { look: Look; x: number }) {
+function Disc({ look, x }: { look: PieceStyle; x: number }) {
   const isDark = look.tone === "dark";
   const ink = isDark ? "#f6f2e6" : (INK[look.tone ?? ""] ?? "#2b2620");
   return (
@@ -43,5 +43,20 @@ function Disc({ look, x }: { look: Look; x: number }) {
         transform="scale(1.45) translate(-12 -12)"
       />
     </g>
+  );
+}
+
+function Fan({ emblem }: { emblem: readonly PieceStyle[] }) {
+  return (
+    <span className="fan">
+      {emblem.map(({ label }) => {
+        const face = faceOf(label);
+        return face ? (
+          <span key={label}>
+            <PlayingCard face={face} isCompact label={false} />
+          </span>
+        ) : null;
+      })}
+    </span>
   );
 }

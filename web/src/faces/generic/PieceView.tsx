@@ -1,25 +1,30 @@
 /** One piece. What lies face down is drawn alike, whatever it is. */
 import { type CSSProperties, memo } from "react";
-import { faceOf, HIDDEN_CARD, PlayingCard } from "../../ui/PlayingCard";
-import type { Look } from "../../wire/calls";
+import { useLeft } from "../../ui/Clock";
+import { HIDDEN_CARD, PlayingCard } from "../../ui/PlayingCard";
+import type { PieceStyle } from "../../wire/calls";
 import { Art, pathOf } from "./Art";
-import type { Given } from "./given";
 import { fitted } from "./hyphens";
 import { Press } from "./Press";
-import { isUp, type Kind, kindOf, pieceId, type Zone } from "./scene";
+import type { SceneProps } from "./props";
+import { cardOf, isUp, type Kind, kindOf, type Piece, pieceId, type Zone } from "./scene";
 import type { Placed } from "./track";
+import type { Wording } from "./wording";
 
-interface Props extends Given {
+interface Props extends SceneProps {
   placed: Placed;
   zone: Zone;
   index: number;
   /** Whether it is named by itself, and not by its zone. */
   isNamed: boolean;
+  /** It is shown once more in a dialog: nothing travels to it, and it is not dragged. */
+  isCopy: boolean;
 }
 
-export function PieceView({ placed, zone, index, isNamed, ...given }: Props) {
-  const { wording, looking, choosing } = given;
-  const { piece, id, was, isNews } = placed;
+export function PieceView({ placed, zone, index, isNamed, isCopy, ...props }: Props) {
+  const { wording, perspective, choosing } = props;
+  const { id, was, isNews } = placed;
+  const piece = useSight(placed.piece);
   const thing = pieceId(id);
   const live = choosing.live.get(thing) ?? null;
   const kind = kindOf(piece, zone);
@@ -27,14 +32,14 @@ export function PieceView({ placed, zone, index, isNamed, ...given }: Props) {
   const face = piece.face ?? was;
   const look = wording.look(face);
   const text = piece.label ?? face;
-  const named = wording.piece(piece, looking);
+  const named = wording.piece(piece, perspective);
   const isPicked = choosing.isPicked(thing);
   const classes = `gen-piece gen-${kind}${live ? ` gen-${live === "next" ? "live" : "again"}` : ""}${isPicked ? " gen-picked" : ""}${isNews ? " gen-news" : ""}`;
   return (
     <span
       className={classes}
-      data-track={id}
-      data-drop={live ? thing : undefined}
+      data-track={isCopy ? undefined : id}
+      data-drop={live && !isCopy ? thing : undefined}
       style={{ "--i": index } as CSSProperties}
     >
       <Sides
@@ -47,17 +52,28 @@ export function PieceView({ placed, zone, index, isNamed, ...given }: Props) {
         tone={piece.tone ?? look?.tone ?? "plain"}
         name={isNamed && live === null ? named : null}
       />
-      {piece.mark ? (
-        <span className="gen-mark" aria-hidden="true">
-          {wording.label(piece.mark)}
-        </span>
-      ) : null}
+      {piece.mark ? <Mark mark={piece.mark} wording={wording} /> : null}
       <Press
-        {...given}
+        {...props}
         id={thing}
         label={zone.label ? `${named}, ${wording.label(zone.label)}` : named}
-        isDraggable
+        isDraggable={!isCopy}
       />
+    </span>
+  );
+}
+
+/** A piece that is seen for a while only is face down again then, whatever the server says. */
+function useSight(piece: Piece): Piece {
+  const left = useLeft(piece.until ?? null);
+  return left === 0 ? { ...piece, face: null, label: null } : piece;
+}
+
+function Mark({ mark, wording }: { mark: string; wording: Wording }) {
+  const path = pathOf(wording.look(mark)?.art);
+  return (
+    <span className={path === null ? "gen-mark" : "gen-mark gen-mark-art"} aria-hidden="true">
+      {path === null ? wording.label(mark) : <Art path={path} />}
     </span>
   );
 }
@@ -69,7 +85,7 @@ interface SidesProps {
   isUp: boolean;
   /** It lies face down, and whoever looks knows what it is. */
   isKnown: boolean;
-  look: Look | null;
+  look: PieceStyle | null;
   tone: string;
   name: string | null;
 }
@@ -110,10 +126,10 @@ function Front({
   face: string | null;
   label: string | null;
   kind: Kind;
-  look: Look | null;
+  look: PieceStyle | null;
 }) {
   const text = label ?? face ?? "";
-  const card = kind === "card" && face !== null && look === null ? faceOf(face) : null;
+  const card = kind === "card" && face !== null && look === null ? cardOf(face) : null;
   if (card) return <PlayingCard face={card} label={false} />;
   if (kind === "die" && /^[1-6]$/.test(face ?? "")) return <Pips count={Number(face)} />;
   const path = pathOf(look?.art);

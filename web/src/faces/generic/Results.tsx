@@ -1,23 +1,24 @@
 /** How it ended: who won, and where everybody stands. */
-import type { Looking } from "../../play/face";
-import type { TableTold } from "../../wire/calls";
-import type { Wording } from "./wording";
 
-export function Results({ told, looking, wording }: { told: TableTold; looking: Looking; wording: Wording }) {
-  const { say, name } = looking;
-  const { outcome, ending } = told;
+import { endingText, scoreText } from "../../play/about";
+import type { Perspective } from "../../play/face";
+import type { TableResponse } from "../../wire/calls";
+
+export function Results({ summary, perspective }: { summary: TableResponse; perspective: Perspective }) {
+  const { t, nameOf } = perspective;
+  const { outcome, ending } = summary;
   const rows = (outcome?.standings ?? []).toSorted((one, other) => one.place - other.place);
-  const reason = outcome?.ending ?? ending;
+  const reason = endingText(summary.game, outcome?.ending ?? ending, t);
   return (
     <section className="gen-results" aria-labelledby="results">
-      <h2 id="results">{winnerText(told, looking)}</h2>
-      {reason ? <p className="mut sm">{wording.ending(reason)}</p> : null}
+      <h2 id="results">{winnerText(summary, perspective)}</h2>
+      {reason ? <p className="mut sm">{reason}</p> : null}
       <ol>
         {rows.map(({ seat, place, score }) => (
           <li key={seat} data-first={place === 1}>
             <span className="num">{place}.</span>
-            <b>{name(seat)}</b>
-            {score == null ? null : <span className="num">{say("result.points", { count: score })}</span>}
+            <b>{nameOf(seat)}</b>
+            {score == null ? null : <span className="num">{scoreText(summary.game, score, t)}</span>}
           </li>
         ))}
       </ol>
@@ -26,9 +27,12 @@ export function Results({ told, looking, wording }: { told: TableTold; looking: 
 }
 
 /** "Ana wins", "You win", "Ana and Ben win". */
-export function winnerText({ outcome }: Pick<TableTold, "outcome">, { say, name, you }: Looking): string {
+export function winnerText(
+  { outcome }: Pick<TableResponse, "outcome">,
+  { t, nameOf, mySeat }: Perspective,
+): string {
   const winners = outcome?.winners ?? [];
-  if (winners.length === 0) return say("generic:over");
-  if (winners.length === 1 && winners[0] === you) return say("result.won");
-  return say("result.winner", { names: winners.map(name).join(", "), count: winners.length });
+  if (winners.length === 0) return t("generic:over");
+  if (winners.length === 1 && winners[0] === mySeat) return t("result.won");
+  return t("result.winner", { names: winners.map(nameOf).join(", "), count: winners.length });
 }

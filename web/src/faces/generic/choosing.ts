@@ -1,12 +1,10 @@
 /** Choosing a move by pressing things: what may be pressed, what is pressed, and what is asked beside the board. */
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import type { Action } from "../../table";
 import { type Choice, canPick, choose, type Offer } from "../../table/choose";
+import { isDoublePress } from "../../table/pressGate";
 import { areaId, pieceId, type Thing, zoneId, zonesIn } from "./scene";
 import type { Tracked } from "./track";
-
-/** A press so soon after other things could be done, or after the press before it, was not meant for what is there now. */
-export const SETTLE_MS = 350;
 
 /** Whether something may be pressed: it goes on from what is picked, or begins again. */
 export type Live = "next" | "again" | null;
@@ -58,7 +56,8 @@ export function liveThings(
 /** What is picked after a press: one thing more, one thing less, or this one alone. */
 export function picksAfter(legal: readonly Action[], picked: readonly Thing[], press: Thing): Thing[] | null {
   if (picked.some(({ id }) => id === press.id)) return picked.filter(({ id }) => id !== press.id);
-  for (const before of [picked, []])
+  const butOne = picked.map((_, at) => picked.toSpliced(at, 1));
+  for (const before of [picked, ...butOne, []])
     if (
       canPick(
         legal,
@@ -72,11 +71,10 @@ export function picksAfter(legal: readonly Action[], picked: readonly Thing[], p
 
 const NOTHING: readonly Action[] = [];
 
-/** `act` is asked only after a press; presses that cannot have been meant are not heard. */
+/** `act` is asked only after a press. */
 export function useChoosing(
   tracked: Tracked,
   offered: readonly Action[],
-  isBusy: () => boolean,
   act: (action: Action) => void,
   onPiece: (track: number) => void,
 ): Choosing {
@@ -92,31 +90,19 @@ export function useChoosing(
     const isThere = ({ id }: Thing) => !id.startsWith("piece") || things.some((thing) => thing.id === id);
     return chosen.of === legal ? chosen.picked.filter(isThere) : [];
   }, [chosen, legal, things]);
-  const heard = useRef({ at: Number.NEGATIVE_INFINITY, id: "" });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the moment at which other things can be done
-  useEffect(() => {
-    heard.current = { at: performance.now(), id: "" };
-  }, [legal]);
-  const isMeant = useCallback(
-    (id: string) => {
-      const { at, id: last } = heard.current;
-      const now = performance.now();
-      if (isBusy() || (now - at < SETTLE_MS && (last === "" || last === id))) return false;
-      heard.current = { at: now, id };
-      return true;
-    },
-    [isBusy],
-  );
   const clear = useCallback(() => setChosen({ of: legal, picked: [] }), [legal]);
   const offerOf = (id: string) => things.find((thing) => thing.id === id)?.offer ?? [];
   const press = (id: string, offer: Offer = offerOf(id)) => {
-    const after = isMeant(id) ? picksAfter(legal, picked, { id, offer }) : null;
+    if (isDoublePress(id)) return; // the first of a double press chose it, or took it back
+    const after = picksAfter(legal, picked, { id, offer });
     if (after === null) return;
     const { complete } = choose(
       legal,
       after.map((one) => one.offer),
     );
-    const isWhole = complete !== null && after.some((one) => one.id === id);
+    // in a dialog, two things make a choice that is named before it is made
+    const isHeld = tracked.scene.dialog != null && after.length > 1;
+    const isWhole = complete !== null && !isHeld && after.some((one) => one.id === id);
     setChosen({ of: legal, picked: isWhole ? [] : after });
     if (!isWhole) return;
     for (const one of after) if (one.id.startsWith("piece ")) onPiece(Number(one.id.slice(6)));
@@ -133,9 +119,7 @@ export function useChoosing(
     offerOf,
     isPicked: (id) => picked.some((one) => one.id === id),
     press,
-    act: (action) => {
-      if (isMeant("act")) act(action);
-    },
+    act,
     clear,
   };
 }

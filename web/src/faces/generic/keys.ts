@@ -3,7 +3,7 @@
  * lets go of what was picked.
  */
 import { type RefObject, useEffect } from "react";
-import { isHotkey } from "../../ui/hotkeys";
+import { isHotkey, isTyping } from "../../ui/hotkeys";
 import { useSettings } from "../../ui/settings";
 
 const LIVE = "[data-live]";
@@ -18,13 +18,21 @@ export function useKeys(root: RefObject<HTMLElement | null>, clear: () => void):
   const isOn = useSettings((settings) => settings.hotkeys);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (!isHotkey(event) || root.current === null) return;
+      if (!(isHotkey(event) || isInDialog(event)) || root.current === null) return;
       const done = pressed(event.key, root.current, isOn, clear);
       if (done) event.preventDefault();
     };
     window.addEventListener("keydown", press);
     return () => window.removeEventListener("keydown", press);
   }, [root, isOn, clear]);
+}
+
+/** The board's own dialog takes the same keys as the board. */
+function isInDialog({ repeat, ctrlKey, altKey, metaKey, target }: KeyboardEvent): boolean {
+  if (repeat || ctrlKey || altKey || metaKey || isTyping(target)) return false;
+  return (
+    document.querySelectorAll("dialog[open]").length === 1 && document.querySelector(".gen-choice") !== null
+  );
 }
 
 function pressed(key: string, root: HTMLElement, hasNumbers: boolean, clear: () => void): boolean {

@@ -1,8 +1,9 @@
 /** What a Scene is made of, and its parts in the order in which they are drawn. */
 import type { Offer } from "../../table/choose";
-import type { Area, Beat, Fact, Move, Piece, Scene, Zone } from "../../wire/protocol";
+import { type Face as Card, faceOf } from "../../ui/PlayingCard";
+import type { Area, EventScene, Fact, Move, Piece, Scene, Zone } from "../../wire/protocol";
 
-export type { Area, Beat, Fact, Move, Piece, Scene, Zone };
+export type { Area, EventScene, Fact, Move, Piece, Scene, Zone };
 
 export type Kind = NonNullable<Zone["kind"]>;
 export type Tone = NonNullable<Piece["tone"]>;
@@ -25,6 +26,11 @@ export function kindOf(piece: Piece, zone: Zone): Kind {
 /** Whether its face is in sight of everybody. */
 export function isUp({ face, isDown }: Piece): boolean {
   return face != null && !isDown;
+}
+
+/** The playing card that a face names: "10♥", "Joker". */
+export function cardOf(face: string): Card | null {
+  return face === "Joker" ? { rank: "X", suit: null } : faceOf(face);
 }
 
 /** Something on the board that may be pressed: its name among all of them, and what a press may mean. */

@@ -1,29 +1,31 @@
 /** A Scene in words, for the text view. */
-import type { Looking, Section } from "../../play/face";
-import type { TableState } from "../../table";
-import { plain } from "../../ui/words";
+import type { Perspective, Section } from "../../play/face";
+import type { BoardState } from "../../table";
+import { plain } from "../../ui/locales";
 import type { Area, Scene } from "./scene";
 import { type Tracked, track } from "./track";
 import type { Wording } from "./wording";
 import { zoneText } from "./ZoneView";
 
-export function sectionsOf({ scene }: TableState, looking: Looking, wording: Wording): Section[] {
+export function sectionsOf({ scene }: BoardState, perspective: Perspective, wording: Wording): Section[] {
   if (scene === null) return [];
   const tracked = track(null, scene);
-  const { say, name } = looking;
-  const middle = scene.middle ? linesOf(scene.middle, tracked, looking, wording) : [];
+  const { t, nameOf } = perspective;
+  const middle = scene.middle ? linesOf(scene.middle, tracked, perspective, wording) : [];
   const seats = (scene.seats ?? []).map((area, seat) => ({
-    title: name(seat),
-    lines: linesOf(area, tracked, looking, wording),
+    title: nameOf(seat),
+    lines: linesOf(area, tracked, perspective, wording),
   }));
-  return [...(middle.length > 0 ? [{ title: say("generic:middle"), lines: middle }] : []), ...seats];
+  return [...(middle.length > 0 ? [{ title: t("generic:middle"), lines: middle }] : []), ...seats];
 }
 
-function linesOf(area: Area, { zones }: Tracked, looking: Looking, wording: Wording): string[] {
-  const { say } = looking;
+function linesOf(area: Area, { zones }: Tracked, perspective: Perspective, wording: Wording): string[] {
+  const { t } = perspective;
   const facts = (area.facts ?? []).map((fact) => `${wording.label(fact.label)}: ${wording.fact(fact)}`);
-  const lying = (area.zones ?? []).map((zone) => zoneText(zone, zones.get(zone.id) ?? [], wording, looking));
-  const is = [...(area.isTurn ? [say("generic:toMove")] : []), ...(area.isOut ? [say("generic:out")] : [])];
+  const lying = (area.zones ?? []).map((zone) =>
+    zoneText(zone, zones.get(zone.id) ?? [], wording, perspective),
+  );
+  const is = [...(area.isTurn ? [t("generic:toMove")] : []), ...(area.isOut ? [t("generic:out")] : [])];
   return [...is, ...facts, ...lying, ...(area.marks ?? []).map((mark) => wording.label(mark))].map(plain);
 }
 

@@ -1,6 +1,6 @@
 /** What the board shows now: the newest Scene, or a beat on the way to it. */
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
-import type { Event, Table, TableState } from "../../table";
+import type { BoardState, Event, Table } from "../../table";
 import { paced } from "../../ui/motion";
 import { play } from "../../ui/sound";
 import { type Before, fly, lookAt } from "./fly";
@@ -31,7 +31,7 @@ const CLOCK: Clock = {
 const EMPTY: Scene = {};
 
 /** The shots of a step: a Scene after each event that changed something, the last one at the end. */
-export function shotsOf({ scene, beats, fresh }: TableState): Shot[] {
+export function shotsOf({ scene, beats, fresh }: BoardState): Shot[] {
   if (scene === null) return [];
   const shots = beats.map((beat) => ({
     scene: beat.scene ?? scene,
@@ -80,7 +80,7 @@ export function useStage(
     };
     const running = new Pace(show, CLOCK, () => paced(BEAT_MS));
     pace.current = running;
-    const take = (state: TableState) => {
+    const take = (state: BoardState) => {
       running.push(shotsOf(state));
       if (running.isBehind) setShown((one) => ({ ...one, isBehind: true }));
     };

@@ -1,7 +1,7 @@
 /** On a phone a full table is drawn smaller, so that what is one's own covers nothing. */
 import { type RefObject, useLayoutEffect } from "react";
 
-/** Where one's own area stays in sight while the table scrolls; the same as in look/board.css. */
+/** Where one's own area stays in sight while the table scrolls; the same as in styles/board.css. */
 const PHONE = "(min-height: 640px) and (max-width: 700px)";
 
 /**

@@ -43,6 +43,7 @@ const NEIGHBOUR = 2.5;
 
 /** How well one piece may be the other; 0 if it cannot. */
 function likeness(one: Piece, other: Piece): number {
+  if ((one.kind === "cell") !== (other.kind === "cell")) return 0; // an empty place is no piece
   const [key, otherKey] = [one.key ?? null, other.key ?? null];
   if (key !== null || otherKey !== null) return key === otherKey ? KEY : 0;
   const [face, otherFace] = [one.face ?? null, other.face ?? null];
@@ -109,6 +110,7 @@ class Matching {
       this.stayInCells(where);
       return;
     }
+    if (zone.layout === "grid") this.stayInPlaces(where);
     const rest = without(this.left(zone.id), pieces, pressed);
     const open = this.open(zone);
     const pairs = aligned(
@@ -124,6 +126,15 @@ class Matching {
     for (const [at, piece] of (where.zone.pieces ?? []).entries()) {
       const old = had[at];
       if (old && (old.piece.face ?? null) === (piece.face ?? null)) this.put(where, at, old);
+    }
+  }
+
+  /** In a grid, what lies where something like it lay is the same. */
+  private stayInPlaces(where: Where): void {
+    const had = this.before?.zones.get(where.zone.id) ?? [];
+    for (const [at, piece] of (where.zone.pieces ?? []).entries()) {
+      const old = had[at];
+      if (old && likeness(old.piece, piece) >= TURNED) this.put(where, at, old);
     }
   }
 

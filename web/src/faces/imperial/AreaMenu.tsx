@@ -1,37 +1,37 @@
 /** What can be chosen at a territory of the map, beside it. */
 import { Minus, Plus, X } from "lucide-react";
 import type { ReactNode } from "react";
-import { canPick } from "../../play/choose";
+import { canPick } from "../../play/board";
 import { Button } from "../../ui/parts";
-import { chooseWay, type Given } from "./acts";
+import { chooseWay, type ImperialProps } from "./acts";
 import { chosenOf, entriesFor, unitsToBuy } from "./draft";
 import { UnitIcon } from "./marks";
 import { legalOf, place } from "./view";
 
-type Props = Given & { name: string; onClose: () => void };
+type Props = ImperialProps & { name: string; onClose: () => void };
 
 /** Import: so many of each kind that can be bought here. */
-export function ImportMenu({ name, onClose, ...given }: Props) {
-  const { view, state, looking, draft, setDraft } = given;
-  const { say } = looking;
+export function ImportMenu({ name, onClose, ...props }: Props) {
+  const { view, state, perspective, draft, setDraft } = props;
+  const { t } = perspective;
   const entries = entriesFor(legalOf(state), draft);
   const bought = draft.bought ?? [];
   const choice = chosenOf(entries, draft);
   const { units, most } = unitsToBuy(entries);
   return (
-    <Titled {...given} name={name} onClose={onClose} note={`${bought.length} / ${most}`}>
+    <Titled {...props} name={name} onClose={onClose} note={`${bought.length} / ${most}`}>
       {units
         .filter(({ territory }) => territory === name)
         .map((one) => {
           const isSame = (other: typeof one) => other.type === one.type && other.territory === name;
-          const text = { unit: say(`imperial:unit.${one.type}`), place: place(name, looking) };
+          const text = { unit: t(`imperial:unit.${one.type}`), place: place(name, perspective) };
           const last = bought.findLastIndex(isSame);
           return (
             <div key={one.type} className="m-menu-row">
               <UnitIcon country={view.countryUp ?? ""} type={one.type} />
               <Button
                 isIcon
-                aria-label={say("imperial:draft.remove", text)}
+                aria-label={t("imperial:draft.remove", text)}
                 disabled={last < 0}
                 onClick={() => setDraft({ bought: bought.filter((_, index) => index !== last) })}
               >
@@ -41,7 +41,7 @@ export function ImportMenu({ name, onClose, ...given }: Props) {
               <Button
                 isIcon
                 data-main
-                aria-label={say("imperial:draft.add", text)}
+                aria-label={t("imperial:draft.add", text)}
                 disabled={!canPick(choice, "bought", one)}
                 onClick={() => setDraft({ bought: [...bought, one] })}
               >
@@ -55,9 +55,9 @@ export function ImportMenu({ name, onClose, ...given }: Props) {
 }
 
 /** A territory where the unit can go, and where another stands that can be moved first. */
-export function UnitMenu({ name, onClose, onPickUnit, ...given }: Props & { onPickUnit: () => void }) {
-  const { view, state, looking, setDraft, open } = given;
-  const { say } = looking;
+export function UnitMenu({ name, onClose, onPickUnit, ...props }: Props & { onPickUnit: () => void }) {
+  const { view, state, perspective, setDraft, open } = props;
+  const { t } = perspective;
   const plan = view.currentManeuver;
   if (plan === null) return null;
   const go = () => {
@@ -66,13 +66,13 @@ export function UnitMenu({ name, onClose, onPickUnit, ...given }: Props & { onPi
     onClose();
   };
   return (
-    <Titled {...given} name={name} onClose={onClose}>
+    <Titled {...props} name={name} onClose={onClose}>
       <Button data-main onClick={go}>
-        {say("imperial:move.go", { place: place(name, looking) })}
+        {t("imperial:move.go", { place: place(name, perspective) })}
       </Button>
       <Button onClick={onPickUnit}>
         <UnitIcon country={plan.country} type={plan.phase} />
-        {say("imperial:move.pick", { unit: say(`imperial:unit.${plan.phase}`) })}
+        {t("imperial:move.pick", { unit: t(`imperial:unit.${plan.phase}`) })}
       </Button>
     </Titled>
   );
@@ -81,16 +81,16 @@ export function UnitMenu({ name, onClose, onPickUnit, ...given }: Props & { onPi
 function Titled({
   name,
   note,
-  looking,
+  perspective,
   onClose,
   children,
-}: Pick<Props, "name" | "looking" | "onClose"> & { note?: string; children: ReactNode }) {
+}: Pick<Props, "name" | "perspective" | "onClose"> & { note?: string; children: ReactNode }) {
   return (
     <>
       <p className="m-menu-title">
-        <b>{place(name, looking)}</b>
+        <b>{place(name, perspective)}</b>
         <span className="num">{note}</span>
-        <Button kind="quiet" isIcon aria-label={looking.say("action.close")} onClick={onClose}>
+        <Button kind="quiet" isIcon aria-label={perspective.t("action.close")} onClick={onClose}>
           <X size={18} aria-hidden="true" />
         </Button>
       </p>

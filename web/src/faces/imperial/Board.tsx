@@ -1,8 +1,7 @@
 /** The Imperial table: strip, map, rondel, and all that can be looked up. What may be done is what `legal` lists. */
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
-import type { BoardGiven } from "../../play/face";
-import { useTableState } from "../../table";
-import { type Given, pressesOf } from "./acts";
+import { type BoardProps, titleNamed, useBoardState } from "../../play/board";
+import { type ImperialProps, pressesOf } from "./acts";
 import { useDraft } from "./draft";
 import { useKeys } from "./keys";
 import { MapPane } from "./MapPane";
@@ -18,38 +17,38 @@ const WIDE = "(min-width: 1100px)";
 
 function useWide(): boolean {
   return useSyncExternalStore(
-    (tell) => {
+    (notify) => {
       const query = window.matchMedia(WIDE);
-      query.addEventListener("change", tell);
-      return () => query.removeEventListener("change", tell);
+      query.addEventListener("change", notify);
+      return () => query.removeEventListener("change", notify);
     },
     () => window.matchMedia(WIDE).matches,
   );
 }
 
-export function Board({ table, looking: whose, log, chat, notes }: BoardGiven) {
-  const state = useTableState(table, (one) => one);
+export function Board({ table, perspective: whose, log, chat, chatLabel, notes }: BoardProps) {
+  const state = useBoardState(table);
   const { isPast } = state;
   // nobody is asked anything in the past
-  const looking = useMemo(() => (isPast ? { ...whose, you: null } : whose), [whose, isPast]);
+  const perspective = useMemo(() => (isPast ? { ...whose, mySeat: null } : whose), [whose, isPast]);
   const view = viewOf(state);
   const [draft, setDraft] = useDraft(table);
   const [tab, setTab] = useState("turn");
   const [side, setSide] = useState("nations");
   const [sheet, setSheet] = useState<Height>("half");
   const isWide = useWide();
-  const { act, begin, confirming } = useMoves(table, state, looking);
+  const { act, begin, confirming } = useMoves(table, state, perspective);
   const open = (name: string) => {
     setTab(name);
     if (sheet === "peek") setSheet("half");
     if (isWide && name === "rondel") document.querySelector<SVGElement>(".rondel [tabindex='0']")?.focus();
     else if (name !== "turn" && name !== "rondel") setSide(name);
   };
-  const given: Given = { table, state, view, looking, draft, setDraft, act, begin, open };
-  const presses = pressesOf(given);
+  const props: ImperialProps = { table, state, view, perspective, draft, setDraft, act, begin, open };
+  const presses = pressesOf(props);
   const isOver = view.mode === "game-over";
-  const isBuying = view.mode === "buy" && isMine(view, looking.you);
-  useOpened(given);
+  const isBuying = view.mode === "buy" && isMine(view, perspective.mySeat);
+  useOpened(props);
   // who looks back looks at the map
   useEffect(() => setSheet(isPast ? "peek" : isOver ? "full" : "half"), [isPast, isOver]);
   useEffect(() => {
@@ -59,48 +58,47 @@ export function Board({ table, looking: whose, log, chat, notes }: BoardGiven) {
       setTab((now) => (now === "stocks" ? "turn" : now));
     };
   }, [isBuying]);
-  useKeys(given, presses);
-  const map = <MapPane {...given} />;
+  useKeys(props, presses);
+  const talk = { log, chat, chatLabel, notes };
+  const map = <MapPane {...props} />;
   return (
-    <section className="imperial" data-wide={isWide} aria-label={looking.say("imperial:title")}>
-      <TurnStrip {...given} presses={isWide ? presses : []} isWide={isWide} />
+    <section className="imperial" data-wide={isWide} aria-label={titleNamed("imperial")}>
+      <TurnStrip {...props} presses={isWide ? presses : []} isWide={isWide} />
       {isWide ? (
         <div className="im-wide">
-          <section className="im-left" aria-label={looking.say("imperial:move.title")}>
-            <RondelPane {...given} />
+          <section className="im-left" aria-label={perspective.t("imperial:move.title")}>
+            <RondelPane {...props} />
             <div
               className="im-turn"
               // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keys
               tabIndex={0}
               role="group"
-              aria-label={looking.say("imperial:move.title")}
+              aria-label={perspective.t("imperial:move.title")}
             >
-              <Turn {...given} />
+              <Turn {...props} />
             </div>
           </section>
           {map}
-          <section className="im-right" aria-label={looking.say("side.label")}>
-            <SideTabs {...given} tab={side} onTab={setSide} log={log} chat={chat} notes={notes} />
+          <section className="im-right" aria-label={perspective.t("side.label")}>
+            <SideTabs {...props} {...talk} tab={side} onTab={setSide} />
           </section>
         </div>
       ) : (
         <>
           <div className="im-narrow" data-sheet={sheet}>
             {map}
-            <Sheet height={sheet} onHeight={setSheet} looking={looking}>
+            <Sheet height={sheet} onHeight={setSheet} perspective={perspective}>
               <SideTabs
-                {...given}
+                {...props}
                 tab={tab}
                 onTab={(name) => {
                   setTab(name);
                   if (sheet === "peek") setSheet("half");
                 }}
-                log={log}
-                chat={chat}
-                notes={notes}
+                {...talk}
                 isSheet
               />
-              {sheet === "peek" && !isPast ? <Latest state={state} looking={looking} /> : null}
+              {sheet === "peek" && !isPast ? <Latest state={state} perspective={perspective} /> : null}
             </Sheet>
           </div>
           <Bar presses={presses} isBusy={state.pending !== null} />
@@ -112,8 +110,8 @@ export function Board({ table, looking: whose, log, chat, notes }: BoardGiven) {
 }
 
 /** Where the next thing is to be done comes to the front by itself. */
-function useOpened({ view, looking, open }: Given): void {
-  const isOwn = isMine(view, looking.you);
+function useOpened({ view, perspective, open }: ImperialProps): void {
+  const isOwn = isMine(view, perspective.mySeat);
   const now = useRef(open);
   now.current = open;
   useEffect(() => {

@@ -1,11 +1,11 @@
 /** Time: what a seat has banked, and the clock of the table. */
-import { type TableState, useLink } from "../../table";
+import { type BoardState, useLink } from "../../play/board";
 import { timeText, useLeft } from "../../ui/Clock";
 import type { View } from "../../wire/imperial";
 import { lossAt } from "./view";
 
 /** A seat's time; the one that is up runs down, the others wait. Without a connection it is a guess. */
-export function SeatClock({ state, view, seat }: { state: TableState; view: View; seat: number }) {
+export function SeatClock({ state, view, seat }: { state: BoardState; view: View; seat: number }) {
   const loss = state.status === "active" ? lossAt(view, seat) : null;
   const { timer } = view;
   const until = timer.pause > 0 ? null : loss;

@@ -1,7 +1,7 @@
 /** Who holds how much of which nation: what it pays, which share it is, and what is missing to lead. */
 import { Star } from "lucide-react";
 import { useState } from "react";
-import type { Looking } from "../../play/face";
+import type { Perspective } from "../../play/board";
 import type { View } from "../../wire/imperial";
 import { NationMark } from "./marks";
 import { SeatMark } from "./seats";
@@ -36,13 +36,13 @@ export function priceOf(view: View, country: string, interest: number): number |
   return enough.length > 0 ? (view.prices[Math.min(...enough)] ?? null) : null;
 }
 
-export function Holdings({ view, looking }: { view: View; looking: Looking }) {
-  const { say, name, you } = looking;
+export function Holdings({ view, perspective }: { view: View; perspective: Perspective }) {
+  const { t, nameOf, mySeat } = perspective;
   const [side, setSide] = useState<Side>("interest");
   const seats = view.playerInfo.map((_, seat) => seat);
   return (
     <div className="holdings">
-      <h2 className="sub">{say("imperial:holdings.title")}</h2>
+      <h2 className="sub">{t("imperial:holdings.title")}</h2>
       <div className="quick">
         {SIDES.map((one) => (
           <button
@@ -52,35 +52,42 @@ export function Holdings({ view, looking }: { view: View; looking: Looking }) {
             aria-pressed={side === one}
             onClick={() => setSide(one)}
           >
-            {say(`imperial:holdings.${one}`)}
+            {t(`imperial:holdings.${one}`)}
           </button>
         ))}
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keys */}
-      <div className="holdings-scroll" tabIndex={0} role="region" aria-label={say("imperial:holdings.title")}>
+      <div className="holdings-scroll" tabIndex={0} role="region" aria-label={t("imperial:holdings.title")}>
         <table className="holdings-grid" data-side={side}>
           <thead>
             <tr>
               <th scope="col">
-                <span className="vh">{say("imperial:nations.nation")}</span>
+                <span className="vh">{t("imperial:nations.nation")}</span>
               </th>
               {seats.map((seat) => (
-                <th key={seat} scope="col" className={seat === you ? "own" : undefined}>
-                  <SeatMark seat={seat} seats={seats.length} looking={looking} />
-                  <span className="holder">{name(seat)}</span>
+                <th key={seat} scope="col" className={seat === mySeat ? "own" : undefined}>
+                  <SeatMark seat={seat} seats={seats.length} perspective={perspective} />
+                  <span className="holder">{nameOf(seat)}</span>
                 </th>
               ))}
-              <th scope="col">{say(side === "lead" ? "imperial:holdings.at" : "imperial:holdings.all")}</th>
+              <th scope="col">{t(side === "lead" ? "imperial:holdings.at" : "imperial:holdings.all")}</th>
             </tr>
           </thead>
           <tbody>
             {nationsOf(view).map(([country, info]) => (
               <tr key={country}>
                 <th scope="row">
-                  <NationMark country={country} looking={looking} />
+                  <NationMark country={country} perspective={perspective} />
                 </th>
                 {seats.map((seat) => (
-                  <Cell key={seat} side={side} view={view} seat={seat} country={country} looking={looking} />
+                  <Cell
+                    key={seat}
+                    side={side}
+                    view={view}
+                    seat={seat}
+                    country={country}
+                    perspective={perspective}
+                  />
                 ))}
                 <td>{side === "lead" ? info.leadAt : totalOf(view, country)}</td>
               </tr>
@@ -89,9 +96,9 @@ export function Holdings({ view, looking }: { view: View; looking: Looking }) {
           {side === "interest" ? (
             <tfoot>
               <tr>
-                <th scope="row">{say("imperial:holdings.all")}</th>
+                <th scope="row">{t("imperial:holdings.all")}</th>
                 {seats.map((seat) => (
-                  <td key={seat} className={seat === you ? "own" : undefined}>
+                  <td key={seat} className={seat === mySeat ? "own" : undefined}>
                     {interestOf(view, seat)}
                   </td>
                 ))}
@@ -101,7 +108,7 @@ export function Holdings({ view, looking }: { view: View; looking: Looking }) {
           ) : null}
         </table>
       </div>
-      <p className="xs mut">{say(`imperial:holdings.${side}Text`)}</p>
+      <p className="xs mut">{t(`imperial:holdings.${side}Text`)}</p>
     </div>
   );
 }
@@ -111,26 +118,26 @@ function Cell({
   view,
   seat,
   country,
-  looking,
+  perspective,
 }: {
   side: Side;
   view: View;
   seat: number;
   country: string;
-  looking: Looking;
+  perspective: Perspective;
 }) {
-  const { say, you } = looking;
+  const { t, mySeat } = perspective;
   const isLeader = view.countryInfo[country]?.leadership[0] === seat;
-  const looks = [seat === you && "own", isLeader && "leads"].filter(Boolean).join(" ");
+  const looks = [seat === mySeat && "own", isLeader && "leads"].filter(Boolean).join(" ");
   return (
-    <td className={looks || undefined} title={nation(country, looking)}>
+    <td className={looks || undefined} title={nation(country, perspective)}>
       {isLeader ? (
         <>
           <Star size={10} fill="currentColor" aria-hidden="true" />
-          <span className="vh">{say("imperial:holdings.leads")}, </span>
+          <span className="vh">{t("imperial:holdings.leads")}, </span>
         </>
       ) : null}
-      <Figure side={side} view={view} seat={seat} country={country} looking={looking} />
+      <Figure side={side} view={view} seat={seat} country={country} perspective={perspective} />
     </td>
   );
 }
@@ -140,15 +147,15 @@ function Figure({
   view,
   seat,
   country,
-  looking,
+  perspective,
 }: {
   side: Side;
   view: View;
   seat: number;
   country: string;
-  looking: Looking;
+  perspective: Perspective;
 }) {
-  const { say } = looking;
+  const { t } = perspective;
   const held = heldBy(view, seat, country);
   const missing = missingOf(view, seat, country);
   if (side === "lead") {
@@ -158,15 +165,13 @@ function Figure({
       <>
         +{missing}
         <small>
-          <span className="vh">, {say("imperial:holdings.bond")} </span>
-          {price === null ? say("imperial:holdings.noBond") : money(price)}
+          <span className="vh">, {t("imperial:holdings.bond")} </span>
+          {price === null ? t("imperial:holdings.noBond") : money(price)}
         </small>
       </>
     );
   }
   if (held === 0) return <span className="mut">–</span>;
   if (side === "interest") return <>{held}</>;
-  return (
-    <>{say("imperial:holdings.percent", { share: Math.round((100 * held) / totalOf(view, country)) })}</>
-  );
+  return <>{t("imperial:holdings.percent", { share: Math.round((100 * held) / totalOf(view, country)) })}</>;
 }

@@ -1,13 +1,13 @@
 /** The map in its place: what it shows of the turn, and what a press on it means. */
 import { X } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
-import { canPick } from "../../play/choose";
+import { canPick, isDoublePress } from "../../play/board";
 import { ImportMenu, UnitMenu } from "./AreaMenu";
-import { chooseWay, type Given, wayOf, waysTo } from "./acts";
+import { chooseWay, type ImperialProps, wayOf, waysTo } from "./acts";
 import { chosenOf, entriesFor, formOf, mostMade, unitsToBuy } from "./draft";
+import { areaNotes } from "./log/areas";
 import { useMarches } from "./marches";
 import { type Scene, sceneOf } from "./scene";
-import { areaNotes } from "./tell/areas";
 import { isGentle, legalOf, place, unitsLeft } from "./view";
 
 const EuropeMap = lazy(() => import("./map/Map"));
@@ -18,13 +18,13 @@ interface Opened {
   step: string;
 }
 
-export function MapPane(given: Given) {
-  const { view, state, looking, draft } = given;
+export function MapPane(props: ImperialProps) {
+  const { view, state, perspective, draft } = props;
   const [info, setInfo] = useState<string | null>(null);
   const [opened, setOpened] = useState<Opened | null>(null);
-  const scene = sceneOf(view, legalOf(state), draft, looking);
+  const scene = sceneOf(view, legalOf(state), draft, perspective);
   const marches = useMarches(state);
-  const takeUp = useUnit(given, setInfo);
+  const takeUp = useUnit(props, setInfo);
   const menu = opened?.step === draft.step ? opened.name : null;
   const close = () => {
     setInfo(null);
@@ -33,27 +33,27 @@ export function MapPane(given: Given) {
   const pick = (name: string) => {
     close();
     const isTarget = scene.targets.has(name);
-    if (isImport(given, name)) setOpened({ name, step: draft.step });
+    if (isImport(props, name)) setOpened({ name, step: draft.step });
     if (isTarget && scene.movable.has(name) && draft.destination !== name)
       setOpened({ name, step: draft.step });
-    else if (isTarget) chooseArea(given, name);
+    else if (isTarget) chooseArea(props, name);
     else if (scene.movable.has(name)) takeUp(name);
     else setInfo(name);
   };
   return (
     <section
       className="im-map"
-      aria-label={looking.say("imperial:map.label")}
+      aria-label={perspective.t("imperial:map.label")}
       onKeyDown={(event) => {
         if (event.key !== "Escape" || (info === null && menu === null)) return;
         event.preventDefault();
         close();
       }}
     >
-      <Suspense fallback={<p className="map-wait">{looking.say("imperial:map.loading")}</p>}>
+      <Suspense fallback={<p className="map-wait">{perspective.t("imperial:map.loading")}</p>}>
         <EuropeMap
           view={view}
-          looking={looking}
+          perspective={perspective}
           {...scene}
           marches={marches}
           onPick={pick}
@@ -62,17 +62,20 @@ export function MapPane(given: Given) {
             takeUp(from);
           }}
           onDrop={(from, to) => to !== null && to !== from && takeUp(from, to)}
-          menu={menu === null ? null : { at: menu, content: menuAt(given, scene, menu, close, takeUp) }}
+          menu={menu === null ? null : { at: menu, content: menuAt(props, scene, menu, close, takeUp) }}
         />
       </Suspense>
-      {info && menu === null ? <AreaNote {...given} name={info} onClose={() => setInfo(null)} /> : null}
+      {info && menu === null ? <AreaNote {...props} name={info} onClose={() => setInfo(null)} /> : null}
     </section>
   );
 }
 
 /** Take up a unit, which may have to be deferred to; once its turn has come, let it go to where it was dropped. */
-function useUnit(given: Given, onNowhere: (name: string) => void): (from: string, to?: string) => void {
-  const { view, state, setDraft, begin, open } = given;
+function useUnit(
+  props: ImperialProps,
+  onNowhere: (name: string) => void,
+): (from: string, to?: string) => void {
+  const { view, state, setDraft, begin, open } = props;
   const [wish, setWish] = useState<{ from: string; to: string } | null>(null);
   const plan = view.currentManeuver;
   const unit = plan ? unitsLeft(plan)[0] : undefined;
@@ -94,59 +97,59 @@ function useUnit(given: Given, onNowhere: (name: string) => void): (from: string
 }
 
 /** Whether units are being bought, and some can be or are bought here. */
-function isImport({ state, draft }: Given, name: string): boolean {
+function isImport({ state, draft }: ImperialProps, name: string): boolean {
   const entries = entriesFor(legalOf(state), draft);
   return formOf(entries) === "bought" && unitsToBuy(entries).units.some((one) => one.territory === name);
 }
 
 function menuAt(
-  given: Given,
+  props: ImperialProps,
   { movable }: Scene,
   name: string,
   onClose: () => void,
   takeUp: (from: string) => void,
 ): ReactNode {
-  if (!movable.has(name)) return <ImportMenu {...given} name={name} onClose={onClose} />;
+  if (!movable.has(name)) return <ImportMenu {...props} name={name} onClose={onClose} />;
   const pickUnit = () => {
     onClose();
     takeUp(name);
   };
-  return <UnitMenu {...given} name={name} onClose={onClose} onPickUnit={pickUnit} />;
+  return <UnitMenu {...props} name={name} onClose={onClose} onPickUnit={pickUnit} />;
 }
 
 /** What stands in a territory; of a unit that cannot be moved now, why. */
-function AreaNote({ name, onClose, ...given }: Given & { name: string; onClose: () => void }) {
-  const { view, looking } = given;
-  const why = whyNot(given, name);
+function AreaNote({ name, onClose, ...props }: ImperialProps & { name: string; onClose: () => void }) {
+  const { view, perspective } = props;
+  const why = whyNot(props, name);
   return (
     <div className="area-note" role="status">
       <span>
-        <b>{place(name, looking)}</b> {areaNotes(view, name, looking).join(", ")}
+        <b>{place(name, perspective)}</b> {areaNotes(view, name, perspective).join(", ")}
         {why ? <small>{why}</small> : null}
       </span>
-      <button type="button" aria-label={looking.say("action.close")} onClick={onClose}>
+      <button type="button" aria-label={perspective.t("action.close")} onClick={onClose}>
         <X size={16} aria-hidden="true" />
       </button>
     </div>
   );
 }
 
-function whyNot({ view, looking }: Given, name: string): string | null {
+function whyNot({ view, perspective }: ImperialProps, name: string): string | null {
   const plan = view.currentManeuver;
-  if (plan === null || plan.player !== looking.you) return null;
+  if (plan === null || plan.player !== perspective.mySeat) return null;
   const [unit, ...others] = unitsLeft(plan);
   const here = others.find(({ territory }) => territory === name);
   if (unit === undefined || here === undefined || unit.territory === name) return null;
-  if (here.type !== unit.type) return looking.say("imperial:move.fleetsFirst");
-  return looking.say("imperial:move.waits", {
-    unit: looking.say(`imperial:unit.${unit.type}`),
-    place: place(unit.territory, looking),
+  if (here.type !== unit.type) return perspective.t("imperial:move.fleetsFirst");
+  return perspective.t("imperial:move.waits", {
+    unit: perspective.t(`imperial:unit.${unit.type}`),
+    place: place(unit.territory, perspective),
   });
 }
 
 /** A marked place was pressed: it is chosen; pressed again, it is done, unless that means war. */
-function chooseArea(given: Given, name: string): void {
-  const { view, state, draft, setDraft, act, open } = given;
+function chooseArea(props: ImperialProps, name: string): void {
+  const { view, state, draft, setDraft, act, open } = props;
   const legal = legalOf(state);
   if (view.currentManeuver) {
     const way = draft.destination === name ? wayOf(legal, draft) : null;
@@ -161,6 +164,7 @@ function chooseArea(given: Given, name: string): void {
       setDraft({ site: name });
       break;
     case "made": {
+      if (isDoublePress(name)) break;
       const made = draft.made ?? mostMade(entries);
       if (made.includes(name)) setDraft({ made: made.filter((one) => one !== name) });
       else if (canPick(chosenOf(entries, draft), "made", name)) setDraft({ made: [...made, name] });

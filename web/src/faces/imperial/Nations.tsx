@@ -1,32 +1,39 @@
 /** The nations and the players: what they have, who leads, what they are worth. */
 import { type ReactNode, useState } from "react";
-import type { Looking } from "../../play/face";
-import type { TableState } from "../../table";
+import type { BoardState, Perspective } from "../../play/board";
 import type { View } from "../../wire/imperial";
 import { LIMITS } from "./board";
 import { SeatClock } from "./Clocks";
 import { interestOf } from "./Holdings";
+import { bondsText } from "./log/state";
 import { NationMark, nationClass } from "./marks";
 import { SeatDot, SeatMark } from "./seats";
-import { bondsText } from "./tell/state";
 import { bondsOf, money, nation, nationsOf, spotName } from "./view";
 
 const MOST_POINTS = 25;
 const TAX_STEPS = 15;
 
 /** The nations, then who plays them; what is looked up less often stands below. */
-export function Nations({ view, looking, children }: { view: View; looking: Looking; children?: ReactNode }) {
-  const { say, name } = looking;
+export function Nations({
+  view,
+  perspective,
+  children,
+}: {
+  view: View;
+  perspective: Perspective;
+  children?: ReactNode;
+}) {
+  const { t, nameOf } = perspective;
   const [isCharts, setCharts] = useState(false);
   return (
     <div>
       <table className="nations">
         <thead>
           <tr>
-            <th scope="col">{say("imperial:nations.nation")}</th>
-            <th scope="col">{say("imperial:nations.treasury")}</th>
-            <th scope="col">{say("imperial:nations.tax")}</th>
-            <th scope="col">{say("imperial:nations.power")}</th>
+            <th scope="col">{t("imperial:nations.nation")}</th>
+            <th scope="col">{t("imperial:nations.treasury")}</th>
+            <th scope="col">{t("imperial:nations.tax")}</th>
+            <th scope="col">{t("imperial:nations.power")}</th>
           </tr>
         </thead>
         <tbody>
@@ -39,17 +46,17 @@ export function Nations({ view, looking, children }: { view: View; looking: Look
               >
                 <th scope="row">
                   <span className="row">
-                    <NationMark country={country} looking={looking} />
+                    <NationMark country={country} perspective={perspective} />
                     <span>
-                      <b>{nation(country, looking)}</b>
+                      <b>{nation(country, perspective)}</b>
                       <span className="owner">
                         {leader === undefined ? (
-                          say("imperial:nations.nobody")
+                          t("imperial:nations.nobody")
                         ) : (
-                          <SeatDot seat={leader}>{name(leader)}</SeatDot>
+                          <SeatDot seat={leader}>{nameOf(leader)}</SeatDot>
                         )}
                         {leader !== undefined && info.gov === "democracy"
-                          ? ` · ${say("imperial:gov.democracy")}`
+                          ? ` · ${t("imperial:gov.democracy")}`
                           : ""}
                       </span>
                     </span>
@@ -69,18 +76,18 @@ export function Nations({ view, looking, children }: { view: View; looking: Look
         </tbody>
       </table>
       {children}
-      <Units view={view} looking={looking} />
+      <Units view={view} perspective={perspective} />
       <details className="charts" open={isCharts} onToggle={(event) => setCharts(event.currentTarget.open)}>
-        <summary>{say("imperial:nations.charts")}</summary>
-        {isCharts ? <Charts view={view} looking={looking} /> : null}
+        <summary>{t("imperial:nations.charts")}</summary>
+        {isCharts ? <Charts view={view} perspective={perspective} /> : null}
       </details>
     </div>
   );
 }
 
 /** How many units each nation has, of how many it may have, and what they cost at its next Taxation. */
-function Units({ view, looking }: { view: View; looking: Looking }) {
-  const { say } = looking;
+function Units({ view, perspective }: { view: View; perspective: Perspective }) {
+  const { t } = perspective;
   const of = (count: number, most: number | undefined) => (
     <>
       {count}
@@ -89,13 +96,13 @@ function Units({ view, looking }: { view: View; looking: Looking }) {
   );
   return (
     <table className="nations units">
-      <caption className="sub">{say("imperial:units.title")}</caption>
+      <caption className="sub">{t("imperial:units.title")}</caption>
       <thead>
         <tr>
-          <th scope="col">{say("imperial:nations.nation")}</th>
-          <th scope="col">{say("imperial:units.armies")}</th>
-          <th scope="col">{say("imperial:units.fleets")}</th>
-          <th scope="col">{say("imperial:units.upkeep")}</th>
+          <th scope="col">{t("imperial:nations.nation")}</th>
+          <th scope="col">{t("imperial:units.armies")}</th>
+          <th scope="col">{t("imperial:units.fleets")}</th>
+          <th scope="col">{t("imperial:units.upkeep")}</th>
         </tr>
       </thead>
       <tbody>
@@ -103,8 +110,8 @@ function Units({ view, looking }: { view: View; looking: Looking }) {
           <tr key={name}>
             <th scope="row">
               <span className="row">
-                <NationMark country={name} looking={looking} />
-                {nation(name, looking)}
+                <NationMark country={name} perspective={perspective} />
+                {nation(name, perspective)}
               </span>
             </th>
             <td>{of(info.armies.length, LIMITS.get(name)?.army)}</td>
@@ -118,34 +125,34 @@ function Units({ view, looking }: { view: View; looking: Looking }) {
 }
 
 /** Where every nation stands on the two tracks. */
-function Charts({ view, looking }: { view: View; looking: Looking }) {
-  const { say } = looking;
+function Charts({ view, perspective }: { view: View; perspective: Perspective }) {
+  const { t } = perspective;
   return (
     <div className="tracks">
       <Track
-        title={say("imperial:nations.powerChart")}
-        text={say("imperial:nations.powerText")}
+        title={t("imperial:nations.powerChart")}
+        text={t("imperial:nations.powerText")}
         steps={MOST_POINTS}
         at={(country) => view.countryInfo[country]?.points ?? 0}
         view={view}
-        looking={looking}
+        perspective={perspective}
       />
       <Track
-        title={say("imperial:nations.taxChart", { from: 0, to: TAX_STEPS })}
-        text={say("imperial:nations.taxText")}
+        title={t("imperial:nations.taxChart", { from: 0, to: TAX_STEPS })}
+        text={t("imperial:nations.taxText")}
         steps={TAX_STEPS}
         at={(country) => view.countryInfo[country]?.revenue ?? 0}
         view={view}
-        looking={looking}
+        perspective={perspective}
       />
       <ul className="nation-notes">
         {nationsOf(view).map(([country, info]) => (
           <li key={country}>
-            <NationMark country={country} looking={looking} />
+            <NationMark country={country} perspective={perspective} />
             <span>
-              {spotName(info.wheelSpot, looking)} · {say("imperial:nations.last", { tax: info.lastTax })} ·{" "}
-              {say("imperial:nations.factories")}{" "}
-              {say("imperial:nations.open", {
+              {spotName(info.wheelSpot, perspective)} · {t("imperial:nations.last", { tax: info.lastTax })} ·{" "}
+              {t("imperial:nations.factories")}{" "}
+              {t("imperial:nations.open", {
                 open: info.openFactories.length,
                 count: info.factories.length,
               })}
@@ -163,14 +170,14 @@ function Track({
   steps,
   at,
   view,
-  looking,
+  perspective,
 }: {
   title: string;
   text: string;
   steps: number;
   at: (country: string) => number;
   view: View;
-  looking: Looking;
+  perspective: Perspective;
 }) {
   const countries = nationsOf(view).map(([name]) => name);
   return (
@@ -180,7 +187,7 @@ function Track({
         {countries.map((country) => (
           <li key={country} className={nationClass(country)}>
             <span className="track-code">
-              <NationMark country={country} looking={looking} />
+              <NationMark country={country} perspective={perspective} />
             </span>
             <span className="track-line" aria-hidden="true">
               <i style={{ width: `${(Math.min(steps, at(country)) / steps) * 100}%` }} />
@@ -194,44 +201,55 @@ function Track({
   );
 }
 
-export function Players({ state, view, looking }: { state: TableState; view: View; looking: Looking }) {
-  const { say, name } = looking;
+export function Players({
+  state,
+  view,
+  perspective,
+}: {
+  state: BoardState;
+  view: View;
+  perspective: Perspective;
+}) {
+  const { t, nameOf } = perspective;
   const isOver = view.mode === "game-over";
   return (
     <ul className="people">
       {view.playerInfo.map((player, seat) => (
         <li key={seat} className={player.myTurn && !isOver ? "up" : undefined}>
-          <SeatMark seat={seat} seats={view.playerInfo.length} looking={looking} />
+          <SeatMark seat={seat} seats={view.playerInfo.length} perspective={perspective} />
           <div>
-            <b>{name(seat)}</b>{" "}
+            <b>{nameOf(seat)}</b>{" "}
             <span className="mut sm num">
-              · {money(player.money)} · {say("imperial:players.interest", { count: interestOf(view, seat) })}
+              · {money(player.money)} · {t("imperial:players.interest", { count: interestOf(view, seat) })}
             </span>
-            <span className="vh">, {bondsText(view, seat, looking)}</span>
+            <span className="vh">, {bondsText(view, seat, perspective)}</span>
             <div className="bonds" aria-hidden="true">
               {bondsOf(view, seat).map(({ country, bonds, interest }) => (
                 <span
                   key={country}
                   className={`${nationClass(country)} bond`}
-                  title={say("imperial:players.group", { nation: nation(country, looking), count: interest })}
+                  title={t("imperial:players.group", {
+                    nation: nation(country, perspective),
+                    count: interest,
+                  })}
                 >
-                  <small>{say(`imperial:code.${country}`)[0]}</small>
+                  <small>{t(`imperial:code.${country}`)[0]}</small>
                   {bonds.map((bond) => (view.prices[bond] ?? 0) / 100).join(" · ")}
                 </span>
               ))}
             </div>
             <div className="xs mut people-notes">
               {player.score === player.money ? null : (
-                <span>{say("imperial:players.score", { score: money(player.score) })}</span>
+                <span>{t("imperial:players.score", { score: money(player.score) })}</span>
               )}
-              {player.investor ? <span className="tag">{say("imperial:players.card")}</span> : null}
-              {player.swiss ? <span className="tag">{say("imperial:players.swiss")}</span> : null}
+              {player.investor ? <span className="tag">{t("imperial:players.card")}</span> : null}
+              {player.swiss ? <span className="tag">{t("imperial:players.swiss")}</span> : null}
               {player.scoreModifier !== 0 ? (
                 <span className="tag tag-bad">
-                  {say("imperial:players.flagged", { count: player.scoreModifier })}
+                  {t("imperial:players.flagged", { sum: money(-player.scoreModifier * 100) })}
                 </span>
               ) : null}
-              {player.myTurn && !isOver ? <span className="vh">{say("imperial:players.up")}</span> : null}
+              {player.myTurn && !isOver ? <span className="vh">{t("imperial:players.up")}</span> : null}
             </div>
           </div>
           <SeatClock state={state} view={view} seat={seat} />

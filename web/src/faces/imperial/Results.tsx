@@ -1,13 +1,13 @@
 /** The end: who won, why, what every nation counted, and how it came about. */
 import { useMemo, useState } from "react";
-import { Rematch } from "../../play/Rematch";
+import { Rematch } from "../../play/board";
 import { LinkButton } from "../../ui/parts";
-import type { Given } from "./acts";
+import type { ImperialProps } from "./acts";
+import { csvOf, historyOf, type Series } from "./history";
+import { listed } from "./log/common";
+import { ending } from "./log/strip";
 import { NationMark } from "./marks";
 import { SeatDot, seatColour } from "./seats";
-import { csvOf, type Series, storyOf } from "./story";
-import { listed } from "./tell/common";
-import { ending } from "./tell/strip";
 import { money, nation, nationsOf } from "./view";
 
 const STRONG: Record<string, string> = {
@@ -19,9 +19,9 @@ const STRONG: Record<string, string> = {
   Russia: "#7d4ba3",
 };
 
-export function Results(given: Given) {
-  const { view, looking, table } = given;
-  const { say, name, you } = looking;
+export function Results(props: ImperialProps) {
+  const { view, perspective, table } = props;
+  const { t, nameOf, mySeat } = perspective;
   const winners = view.standings.filter((one) => one.place === 1).map((one) => one.seat);
   const rows = view.standings.toSorted((one, other) => one.place - other.place);
   const nations = nationsOf(view).map(([name]) => name);
@@ -30,50 +30,50 @@ export function Results(given: Given) {
     <div className="results pane">
       <h2>
         {winners.length === 0
-          ? say("imperial:result.unscored")
-          : winners.length === 1 && winners[0] === you
-            ? say("imperial:result.won", { context: "you" })
-            : say("imperial:result.won", { names: listed(winners.map(name), looking) })}
+          ? t("imperial:result.unscored")
+          : winners.length === 1 && winners[0] === mySeat
+            ? t("imperial:result.won", { context: "you" })
+            : t("imperial:result.won", { names: listed(winners.map(nameOf), perspective) })}
       </h2>
-      <p className="mut">{ending(view, looking)}</p>
+      <p className="mut">{ending(view, perspective)}</p>
       {rows.length > 0 ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keys
-        <div className="scroll" tabIndex={0} role="region" aria-label={say("imperial:result.title")}>
+        <div className="scroll" tabIndex={0} role="region" aria-label={t("imperial:result.title")}>
           <table className="result-table">
             <thead>
               <tr>
-                <th scope="col">{say("imperial:result.place")}</th>
-                <th scope="col">{say("imperial:result.player")}</th>
-                <th scope="col">{say("imperial:result.score")}</th>
+                <th scope="col">{t("imperial:result.place")}</th>
+                <th scope="col">{t("imperial:result.player")}</th>
+                <th scope="col">{t("imperial:result.score")}</th>
                 {nations.map((country) => (
                   <th key={country} scope="col">
-                    <NationMark country={country} looking={looking} />
+                    <NationMark country={country} perspective={perspective} />
                     <span className="vh">
-                      {say("imperial:result.points", { count: view.countryInfo[country]?.points ?? 0 })}
+                      {t("imperial:result.points", { count: view.countryInfo[country]?.points ?? 0 })}
                     </span>
                     <span className="times" aria-hidden="true">
                       {view.countryInfo[country]?.points}
                     </span>
                   </th>
                 ))}
-                <th scope="col">{say("imperial:result.cash")}</th>
-                {isTimed ? <th scope="col">{say("imperial:result.time")}</th> : null}
+                <th scope="col">{t("imperial:result.cash")}</th>
+                {isTimed ? <th scope="col">{t("imperial:result.time")}</th> : null}
               </tr>
             </thead>
             <tbody>
               {rows.map((row) => {
                 const player = view.playerInfo[row.seat];
                 return (
-                  <tr key={row.seat} className={row.seat === you ? "own" : undefined}>
+                  <tr key={row.seat} className={row.seat === mySeat ? "own" : undefined}>
                     <td>{row.place}</td>
                     <th scope="row">
-                      <SeatDot seat={row.seat}>{name(row.seat)}</SeatDot>
+                      <SeatDot seat={row.seat}>{nameOf(row.seat)}</SeatDot>
                     </th>
                     <td>
                       <b>{money(row.score ?? player?.score ?? 0)}</b>
                     </td>
                     {nations.map((country) => (
-                      <Worth key={country} given={given} seat={row.seat} country={country} />
+                      <Worth key={country} props={props} seat={row.seat} country={country} />
                     ))}
                     <td>{money(player?.money ?? 0)}</td>
                     {isTimed ? <td>{player?.scoreModifier ? player.scoreModifier : "–"}</td> : null}
@@ -84,20 +84,20 @@ export function Results(given: Given) {
           </table>
         </div>
       ) : null}
-      <History {...given} />
+      <History {...props} />
       <div className="actions">
         {view.ending === "abandoned" ? null : <Rematch table={table} />}
-        <LinkButton href="/">{say("action.lobby")}</LinkButton>
+        <LinkButton href="/">{t("action.lobby")}</LinkButton>
       </div>
     </div>
   );
 }
 
 /** What a seat's bonds of a nation count: what they pay, so many times. */
-function Worth({ given, seat, country }: { given: Given; seat: number; country: string }) {
-  const held = given.view.playerInfo[seat]?.holdings[country] ?? 0;
+function Worth({ props, seat, country }: { props: ImperialProps; seat: number; country: string }) {
+  const held = props.view.playerInfo[seat]?.holdings[country] ?? 0;
   if (held === 0) return <td>–</td>;
-  const times = given.view.countryInfo[country]?.factor ?? 0;
+  const times = props.view.countryInfo[country]?.factor ?? 0;
   return (
     <td>
       {money(held * times * 100)}
@@ -110,24 +110,24 @@ function Worth({ given, seat, country }: { given: Given; seat: number; country: 
 
 type What = "power" | "cash" | "stock";
 
-export function History({ view, state, looking }: Pick<Given, "view" | "state" | "looking">) {
-  const { say, name } = looking;
+export function History({ view, state, perspective }: Pick<ImperialProps, "view" | "state" | "perspective">) {
+  const { t, nameOf } = perspective;
   const [what, setWhat] = useState<What>("power");
-  const story = useMemo(() => storyOf(view, state.events), [view, state.events]);
-  const csv = `data:text/csv;charset=utf-8,${encodeURIComponent(csvOf(story, name))}`;
+  const history = useMemo(() => historyOf(view, state.events), [view, state.events]);
+  const csv = `data:text/csv;charset=utf-8,${encodeURIComponent(csvOf(history, nameOf))}`;
   const titles = {
     power: "imperial:result.power",
     cash: "imperial:result.money",
     stock: "imperial:result.stock",
   };
-  const lines = story[what].keys.map((key) =>
+  const lines = history[what].keys.map((key) =>
     what === "power"
-      ? { name: nation(key, looking), colour: STRONG[key] ?? "#888" }
-      : { name: name(Number(key)), colour: seatColour(Number(key)) },
+      ? { name: nation(key, perspective), colour: STRONG[key] ?? "#888" }
+      : { name: nameOf(Number(key)), colour: seatColour(Number(key)) },
   );
   return (
-    <section className="history" aria-label={say("imperial:result.charts")}>
-      <h2 className="sub">{say("imperial:result.charts")}</h2>
+    <section className="history" aria-label={t("imperial:result.charts")}>
+      <h2 className="sub">{t("imperial:result.charts")}</h2>
       <div className="quick">
         {(["power", "cash", "stock"] as const).map((one) => (
           <button
@@ -137,18 +137,18 @@ export function History({ view, state, looking }: Pick<Given, "view" | "state" |
             aria-pressed={what === one}
             onClick={() => setWhat(one)}
           >
-            {say(titles[one])}
+            {t(titles[one])}
           </button>
         ))}
       </div>
       <Chart
-        series={story[what]}
+        series={history[what]}
         lines={lines}
-        label={say("imperial:result.chart", { what: say(titles[what]), count: story.labels.length - 1 })}
+        label={t("imperial:result.chart", { what: t(titles[what]), count: history.labels.length - 1 })}
         text={(value) => (what === "cash" ? money(value) : String(value))}
       />
       <a className="sm" href={csv} download="imperial.csv">
-        {say("imperial:result.csv")}
+        {t("imperial:result.csv")}
       </a>
     </section>
   );

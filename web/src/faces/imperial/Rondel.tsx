@@ -1,10 +1,10 @@
 /** The rondel, drawn from the wheel the server tells; what is within reach has its price. */
 import { type KeyboardEvent, useId, useRef, useState } from "react";
-import type { Looking } from "../../play/face";
+import type { Perspective } from "../../play/board";
 import type { View } from "../../wire/imperial";
-import { chosenSpot, type Given } from "./acts";
+import { chosenSpot, type ImperialProps } from "./acts";
+import { listed } from "./log/common";
 import { nationClass } from "./marks";
-import { listed } from "./tell/common";
 import { allOf, isMine, legalOf, money, nation, nationsOf, type Spot, spotKind, spotName } from "./view";
 
 const [MIDDLE, INNER, PATH, OUTER, MIDWAY, RIM] = [150, 50, 60, 132, 94, 134];
@@ -41,7 +41,7 @@ export function stepsTo(wheel: readonly string[], from: string, to: string): num
 
 export interface RondelGiven {
   view: View;
-  looking: Looking;
+  perspective: Perspective;
   /** The places that may be chosen now. */
   reach: Set<Spot>;
   chosen: Spot | null;
@@ -52,8 +52,8 @@ export interface RondelGiven {
   about?: string;
 }
 
-export function Rondel({ view, looking, reach, chosen, onChoose, onRead, about }: RondelGiven) {
-  const { say } = looking;
+export function Rondel({ view, perspective, reach, chosen, onChoose, onRead, about }: RondelGiven) {
+  const { t } = perspective;
   const ring = useRef<SVGSVGElement>(null);
   const { wheel } = view;
   const part = (2 * Math.PI) / wheel.length;
@@ -80,7 +80,7 @@ export function Rondel({ view, looking, reach, chosen, onChoose, onRead, about }
       className="rondel"
       viewBox="0 0 300 300"
       role="group"
-      aria-label={say("imperial:rondel.title")}
+      aria-label={t("imperial:rondel.title")}
     >
       {wheel.map((spot, index) => {
         const icon = ICONS[spotKind(spot)] ?? { d: "", colour: "#8a8577" };
@@ -112,7 +112,7 @@ export function Rondel({ view, looking, reach, chosen, onChoose, onRead, about }
         if (reach.size === 0 && onRead === undefined)
           return (
             <g key={spot} className={className}>
-              <title>{sliceLabel(view, spot, false, looking)}</title>
+              <title>{sliceLabel(view, spot, false, perspective)}</title>
               {inside}
             </g>
           );
@@ -126,7 +126,7 @@ export function Rondel({ view, looking, reach, chosen, onChoose, onRead, about }
             aria-disabled={!canGo}
             aria-pressed={spot === chosen}
             aria-describedby={about}
-            aria-label={sliceLabel(view, spot, canGo, looking)}
+            aria-label={sliceLabel(view, spot, canGo, perspective)}
             onClick={() => canGo && onChoose(spot)}
             onPointerEnter={() => read(spot)}
             onPointerLeave={() => setOver(null)}
@@ -144,32 +144,32 @@ export function Rondel({ view, looking, reach, chosen, onChoose, onRead, about }
           </g>
         );
       })}
-      <Words view={view} looking={looking} reach={reach} />
+      <Words view={view} perspective={perspective} reach={reach} />
       {goal && stands ? <Path view={view} from={stands} to={goal} /> : null}
-      <Pins view={view} looking={looking} />
-      <Hub view={view} looking={looking} chosen={goal} />
+      <Pins view={view} perspective={perspective} />
+      <Hub view={view} perspective={perspective} chosen={goal} />
     </svg>
   );
 }
 
-export function priceOf(view: View, spot: Spot, { say }: Looking): string {
+export function priceOf(view: View, spot: Spot, { t }: Perspective): string {
   const fee = view.fees[spot] ?? 0;
-  return fee === 0 ? say("imperial:rondel.free") : money(fee);
+  return fee === 0 ? t("imperial:rondel.free") : money(fee);
 }
 
-function sliceLabel(view: View, spot: Spot, canGo: boolean, looking: Looking): string {
-  const { say } = looking;
+function sliceLabel(view: View, spot: Spot, canGo: boolean, perspective: Perspective): string {
+  const { t } = perspective;
   const here = nationsOf(view).flatMap(([country, info]) =>
-    info.wheelSpot === spot ? [nation(country, looking)] : [],
+    info.wheelSpot === spot ? [nation(country, perspective)] : [],
   );
-  const name = spotName(spot, looking);
-  const price = priceOf(view, spot, looking);
+  const name = spotName(spot, perspective);
+  const price = priceOf(view, spot, perspective);
   const steps = stepsTo(view.wheel, view.countryInfo[view.countryUp ?? ""]?.wheelSpot ?? "center", spot);
-  const walk = steps > 0 ? `${name}, ${say("imperial:rondel.steps", { count: steps })}` : name;
-  const told = canGo ? say("imperial:rondel.choose", { spot: walk, price }) : name;
+  const walk = steps > 0 ? `${name}, ${t("imperial:rondel.steps", { count: steps })}` : name;
+  const label = canGo ? t("imperial:rondel.choose", { spot: walk, price }) : name;
   return here.length > 0
-    ? say("imperial:rondel.here", { spot: told, nations: listed(here, looking) })
-    : say("imperial:rondel.plain", { spot: told });
+    ? t("imperial:rondel.here", { spot: label, nations: listed(here, perspective) })
+    : t("imperial:rondel.plain", { spot: label });
 }
 
 /** The way to a place: an arc, and a number for each step; steps that cost are filled. */
@@ -206,7 +206,7 @@ function Path({ view, from, to }: { view: View; from: string; to: Spot }) {
 }
 
 /** What stands on the slices, to be seen; their labels say the same. */
-function Words({ view, looking, reach }: { view: View; looking: Looking; reach: Set<Spot> }) {
+function Words({ view, perspective, reach }: { view: View; perspective: Perspective; reach: Set<Spot> }) {
   const part = (2 * Math.PI) / view.wheel.length;
   return (
     <g className="r-words" aria-hidden="true">
@@ -216,11 +216,11 @@ function Words({ view, looking, reach }: { view: View; looking: Looking; reach: 
         return (
           <g key={spot} transform={`translate(${x.toFixed(1)} ${y.toFixed(1)})`}>
             <text className="r-word" y={canGo ? 7 : 13}>
-              {spotName(spot, looking)}
+              {spotName(spot, perspective)}
             </text>
             {canGo ? (
               <text className="r-price" y="20">
-                {priceOf(view, spot, looking)}
+                {priceOf(view, spot, perspective)}
               </text>
             ) : null}
           </g>
@@ -231,7 +231,7 @@ function Words({ view, looking, reach }: { view: View; looking: Looking; reach: 
 }
 
 /** Whose nation stands where; on the rim, so that no word is covered. */
-function Pins({ view, looking }: { view: View; looking: Looking }) {
+function Pins({ view, perspective }: { view: View; perspective: Perspective }) {
   const { wheel } = view;
   const at = new Map<string, string[]>();
   for (const [country, info] of nationsOf(view))
@@ -249,7 +249,7 @@ function Pins({ view, looking }: { view: View; looking: Looking }) {
               transform={`translate(${x.toFixed(1)} ${y.toFixed(1)})`}
             >
               <circle r="12.5" />
-              <text y="3.5">{looking.say(`imperial:code.${country}`)}</text>
+              <text y="3.5">{perspective.t(`imperial:code.${country}`)}</text>
             </g>
           );
         }),
@@ -258,8 +258,8 @@ function Pins({ view, looking }: { view: View; looking: Looking }) {
   );
 }
 
-function Hub({ view, looking, chosen }: { view: View; looking: Looking; chosen: Spot | null }) {
-  const { say } = looking;
+function Hub({ view, perspective, chosen }: { view: View; perspective: Perspective; chosen: Spot | null }) {
+  const { t } = perspective;
   const up = view.countryUp;
   if (up === null) return null;
   const stands = view.countryInfo[up]?.wheelSpot ?? "center";
@@ -267,20 +267,20 @@ function Hub({ view, looking, chosen }: { view: View; looking: Looking; chosen: 
   const steps = chosen ? stepsTo(view.wheel, stands, chosen) : 0;
   const small = chosen
     ? [
-        ...(steps > 0 ? [say("imperial:rondel.steps", { count: steps })] : []),
-        priceOf(view, chosen, looking),
+        ...(steps > 0 ? [t("imperial:rondel.steps", { count: steps })] : []),
+        priceOf(view, chosen, perspective),
       ].join(", ")
     : "";
   return (
     <g aria-hidden="true">
       <circle className="r-hub" cx={MIDDLE} cy={MIDDLE} r="45" />
       <text className="r-hub-small" x={MIDDLE} y={MIDDLE - 10}>
-        {say(`imperial:rondel.${shown !== stands ? "to" : stands === "center" ? "from" : "on"}`, {
-          nation: nation(up, looking),
+        {t(`imperial:rondel.${shown !== stands ? "to" : stands === "center" ? "from" : "on"}`, {
+          nation: nation(up, perspective),
         })}
       </text>
       <text className="r-hub-word" x={MIDDLE} y={MIDDLE + 8}>
-        {spotName(shown, looking)}
+        {spotName(shown, perspective)}
       </text>
       <text className="r-hub-small" x={MIDDLE} y={MIDDLE + 24}>
         {small}
@@ -290,9 +290,10 @@ function Hub({ view, looking, chosen }: { view: View; looking: Looking; chosen: 
 }
 
 /** The rondel of the table: what the server lists can be chosen. */
-export function RondelPane(given: Given) {
-  const { view, state, looking, draft, setDraft, open } = given;
-  const isChoosing = (view.mode === "proposal" || view.mode === "proposal-opp") && isMine(view, looking.you);
+export function RondelPane(props: ImperialProps) {
+  const { view, state, perspective, draft, setDraft, open } = props;
+  const isChoosing =
+    (view.mode === "proposal" || view.mode === "proposal-opp") && isMine(view, perspective.mySeat);
   const reach = new Set<Spot>(
     isChoosing ? allOf(legalOf(state), "PROPOSE").map(({ payload }) => payload.wheelSpot) : [],
   );
@@ -303,7 +304,7 @@ export function RondelPane(given: Given) {
     <div className="rondel-pane">
       <Rondel
         view={view}
-        looking={looking}
+        perspective={perspective}
         reach={reach}
         chosen={isChoosing ? (draft.spot ?? null) : (view.currentManeuver?.wheelSpot ?? null)}
         onChoose={(spot) => {
@@ -316,10 +317,10 @@ export function RondelPane(given: Given) {
       <p className="rondel-help" id={about}>
         {shown ? (
           <>
-            <b>{spotName(shown, looking)}</b> {looking.say(`imperial:help.${spotKind(shown)}`)}
+            <b>{spotName(shown, perspective)}</b> {perspective.t(`imperial:help.${spotKind(shown)}`)}
           </>
         ) : (
-          looking.say("imperial:help.read")
+          perspective.t("imperial:help.read")
         )}
       </p>
     </div>

@@ -1,6 +1,6 @@
 /** The sheet under the map on a small screen: three heights, by hand, by keys, or by a press. */
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from "react";
-import type { Looking } from "../../play/face";
+import type { Perspective } from "../../play/board";
 
 export const HEIGHTS = ["peek", "half", "full"] as const;
 export type Height = (typeof HEIGHTS)[number];
@@ -19,15 +19,15 @@ export function heightAt(pixels: number, whole: number): Height {
 export function Sheet({
   height,
   onHeight,
-  looking,
+  perspective,
   children,
 }: {
   height: Height;
   onHeight: (height: Height) => void;
-  looking: Looking;
+  perspective: Perspective;
   children: ReactNode;
 }) {
-  const { say } = looking;
+  const { t } = perspective;
   const sheet = useRef<HTMLElement>(null);
   const grab = useGrab(sheet, onHeight);
   const at = HEIGHTS.indexOf(height);
@@ -39,11 +39,11 @@ export function Sheet({
     step(by);
   };
   return (
-    <section className="im-sheet" ref={sheet} aria-label={say("imperial:tab.label")}>
+    <section className="im-sheet" ref={sheet} aria-label={t("imperial:tab.label")}>
       <button
         type="button"
         className="grab"
-        aria-label={say("imperial:tab.size", { size: say(`imperial:size.${height}`) })}
+        aria-label={t("imperial:tab.size", { size: t(`imperial:size.${height}`) })}
         onKeyDown={walk}
         onClick={() => grab.wasDragged() || onHeight(HEIGHTS[(at + 1) % HEIGHTS.length] ?? "half")}
         {...grab.hand}

@@ -1,15 +1,15 @@
 /** All that can be looked up, behind tabs: beside the map, or in the sheet under it. */
 
-import type { BoardGiven } from "../../play/face";
-import { Badge, Rich } from "../../ui/parts";
+import type { BoardProps } from "../../play/board";
+import { Rich } from "../../ui/parts";
 import { Tabs } from "../../ui/Tabs";
-import type { Given } from "./acts";
+import type { ImperialProps } from "./acts";
+import { describe } from "./log/events";
+import { nationIn } from "./log/filters";
 import { NationMark } from "./marks";
 import { Nations, Players } from "./Nations";
 import { RondelPane } from "./Rondel";
 import { Stocks } from "./Stocks";
-import { describe } from "./tell/events";
-import { nationIn } from "./tell/filters";
 import { Turn } from "./turn/Turn";
 
 export function SideTabs({
@@ -18,23 +18,17 @@ export function SideTabs({
   isSheet,
   log,
   chat,
+  chatLabel,
   notes,
-  ...given
-}: Given &
-  Pick<BoardGiven, "log" | "chat" | "notes"> & {
+  ...props
+}: ImperialProps &
+  Pick<BoardProps, "log" | "chat" | "chatLabel" | "notes"> & {
     tab: string;
     onTab: (tab: string) => void;
     isSheet?: boolean;
   }) {
-  const { state, view, looking } = given;
-  const { say } = looking;
-  const unread = state.chat.filter((line) => line.at > state.readAt && line.seat !== state.seat).length;
-  const chatLabel = (
-    <>
-      {say("imperial:tab.chat")} <Badge count={unread} />
-      {unread > 0 ? <span className="vh">{say("side.unread", { count: unread })}</span> : null}
-    </>
-  );
+  const { state, view, perspective } = props;
+  const { t } = perspective;
   const scroll = (label: string, content: React.ReactNode) => (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keys
     <div className="im-scroll" tabIndex={0} role="region" aria-label={label}>
@@ -43,14 +37,14 @@ export function SideTabs({
   );
   const nations = (
     <>
-      <Nations view={view} looking={looking}>
-        <h2 className="sec">{say("imperial:players.title")}</h2>
-        <Players state={state} view={view} looking={looking} />
+      <Nations view={view} perspective={perspective}>
+        <h2 className="sec">{t("imperial:players.title")}</h2>
+        <Players state={state} view={view} perspective={perspective} />
       </Nations>
       {isSheet ? null : (
         <>
-          <h2 className="sec">{say("imperial:tab.last")}</h2>
-          <LastMoves {...given} />
+          <h2 className="sec">{t("imperial:tab.last")}</h2>
+          <LastMoves {...props} />
         </>
       )}
     </>
@@ -60,49 +54,49 @@ export function SideTabs({
       ? [
           {
             id: "turn",
-            label: say("imperial:tab.turn"),
-            content: scroll(say("imperial:tab.turn"), <Turn {...given} />),
+            label: t("imperial:tab.turn"),
+            content: scroll(t("imperial:tab.turn"), <Turn {...props} />),
           },
           {
             id: "rondel",
-            label: say("imperial:tab.rondel"),
-            content: scroll(say("imperial:tab.rondel"), <RondelPane {...given} />),
+            label: t("imperial:tab.rondel"),
+            content: scroll(t("imperial:tab.rondel"), <RondelPane {...props} />),
           },
         ]
       : []),
     {
       id: "nations",
-      label: say("imperial:tab.nations"),
-      content: scroll(say("imperial:tab.nations"), nations),
+      label: t("imperial:tab.nations"),
+      content: scroll(t("imperial:tab.nations"), nations),
     },
     {
       id: "stocks",
-      label: say("imperial:tab.stocks"),
-      content: scroll(say("imperial:tab.stocks"), <Stocks {...given} />),
+      label: t("imperial:tab.stocks"),
+      content: scroll(t("imperial:tab.stocks"), <Stocks {...props} />),
     },
-    ...(log ? [{ id: "log", label: say("imperial:tab.log"), content: log }] : []),
+    ...(log ? [{ id: "log", label: t("imperial:tab.log"), content: log }] : []),
     ...(chat ? [{ id: "chat", label: chatLabel, content: chat }] : []),
-    ...(notes ? [{ id: "notes", label: say("side.notes"), content: notes }] : []),
+    ...(notes ? [{ id: "notes", label: t("side.notes"), content: notes }] : []),
   ];
-  return <Tabs tabs={tabs} value={tab} onChange={onTab} label={say("imperial:tab.label")} />;
+  return <Tabs tabs={tabs} value={tab} onChange={onTab} label={t("imperial:tab.label")} />;
 }
 
 const LAST = 6;
 
 /** The last lines of the log, the newest first. */
-function linesOf({ state, looking }: Pick<Given, "state" | "looking">) {
+function linesOf({ state, perspective }: Pick<ImperialProps, "state" | "perspective">) {
   return state.events
     .slice(-40)
     .flatMap((event) => {
-      const text = describe(event, looking);
+      const text = describe(event, perspective);
       return text ? [{ text, country: nationIn(event) }] : [];
     })
     .toReversed();
 }
 
 /** What happened last, in one line under the tabs: for a sheet that leaves the screen to the map. */
-export function Latest({ state, looking }: Pick<Given, "state" | "looking">) {
-  const [line] = linesOf({ state, looking });
+export function Latest({ state, perspective }: Pick<ImperialProps, "state" | "perspective">) {
+  const [line] = linesOf({ state, perspective });
   if (!line) return null;
   return (
     <p className="im-latest">
@@ -111,15 +105,15 @@ export function Latest({ state, looking }: Pick<Given, "state" | "looking">) {
   );
 }
 
-function LastMoves(given: Given) {
-  const { looking } = given;
+function LastMoves(props: ImperialProps) {
+  const { perspective } = props;
   return (
     <ul className="last-moves">
-      {linesOf(given)
+      {linesOf(props)
         .slice(0, LAST)
         .map((line, index) => (
           <li key={index}>
-            {line.country ? <NationMark country={line.country} looking={looking} /> : null}
+            {line.country ? <NationMark country={line.country} perspective={perspective} /> : null}
             <span>
               <Rich text={line.text} />
             </span>

@@ -3,69 +3,73 @@ import { Pause, Play } from "lucide-react";
 import { Clock } from "../../ui/Clock";
 import { Button } from "../../ui/parts";
 import { useSettings } from "../../ui/settings";
-import type { Given, Press } from "./acts";
+import type { ImperialProps, Press } from "./acts";
 import { SeatClock } from "./Clocks";
+import { strip } from "./log/strip";
 import { NationMark, nationClass } from "./marks";
-import { strip } from "./tell/strip";
 import { allOf, legalOf } from "./view";
 
-export function TurnStrip({ presses, isWide, ...given }: Given & { presses: Press[]; isWide: boolean }) {
-  const { state, view, looking, draft, act } = given;
-  const told = strip(state, looking);
-  if (told === null) return null;
+export function TurnStrip({
+  presses,
+  isWide,
+  ...props
+}: ImperialProps & { presses: Press[]; isWide: boolean }) {
+  const { state, view, perspective, draft, act } = props;
+  const prompt = strip(state, perspective);
+  if (prompt === null) return null;
   const isPaused = view.timer.pause > 0;
   const text = isPaused
     ? null
-    : told.isMine && draft.spot
-      ? looking.say("imperial:strip.draftText")
-      : told.text;
+    : prompt.isMine && draft.spot
+      ? perspective.t("imperial:strip.draftText")
+      : prompt.text;
   const country = view.countryUp;
   const legal = legalOf(state);
   const [pause] = [...allOf(legal, "PAUSE_CLOCK"), ...allOf(legal, "RESUME_CLOCK")];
   return (
     <div
-      className={`${country && view.mode !== "game-over" ? nationClass(country) : ""} im-strip${told.isMine ? " im-strip-mine" : ""}`}
+      className={`${country && view.mode !== "game-over" ? nationClass(country) : ""} im-strip${prompt.isMine ? " im-strip-mine" : ""}`}
     >
       {country && view.mode !== "game-over" ? (
-        <NationMark country={country} looking={looking} isLarge />
+        <NationMark country={country} perspective={perspective} isLarge />
       ) : null}
       <div className="im-strip-text">
-        <b>{told.title}</b>
+        <b>{prompt.title}</b>
         {text ? <span>{text}</span> : null}
-        <Paused {...given} />
+        <Paused {...props} />
       </div>
       {pause ? (
         <Button isSmall className="pause" onClick={() => act(pause)}>
           {isPaused ? <Play size={16} aria-hidden="true" /> : <Pause size={16} aria-hidden="true" />}
-          <span>{looking.say(isPaused ? "imperial:pause.resume" : "imperial:pause.short")}</span>
+          <span>{perspective.t(isPaused ? "imperial:pause.resume" : "imperial:pause.short")}</span>
         </Button>
       ) : null}
-      {told.until ? (
-        <Clock until={told.until} isMine={told.isMine} startMs={told.startMs} next={told.next} />
-      ) : looking.you !== null ? (
-        <SeatClock state={state} view={view} seat={looking.you} />
+      {prompt.until ? (
+        <Clock until={prompt.until} isMine={prompt.isMine} startMs={prompt.startMs} next={prompt.next} />
+      ) : perspective.mySeat !== null ? (
+        <SeatClock state={state} view={view} seat={perspective.mySeat} />
       ) : null}
       {isWide ? <Buttons presses={presses} isBusy={state.pending !== null} /> : null}
     </div>
   );
 }
 
-function Paused({ view, state, looking }: Given) {
+function Paused({ view, state, perspective }: ImperialProps) {
   if (view.timer.pause === 0) return null;
   const time = new Date(view.timer.pause).toLocaleTimeString(document.documentElement.lang, {
     hour: "2-digit",
     minute: "2-digit",
   });
-  const told = state.events.findLast((event) => event.type === "CLOCK_PAUSED");
-  const seat = (told?.payload as { seat: number | null } | undefined)?.seat ?? null;
+  const pause = state.events.findLast((event) => event.type === "CLOCK_PAUSED");
+  const seat = (pause?.payload as { seat: number | null } | undefined)?.seat ?? null;
   return (
     <span className="paused">
       {seat === null
-        ? looking.say("imperial:pause.onHouse", { time })
-        : looking.say("imperial:pause.on", {
-            name: looking.name(seat),
+        ? perspective.t("imperial:pause.onHouse", { time })
+        : perspective.t("imperial:pause.on", {
+            name: perspective.nameOf(seat),
             time,
-            ...(seat === looking.you ? { context: "you" } : {}),
+            ...(seat === perspective.mySeat ? { context: "you" } : {}),
           })}
     </span>
   );

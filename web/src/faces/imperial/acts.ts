@@ -1,11 +1,17 @@
 /** What can be pressed now: the same list fills the bar at the thumb, the strip on top, and the keys. */
-import { useEffect, useRef, useState } from "react";
-import { choose, type Pick, picksOf } from "../../play/choose";
-import type { Looking } from "../../play/face";
-import type { Table, TableState } from "../../table";
+import { useEffect, useState } from "react";
+import {
+  type Board,
+  type BoardState,
+  choose,
+  NOT_SENT,
+  type Perspective,
+  type Pick,
+  picksOf,
+} from "../../play/board";
 import type { Action, Maneuver, View } from "../../wire/imperial";
 import { type Draft, entriesFor, entryOf, formOf } from "./draft";
-import { isEmpty } from "./tell/plan";
+import { isEmpty } from "./log/plan";
 import {
   allOf,
   isGentle,
@@ -43,11 +49,11 @@ export type Chain =
 /** Nothing of the turn is left, not even the place on the rondel. */
 export const WHOLE_TURN = -1;
 
-export interface Given {
-  table: Table;
-  state: TableState;
+export interface ImperialProps {
+  table: Board;
+  state: BoardState;
   view: View;
-  looking: Looking;
+  perspective: Perspective;
   draft: Draft;
   setDraft: (change: Partial<Draft> | null) => void;
   act: (action: Action) => void;
@@ -56,23 +62,24 @@ export interface Given {
   open: (tab: string) => void;
 }
 
-export function useChain(table: Table, state: TableState, looking: Looking): (chain: Chain) => void {
+/** The first move is sent as any press is; the others follow, each when the one before it is shown. */
+export function useChain(table: Board, state: BoardState, perspective: Perspective): (chain: Chain) => void {
   const [chain, setChain] = useState<Chain | null>(null);
-  const refused = useRef(0);
   useEffect(() => {
     if (chain === null || state.pending !== null) return;
-    const isRefused = (state.refused?.count ?? 0) !== refused.current;
-    const next = isRefused ? null : nextOf(chain, state, looking.you);
-    if (next !== null) table.act(next);
+    const isRefused = state.refused !== null && state.refused.code !== NOT_SENT; // a stray press ends nothing
+    const next = isRefused ? null : nextOf(chain, state, perspective.mySeat);
+    if (next !== null) table.goOn(next);
     if (table.state.pending === null) setChain(null); // nothing more to do, or a lesson waits for another move
-  }, [chain, state, table, looking.you]);
-  return (next) => {
-    refused.current = table.state.refused?.count ?? 0;
-    setChain(next);
+  }, [chain, state, table, perspective.mySeat]);
+  return (begun) => {
+    const first = nextOf(begun, state, perspective.mySeat);
+    if (first === null || !table.act(first)) return;
+    setChain(begun);
   };
 }
 
-function nextOf(chain: Chain, state: TableState, you: number | null): Action | null {
+function nextOf(chain: Chain, state: BoardState, you: number | null): Action | null {
   const view = viewOf(state);
   const plan = view.currentManeuver;
   if (chain.kind !== "undo") {
@@ -145,7 +152,7 @@ export function chosenSpot(spot: Spot) {
 }
 
 /** A place is chosen; where there is but one thing to do there, that is chosen too, and never a war. */
-export function chooseWay(state: TableState, name: string): Partial<Draft> {
+export function chooseWay(state: BoardState, name: string): Partial<Draft> {
   const ways = waysTo(legalOf(state), name);
   const gentle = ways.find(({ payload }) => payload.actionCode === "" || payload.actionCode === "peace");
   const code = (ways.length === 1 ? ways[0] : gentle)?.payload.actionCode ?? "?";
@@ -170,59 +177,59 @@ export function paidFor(view: View, { payload }: Of<"BUY_STOCK">): number {
   return (view.prices[payload.stock] ?? 0) - (view.prices[payload.returnStock ?? 0] ?? 0);
 }
 
-export function pressesOf(given: Given): Press[] {
-  const { view, looking, state, table } = given;
+export function pressesOf(props: ImperialProps): Press[] {
+  const { view, perspective, state, table } = props;
   const found: Press[] = [];
-  if (looking.you !== null && view.undo === looking.you && state.status === "active")
+  if (perspective.mySeat !== null && view.undo === perspective.mySeat && state.status === "active")
     found.push({
       id: "undo",
-      label: looking.say("imperial:bar.undo"),
+      label: perspective.t("imperial:bar.undo"),
       what: state.done.at(-1)?.text ?? undefined,
-      title: looking.say("imperial:bar.undoLimit"),
+      title: perspective.t("imperial:bar.undoLimit"),
       kind: "plain",
       hotkey: "u",
       press: () => table.undo(),
     });
-  if (isMine(view, looking.you)) found.push(...own(given));
+  if (isMine(view, perspective.mySeat)) found.push(...own(props));
   return found;
 }
 
-function own(given: Given): Press[] {
-  switch (given.view.mode) {
+function own(props: ImperialProps): Press[] {
+  switch (props.view.mode) {
     case "bid":
-      return bidding(given);
+      return bidding(props);
     case "buy-bid":
-      return yesNo(given, "BUY_BID", "imperial:bar.take", "imperial:buyBid.leave");
+      return yesNo(props, "BUY_BID", "imperial:bar.take", "imperial:buyBid.leave");
     case "proposal":
     case "proposal-opp":
-      return proposing(given);
+      return proposing(props);
     case "vote":
-      return voting(given);
+      return voting(props);
     case "peace-vote":
-      return yesNo(given, "VOTE_PEACE", "imperial:peace.accept", "imperial:peace.reject");
+      return yesNo(props, "VOTE_PEACE", "imperial:peace.accept", "imperial:peace.reject");
     case "buy":
-      return buying(given);
+      return buying(props);
     default:
-      return given.view.currentManeuver?.pendingPeace
-        ? yesNo(given, "ANSWER_PEACE", "imperial:peace.accept", "imperial:peace.reject")
-        : moving(given);
+      return props.view.currentManeuver?.pendingPeace
+        ? yesNo(props, "ANSWER_PEACE", "imperial:peace.accept", "imperial:peace.reject")
+        : moving(props);
   }
 }
 
-function bidding({ state, looking, draft, act }: Given): Press[] {
-  const { say } = looking;
+function bidding({ state, perspective, draft, act }: ImperialProps): Press[] {
+  const { t } = perspective;
   const most = Math.max(0, ...allOf(legalOf(state), "BID").map(({ payload }) => payload.amount));
   const amount = Math.min(most, draft.bid ?? 0);
   return [
     {
       id: "pass",
-      label: say("imperial:bid.pass"),
+      label: t("imperial:bid.pass"),
       hotkey: "s",
       press: () => act({ type: "BID", payload: { amount: 0 } }),
     },
     {
       id: "bid",
-      label: say("imperial:bid.send", { amount: money(amount) }),
+      label: t("imperial:bid.send", { amount: money(amount) }),
       kind: "primary",
       isOff: amount === 0,
       press: () => act({ type: "BID", payload: { amount } }),
@@ -232,34 +239,34 @@ function bidding({ state, looking, draft, act }: Given): Press[] {
 
 type YesNo = "BUY_BID" | "VOTE_PEACE" | "ANSWER_PEACE";
 
-function yesNo({ state, looking, act }: Given, type: YesNo, yes: string, no: string): Press[] {
+function yesNo({ state, perspective, act }: ImperialProps, type: YesNo, yes: string, no: string): Press[] {
   const legal = allOf(legalOf(state), type) as Of<YesNo>[];
   return [false, true].flatMap((accept) => {
     const action = legal.find(({ payload }) => payload.accept === accept);
     if (action === undefined) return [];
-    const label = looking.say(accept ? yes : no);
+    const label = perspective.t(accept ? yes : no);
     const kind = accept ? ("primary" as const) : ("plain" as const);
     return [{ id: accept ? "yes" : "no", label, kind, press: () => act(action) }];
   });
 }
 
-function proposing(given: Given): Press[] {
-  const { state, view, looking, draft, setDraft, act, open } = given;
-  const { say } = looking;
+function proposing(props: ImperialProps): Press[] {
+  const { state, view, perspective, draft, setDraft, act, open } = props;
+  const { t } = perspective;
   const legal = legalOf(state);
   const [agree] = allOf(legal, "AGREE");
   if (!draft.spot)
     return [
       {
         id: "rondel",
-        label: say(agree ? "imperial:opp.counter" : "imperial:bar.rondel"),
+        label: t(agree ? "imperial:opp.counter" : "imperial:bar.rondel"),
         press: () => open("rondel"),
       },
       ...(agree
         ? [
             {
               id: "agree",
-              label: say("imperial:opp.agree"),
+              label: t("imperial:opp.agree"),
               kind: "primary" as const,
               press: () => act(agree),
             },
@@ -279,10 +286,10 @@ function proposing(given: Given): Press[] {
         ? "imperial:draft.sendAnyway"
         : "imperial:draft.send";
   return [
-    { id: "back", label: say("imperial:draft.back"), press: () => setDraft(null) },
+    { id: "back", label: t("imperial:draft.back"), press: () => setDraft(null) },
     {
       id: "send",
-      label: say(label),
+      label: t(label),
       kind: "primary",
       isOff: entry === null,
       press: () => entry && act(entry),
@@ -290,14 +297,14 @@ function proposing(given: Given): Press[] {
   ];
 }
 
-function voting({ state, looking, draft, act }: Given): Press[] {
+function voting({ state, perspective, draft, act }: ImperialProps): Press[] {
   const votes = allOf(legalOf(state), "VOTE");
   const chosen = votes.find(({ payload }) => String(payload.proposal) === draft.code);
   const key = chosen ? `imperial:act.proposal${chosen.payload.proposal}` : "imperial:bar.chooseVote";
   return [
     {
       id: "vote",
-      label: looking.say(key),
+      label: perspective.t(key),
       kind: "primary",
       isOff: chosen === undefined,
       press: () => chosen && act(chosen),
@@ -305,9 +312,9 @@ function voting({ state, looking, draft, act }: Given): Press[] {
   ];
 }
 
-function moving(given: Given): Press[] {
-  const { state, view, looking, draft, act, begin } = given;
-  const { say } = looking;
+function moving(props: ImperialProps): Press[] {
+  const { state, view, perspective, draft, act, begin } = props;
+  const { t } = perspective;
   const legal = legalOf(state);
   const plan = view.currentManeuver;
   const [unit] = plan ? unitsLeft(plan) : [];
@@ -316,7 +323,7 @@ function moving(given: Given): Press[] {
   if (stay && unit)
     found.push({
       id: "stay",
-      label: say("imperial:move.stayHere", { place: place(unit.territory, looking) }),
+      label: t("imperial:move.stayHere", { place: place(unit.territory, perspective) }),
       hotkey: "s",
       press: () => act(stay),
     });
@@ -324,7 +331,7 @@ function moving(given: Given): Press[] {
   if (draft.destination)
     found.push({
       id: "go",
-      label: say("imperial:move.go", { place: place(draft.destination, looking) }),
+      label: t("imperial:move.go", { place: place(draft.destination, perspective) }),
       kind: "primary",
       isOff: way === null,
       press: () => way && act(way),
@@ -332,24 +339,24 @@ function moving(given: Given): Press[] {
   else if (stay && plan)
     found.push({
       id: "stayAll",
-      label: say("imperial:move.stayAll"),
+      label: t("imperial:move.stayAll"),
       press: () => begin({ kind: "stay", country: plan.country }),
     });
   return found;
 }
 
-function buying({ state, view, looking, draft, act }: Given): Press[] {
-  const { say } = looking;
+function buying({ state, view, perspective, draft, act }: ImperialProps): Press[] {
+  const { t } = perspective;
   const legal = legalOf(state);
   const [punt] = allOf(legal, "PUNT_BUY");
   const purchase = purchaseOf(legal, draft);
   return [
-    ...(punt ? [{ id: "pass", label: say("imperial:buy.pass"), hotkey: "s", press: () => act(punt) }] : []),
+    ...(punt ? [{ id: "pass", label: t("imperial:buy.pass"), hotkey: "s", press: () => act(punt) }] : []),
     {
       id: "buy",
       label: purchase
-        ? say("imperial:buy.send", { paid: money(paidFor(view, purchase)) })
-        : say("imperial:bar.chooseBond"),
+        ? t("imperial:buy.send", { paid: money(paidFor(view, purchase)) })
+        : t("imperial:bar.chooseBond"),
       kind: "primary" as const,
       isOff: purchase === null,
       press: () => purchase && act(purchase),

@@ -1,6 +1,5 @@
 /** What is chosen and not sent. It is matched with the server's list: only what stands there can be sent. */
-import { type Choice, choose, nextOf, type Pick, picksOf } from "../../play/choose";
-import { type Table, useTableState } from "../../table";
+import { type Board, type Choice, choose, nextOf, type Pick, picksOf, useTableState } from "../../play/board";
 import type { Action, View } from "../../wire/imperial";
 import { allOf, type Of, type Spot, type UnitType, viewOf } from "./view";
 
@@ -32,11 +31,11 @@ function stepOf(view: View): string {
   return [mode, countryUp, round, auctionRepeated, ...unit, buyers.join(), proposal1?.seat].join(" ");
 }
 
-export function useDraft(table: Table): [Draft, (change: Partial<Draft> | null) => void] {
-  const kept = useTableState(table, (state) => state.draft) as Draft | null;
+export function useDraft(table: Board): [Draft, (change: Partial<Draft> | null) => void] {
+  const stored = useTableState(table, (state) => state.draft) as Draft | null;
   const view = useTableState(table, viewOf);
   const step = stepOf(view);
-  const draft = kept?.step === step ? kept : { step };
+  const draft = stored?.step === step ? stored : { step };
   const set = (change: Partial<Draft> | null) =>
     table.setDraft(change === null ? null : { ...draft, ...change });
   return [draft, set];

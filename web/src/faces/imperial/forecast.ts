@@ -1,13 +1,13 @@
 /** What would be sent now, and what the server says it leads to: no figure of it is computed here. */
 import { useEffect, useState } from "react";
 import type { Action, Forecast } from "../../wire/imperial";
-import { type Given, purchaseOf, wayOf } from "./acts";
+import { type ImperialProps, purchaseOf, wayOf } from "./acts";
 import { entriesFor, entryOf } from "./draft";
 import { allOf, isMine, legalOf } from "./view";
 
 /** The action that is chosen and not sent; null if nothing is, or if it is for others to act. */
-export function draftedAction({ view, state, looking, draft }: Given): Action | null {
-  if (!isMine(view, looking.you)) return null;
+export function draftedAction({ view, state, perspective, draft }: ImperialProps): Action | null {
+  if (!isMine(view, perspective.mySeat)) return null;
   const legal = legalOf(state);
   switch (view.mode) {
     case "bid":
@@ -22,7 +22,8 @@ export function draftedAction({ view, state, looking, draft }: Given): Action | 
     case "buy":
       return purchaseOf(legal, draft);
     case "continue-man":
-      return draft.destination ? wayOf(legal, draft) : null;
+      // the seas it takes change no figure
+      return draft.destination ? wayOf(legal, { ...draft, via: undefined }) : null;
     default:
       return null;
   }
@@ -31,31 +32,31 @@ export function draftedAction({ view, state, looking, draft }: Given): Action | 
 /** How long a draft must stand before the server is asked: a slider is not asked about on its way. */
 const STILL_MS = 150;
 
-interface Told {
+interface ForecastState {
   of: string;
   forecast: Forecast | null;
 }
 
 /** What the server says of the action; null until it has answered, and where it has no answer. */
-export function useForecast({ table, state, draft }: Given, action: Action | null): Forecast | null {
-  const [told, setTold] = useState<Told | null>(null);
-  const asked = action === null ? null : JSON.stringify(action);
-  const of = `${draft.step} ${asked}`;
+export function useForecast({ table, state, draft }: ImperialProps, action: Action | null): Forecast | null {
+  const [answer, setAnswer] = useState<ForecastState | null>(null);
+  const request = action === null ? null : JSON.stringify(action);
+  const of = `${draft.step} ${request}`;
   const { version } = state;
   // biome-ignore lint/correctness/useExhaustiveDependencies: at another version the answer may be another
   useEffect(() => {
-    if (asked === null) return;
+    if (request === null) return;
     let isWanted = true;
     const still = setTimeout(() => {
       table
-        .forecast(JSON.parse(asked))
+        .forecast(JSON.parse(request))
         .catch(() => null)
-        .then((forecast) => isWanted && setTold({ of, forecast: forecast as Forecast | null }));
+        .then((forecast) => isWanted && setAnswer({ of, forecast: forecast as Forecast | null }));
     }, STILL_MS);
     return () => {
       isWanted = false;
       clearTimeout(still);
     };
-  }, [table, version, asked, of]);
-  return told?.of === of ? told.forecast : null;
+  }, [table, version, request, of]);
+  return answer?.of === of ? answer.forecast : null;
 }

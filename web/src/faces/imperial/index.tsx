@@ -1,20 +1,19 @@
-import type { GameModule, Looking } from "../../play/face";
-import type { TableState } from "../../table";
+import type { BoardState, GameModule, Perspective } from "../../play/board";
 import type { CountryStarted } from "../../wire/imperial";
 import { Board } from "./Board";
+import { weigh } from "./confirmWeight";
+import { actionText } from "./log/actions";
+import { answer } from "./log/areas";
+import { describe } from "./log/events";
+import { filters, isAbout, isIn, landmark, nationIn } from "./log/filters";
+import { sections, standing } from "./log/state";
+import { strip } from "./log/strip";
 import { NationMark } from "./marks";
 import { paceOf } from "./pace";
 import { keep, part } from "./parts";
 import { sound } from "./sound";
-import { actionText } from "./tell/actions";
-import { answer } from "./tell/areas";
-import { describe } from "./tell/events";
-import { filters, isAbout, isIn, landmark, nationIn } from "./tell/filters";
-import { sections, standing } from "./tell/state";
-import { strip } from "./tell/strip";
 import { OrdersInWords } from "./turn/StandingOrders";
 import { nation, viewOf } from "./view";
-import { weigh } from "./weigh";
 import "./imperial.css";
 
 const imperial: GameModule = {
@@ -27,15 +26,15 @@ const imperial: GameModule = {
   sound,
   weigh,
   pace: (state) => paceOf(viewOf(state)),
-  round: (state, { say }) => {
+  round: (state, { t }) => {
     const { round, mode } = viewOf(state);
-    return mode === null ? null : say("imperial:round", { number: round });
+    return mode === null ? null : t("imperial:round", { number: round });
   },
-  mark: (event, looking) => {
+  mark: (event, perspective) => {
     const country = nationIn(event);
     return country ? (
       <>
-        <NationMark country={country} looking={looking} />{" "}
+        <NationMark country={country} perspective={perspective} />{" "}
       </>
     ) : null;
   },
@@ -45,8 +44,8 @@ const imperial: GameModule = {
   landmark,
   answer,
   settings: ["patterns"],
-  turn: (event, looking) =>
-    event.type === "COUNTRY_STARTED" ? countryTurn(event.payload as CountryStarted, looking) : null,
+  turn: (event, perspective) =>
+    event.type === "COUNTRY_STARTED" ? countryTurn(event.payload as CountryStarted, perspective) : null,
   tableActions: ["PAUSE_CLOCK", "RESUME_CLOCK"],
   keys: ["map", "rondel", "jump", "stay", "ok", "undo", "zoom"],
   hasOwnSide: true,
@@ -57,15 +56,15 @@ const imperial: GameModule = {
 };
 
 /** "Round 3, Italy". */
-function countryTurn({ round, country }: CountryStarted, looking: Looking): string {
-  return `${looking.say("imperial:round", { number: round })}, ${nation(country, looking)}`;
+function countryTurn({ round, country }: CountryStarted, perspective: Perspective): string {
+  return `${perspective.t("imperial:round", { number: round })}, ${nation(country, perspective)}`;
 }
 
-function Rules({ looking }: { state: TableState; looking: Looking }) {
+function Rules({ perspective }: { state: BoardState; perspective: Perspective }) {
   return (
     <div className="stack">
       {["aim", "turn", "power", "vote", "buy"].map((line) => (
-        <p key={line}>{looking.say(`imperial:rules.${line}`)}</p>
+        <p key={line}>{perspective.t(`imperial:rules.${line}`)}</p>
       ))}
     </div>
   );

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from "react";
 import { isHotkey } from "../../ui/hotkeys";
 import { useSettings } from "../../ui/settings";
-import { chosenSpot, type Given, type Press, WHOLE_TURN } from "./acts";
+import { chosenSpot, type ImperialProps, type Press, WHOLE_TURN } from "./acts";
 import { allOf, isMine, legalOf } from "./view";
 
 const JUMP_MS = 1500;
@@ -12,11 +12,11 @@ const JUMP_MS = 1500;
  * choose on the rondel, Escape unchooses, Shift and U take the whole turn back; the rest is on the buttons, Enter is
  * the main one.
  */
-export function useKeys(given: Given, presses: Press[]): void {
+export function useKeys(props: ImperialProps, presses: Press[]): void {
   const isOn = useSettings((settings) => settings.hotkeys);
-  const now = useRef({ given, presses });
+  const now = useRef({ props, presses });
   const jumpAt = useRef(Number.NEGATIVE_INFINITY);
-  now.current = { given, presses };
+  now.current = { props, presses };
   useEffect(() => {
     if (!isOn) return;
     const down = (event: KeyboardEvent) => {
@@ -26,8 +26,8 @@ export function useKeys(given: Given, presses: Press[]): void {
       jumpAt.current = key === "g" ? event.timeStamp : Number.NEGATIVE_INFINITY;
       const isDone =
         key === "g" ||
-        (isJump && jump(key, now.current.given)) ||
-        (event.shiftKey && key === "u" && undoTurn(now.current.given)) ||
+        (isJump && jump(key, now.current.props)) ||
+        (event.shiftKey && key === "u" && undoTurn(now.current.props)) ||
         press(key, event.target, now.current);
       if (isDone) event.preventDefault();
     };
@@ -44,7 +44,7 @@ const JUMPS: Record<string, { tab: string | null; to: string }> = {
 };
 
 /** To a part of the table, wherever it is now. */
-function jump(key: string, { open }: Given): boolean {
+function jump(key: string, { open }: ImperialProps): boolean {
   const found = JUMPS[key];
   if (found === undefined) return false;
   if (found.tab) open(found.tab);
@@ -53,15 +53,15 @@ function jump(key: string, { open }: Given): boolean {
 }
 
 /** All that was planned of this turn, and the place on the rondel with it. */
-function undoTurn({ view, looking, table, begin }: Given): boolean {
-  if (looking.you === null) return false;
-  if (view.currentManeuver && view.undo === looking.you) begin({ kind: "undo", left: WHOLE_TURN });
+function undoTurn({ view, perspective, table, begin }: ImperialProps): boolean {
+  if (perspective.mySeat === null) return false;
+  if (view.currentManeuver && view.undo === perspective.mySeat) begin({ kind: "undo", left: WHOLE_TURN });
   else table.undo();
   return true;
 }
 
 /** What is chosen and not sent is chosen no more. */
-function unchoose({ draft, setDraft }: Given): boolean {
+function unchoose({ draft, setDraft }: ImperialProps): boolean {
   const hasChoice = Object.keys(draft).length > 1;
   if (hasChoice) setDraft(null);
   return hasChoice;
@@ -70,11 +70,11 @@ function unchoose({ draft, setDraft }: Given): boolean {
 function press(
   key: string,
   target: EventTarget | null,
-  { given, presses }: { given: Given; presses: Press[] },
+  { props, presses }: { props: ImperialProps; presses: Press[] },
 ): boolean {
-  if (key === "m" || key === "r") return jump(key, given);
-  if (key === "escape") return unchoose(given);
-  if (/^[1-8]$/.test(key)) return chooseNumber(Number(key), given);
+  if (key === "m" || key === "r") return jump(key, props);
+  if (key === "escape") return unchoose(props);
+  if (/^[1-8]$/.test(key)) return chooseNumber(Number(key), props);
   if (key === "enter") {
     if (target instanceof Element && target.closest("button, a, [role=button], [role=tab], summary"))
       return false;
@@ -83,14 +83,15 @@ function press(
     return main !== undefined;
   }
   const found = presses.find((one) => one.hotkey === key && !one.isOff);
-  if (found && given.state.pending === null) found.press();
+  found?.press();
   // nothing to take back: the server says why
-  if (!found && key === "u" && given.looking.you !== null) given.table.undo();
+  if (!found && key === "u" && props.perspective.mySeat !== null) props.table.undo();
   return found !== undefined || key === "u";
 }
 
-function chooseNumber(number: number, { view, state, looking, setDraft, open }: Given): boolean {
-  if (!isMine(view, looking.you) || (view.mode !== "proposal" && view.mode !== "proposal-opp")) return false;
+function chooseNumber(number: number, { view, state, perspective, setDraft, open }: ImperialProps): boolean {
+  if (!isMine(view, perspective.mySeat) || (view.mode !== "proposal" && view.mode !== "proposal-opp"))
+    return false;
   const reach = new Set(allOf(legalOf(state), "PROPOSE").map(({ payload }) => payload.wheelSpot));
   const stands = view.countryInfo[view.countryUp ?? ""]?.wheelSpot ?? "center";
   const at = (view.wheel as string[]).indexOf(stands);

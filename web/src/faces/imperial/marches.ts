@@ -1,6 +1,6 @@
 /** Which units a maneuver has just moved, and where: from an event that everybody gets. */
 import { useLayoutEffect, useRef, useState } from "react";
-import type { TableState } from "../../table";
+import type { BoardState } from "../../play/board";
 import { canTravel } from "../../ui/motion";
 import type { Event } from "../../wire/imperial";
 
@@ -24,7 +24,7 @@ export function marchesIn(fresh: Event[]): March[] {
 }
 
 /** Those of the step that has just been seen to happen; somebody who comes later sees the map as it is. */
-export function useMarches({ version, fresh, isPast }: TableState): March[] {
+export function useMarches({ version, fresh, isPast }: BoardState): March[] {
   const shown = useRef<number | null>(null);
   const [marches, setMarches] = useState(NONE);
   useLayoutEffect(() => {

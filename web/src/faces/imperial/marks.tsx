@@ -1,8 +1,8 @@
 /** Small pictures that mean something: a nation's mark, units, a flag, a factory, an anchor. */
 
-import type { Looking } from "../../play/face";
-import { say } from "../../ui/words";
-import type { Group } from "./tell/areas";
+import type { Perspective } from "../../play/board";
+import { t } from "../../ui/locales";
+import type { Group } from "./log/areas";
 import { nation } from "./view";
 
 const SHIELD = "M-11-11H11V2C11 9 5 12 0 14-5 12-11 9-11 2z";
@@ -12,20 +12,20 @@ export const nationClass = (country: string): string => `nat nat-${country.toLow
 
 export function NationMark({
   country,
-  looking,
+  perspective,
   isLarge,
 }: {
   country: string;
-  looking: Looking;
+  perspective: Perspective;
   isLarge?: boolean;
 }) {
   return (
     <span
       className={`${nationClass(country)} em${isLarge ? " em-large" : ""}`}
-      title={nation(country, looking)}
+      title={nation(country, perspective)}
     >
-      <span aria-hidden="true">{looking.say(`imperial:code.${country}`)}</span>
-      <span className="vh">{nation(country, looking)}</span>
+      <span aria-hidden="true">{perspective.t(`imperial:code.${country}`)}</span>
+      <span className="vh">{nation(country, perspective)}</span>
     </span>
   );
 }
@@ -53,7 +53,7 @@ export function UnitMark({
       <path className="m-key" d={type === "army" ? SHIELD : SAILS} />
       <path className="m-body" d={type === "army" ? SHIELD : SAILS} />
       <text className={type === "army" ? "m-letter" : "m-letter m-small"} y={type === "army" ? 5 : 11}>
-        {say(`imperial:code.${country}`)[0]}
+        {t(`imperial:code.${country}`)[0]}
       </text>
       {count > 1 ? (
         <>
@@ -87,7 +87,7 @@ export function Badge({ groups, isLifted }: { groups: Group[]; isLifted: boolean
         .toReversed()}
       <g className={nationClass(most)}>
         <text className="m-letter" y="5">
-          {say(`imperial:code.${most}`)[0]}
+          {t(`imperial:code.${most}`)[0]}
         </text>
       </g>
       <circle className="m-count" cx="11" cy="-10" r="8" />
@@ -121,7 +121,7 @@ export function Flag({ country }: { country: string }) {
       <path className="m-pole" d="M-9-8V9" />
       <path className="m-cloth" d="M-9-9H10L6-3 10 3H-9z" />
       <text className="m-initial" x="-2" y=".2">
-        {say(`imperial:code.${country}`)[0]}
+        {t(`imperial:code.${country}`)[0]}
       </text>
     </g>
   );

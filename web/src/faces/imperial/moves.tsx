@@ -1,14 +1,12 @@
 /** How moves are made: at once, or after one more question, as the player has chosen for such a clock. */
 import { type ReactNode, useCallback } from "react";
-import { useConfirm } from "../../play/Confirm";
-import type { Looking } from "../../play/face";
-import type { Table, TableState } from "../../table";
+import { type Board, type BoardState, type Perspective, useConfirm } from "../../play/board";
 import type { Action } from "../../wire/imperial";
 import { type Chain, useChain } from "./acts";
+import { weigh } from "./confirmWeight";
+import { actionText } from "./log/actions";
 import { paceOf } from "./pace";
-import { actionText } from "./tell/actions";
 import { viewOf } from "./view";
-import { weigh } from "./weigh";
 
 interface Moves {
   act: (action: Action) => void;
@@ -16,22 +14,22 @@ interface Moves {
   confirming: ReactNode;
 }
 
-export function useMoves(table: Table, state: TableState, looking: Looking): Moves {
+export function useMoves(table: Board, state: BoardState, perspective: Perspective): Moves {
   const pace = paceOf(viewOf(state));
   const [act, confirming] = useConfirm<Action>({
-    act: useCallback((action: Action) => table.act(action), [table]),
+    act: useCallback((action: Action) => void table.act(action), [table]),
     legal: state.legal,
     pace,
     weigh,
-    text: (action) => actionText(action, state, looking) ?? "",
+    text: (action) => actionText(action, state, perspective) ?? "",
   });
   const [begin, confirmingAll] = useConfirm<Chain>({
-    act: useChain(table, state, looking),
+    act: useChain(table, state, perspective),
     legal: state.legal,
     pace,
     // several moves with one press are asked about once
     weigh: ({ kind }) => (kind === "undo" ? null : "plain"),
-    text: ({ kind }) => looking.say(`imperial:move.${kind === "stay" ? "stayAll" : "same"}`),
+    text: ({ kind }) => perspective.t(`imperial:move.${kind === "stay" ? "stayAll" : "same"}`),
   });
   return { act, begin, confirming: confirmingAll ?? confirming };
 }

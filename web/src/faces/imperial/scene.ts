@@ -1,7 +1,6 @@
 /** What the map shows of the turn: what may be chosen, what is chosen, what is planned. */
 
-import { nextOf } from "../../play/choose";
-import type { Looking } from "../../play/face";
+import { nextOf, type Perspective } from "../../play/board";
 import type { Action, Maneuver, Proposal, View } from "../../wire/imperial";
 import { homeOf, TERRITORIES } from "./board";
 import {
@@ -15,9 +14,18 @@ import {
   type madeOf,
   mostMade,
 } from "./draft";
-import type { Ghost } from "./map/given";
-import { boardAfter } from "./planned";
-import { allOf, isGentle, isMine, type Planned, plannedOf, planSteps, unitsLeft, unitsToPick } from "./view";
+import type { Ghost } from "./map/props";
+import {
+  allOf,
+  boardAfter,
+  isGentle,
+  isMine,
+  type Planned,
+  plannedOf,
+  planSteps,
+  unitsLeft,
+  unitsToPick,
+} from "./view";
 
 export interface Scene {
   /** What stands where, once all that is planned is done. */
@@ -31,7 +39,7 @@ export interface Scene {
   step: string;
 }
 
-export function sceneOf(view: View, legal: Action[], draft: Draft, { you }: Looking): Scene {
+export function sceneOf(view: View, legal: Action[], draft: Draft, { mySeat }: Perspective): Scene {
   const plan = view.currentManeuver;
   const home = [...TERRITORIES.values()]
     .filter((territory) => territory.country === view.countryUp)
@@ -48,19 +56,17 @@ export function sceneOf(view: View, legal: Action[], draft: Draft, { you }: Look
   };
   if (plan) Object.assign(scene, maneuver(view, legal, draft));
   else if (view.mode === "proposal" || view.mode === "proposal-opp") {
-    if (isMine(view, you) && draft.spot) Object.assign(scene, proposing(view, legal, draft));
-    else if (view.proposal1) Object.assign(scene, proposed(view, view.proposal1));
-  } else if (view.mode === "vote") {
-    const shown = draft.code === "2" ? view.proposal2 : view.proposal1;
-    if (shown) Object.assign(scene, proposed(view, shown));
-  }
+    if (isMine(view, mySeat) && draft.spot) Object.assign(scene, proposing(view, legal, draft));
+    else Object.assign(scene, proposed(view, "proposal1"));
+  } else if (view.mode === "vote")
+    Object.assign(scene, proposed(view, draft.code === "2" ? "proposal2" : "proposal1"));
   return scene;
 }
 
-function proposed(view: View, proposal: Proposal): Partial<Scene> {
-  const country = view.countryUp ?? "";
-  const planned = plannedOf({ fleets: proposal.fleetMan, armies: proposal.armyMan });
-  return { board: boardAfter(view, country, planned), ghosts: ghostsOf(country, proposal) };
+function proposed(view: View, which: "proposal1" | "proposal2"): Partial<Scene> {
+  const proposal = view[which];
+  if (proposal === null) return {};
+  return { board: boardAfter(view, which), ghosts: ghostsOf(view.countryUp ?? "", proposal) };
 }
 
 function proposing(view: View, legal: Action[], draft: Draft): Partial<Scene> {
@@ -145,22 +151,18 @@ function maneuver(view: View, legal: Action[], draft: Draft): Partial<Scene> {
   const [unit] = unitsLeft(plan);
   const step = `${plan.country} ${plan.phase} ${plan.unitIndex} ${plan.deferred} ${offer ? "peace" : ""}`;
   const chosen = draft.destination ?? null;
-  const planned = planSteps(plan);
-  if (offer)
-    planned.push({
-      type: offer.unitType,
-      origin: offer.origin,
-      destination: offer.destination,
-      code: "peace",
-    });
-  else if (unit && chosen && chosen !== unit.territory)
-    planned.push({
-      type: unit.type,
-      origin: unit.territory,
-      destination: chosen,
-      code: draft.code ?? "",
-    });
-  const shown = { board: boardAfter(view, plan.country, planned), ghosts: steps(plan.country, planned) };
+  const open: Planned[] = offer
+    ? [{ type: offer.unitType, origin: offer.origin, destination: offer.destination, code: "peace" }]
+    : unit && chosen && chosen !== unit.territory
+      ? [{ type: unit.type, origin: unit.territory, destination: chosen, code: draft.code ?? "" }]
+      : [];
+  const shown = {
+    board: boardAfter(view, "maneuver"),
+    ghosts: [
+      ...steps(plan.country, planSteps(plan)),
+      ...steps(plan.country, open).map((ghost) => ({ ...ghost, isOpen: true })),
+    ],
+  };
   if (offer) return { ...shown, source: offer.origin, frame: [offer.origin, offer.destination], step };
   const targets = new Set(allOf(legal, "MOVE_UNIT").map(({ payload }) => payload.destination));
   return {

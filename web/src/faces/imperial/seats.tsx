@@ -1,6 +1,6 @@
 /** Players as marks: a colour of the seat's own with a letter in it, round where a nation's mark has corners. */
 import type { ReactNode } from "react";
-import type { Looking } from "../../play/face";
+import type { Perspective } from "../../play/board";
 
 /** Far apart from each other, and dark enough for a white letter. */
 const COLOURS = ["#00697f", "#a3480f", "#6f3fa0", "#4c6a12", "#ab2f6b", "#4a52a3"];
@@ -12,24 +12,32 @@ export function seatColour(seat: number): string {
 const initial = (name: string): string => Array.from(name)[0]?.toUpperCase() ?? "?";
 
 /** The first letter of a name; with the number of the seat where another name begins with it, too. */
-export function letterOf(seat: number, seats: number, { name }: Looking): string {
-  const letter = initial(name(seat));
+export function letterOf(seat: number, seats: number, { nameOf }: Perspective): string {
+  const letter = initial(nameOf(seat));
   const isShared = Array.from({ length: seats }, (_, other) => other).some(
-    (other) => other !== seat && initial(name(other)) === letter,
+    (other) => other !== seat && initial(nameOf(other)) === letter,
   );
   return isShared ? `${letter}${seat + 1}` : letter;
 }
 
 /** The name is said beside it, or by whoever shows it. */
-export function SeatMark({ seat, seats, looking }: { seat: number; seats: number; looking: Looking }) {
+export function SeatMark({
+  seat,
+  seats,
+  perspective,
+}: {
+  seat: number;
+  seats: number;
+  perspective: Perspective;
+}) {
   return (
     <span
       className="seat-mark"
       style={{ backgroundColor: seatColour(seat) }}
-      title={looking.name(seat)}
+      title={perspective.nameOf(seat)}
       aria-hidden="true"
     >
-      {letterOf(seat, seats, looking)}
+      {letterOf(seat, seats, perspective)}
     </span>
   );
 }

@@ -1,5 +1,5 @@
 /** What is heard. */
-import type { Event as AnyEvent } from "../../table";
+import type { Event as AnyEvent } from "../../play/board";
 import type { Sound } from "../../ui/sound";
 import type { Event } from "../../wire/imperial";
 

@@ -1,7 +1,6 @@
 /** What the server tells, read; nothing here knows a rule. */
 
-import type { Looking } from "../../play/face";
-import type { Event as AnyEvent, TableState } from "../../table";
+import type { Event as AnyEvent, BoardState, Perspective } from "../../play/board";
 import type { Action, CountryView, Event, Maneuver, Move, Propose, View } from "../../wire/imperial";
 import { COUNTRIES } from "./board";
 
@@ -9,11 +8,11 @@ export type Spot = Propose["wheelSpot"];
 export type UnitType = "army" | "fleet";
 export type Of<T extends Action["type"]> = Extract<Action, { type: T }>;
 
-export function viewOf(state: TableState): View {
+export function viewOf(state: BoardState): View {
   return state.view as View;
 }
 
-export function legalOf(state: TableState): Action[] {
+export function legalOf(state: BoardState): Action[] {
   return state.legal as Action[];
 }
 
@@ -109,19 +108,27 @@ export function planSteps(plan: Maneuver): Planned[] {
   return plannedOf({ fleets: plan.completedFleetMoves, armies: plan.completedArmyMoves });
 }
 
+/** The board as a plan leaves it (rule 8.4): the server says what changes. */
+export function boardAfter(view: View, plan: "maneuver" | "proposal1" | "proposal2"): View {
+  const changed = Object.entries(view.planned?.[plan] ?? {});
+  const nations = changed.map(([name, after]) => [name, { ...view.countryInfo[name], ...after }]);
+  return { ...view, countryInfo: { ...view.countryInfo, ...Object.fromEntries(nations) } };
+}
+
 export interface Unit {
   type: UnitType;
   territory: string;
+  hostile: boolean;
 }
 
 /** The units of a plan that are still to be decided, the next one first. */
 export function unitsLeft(plan: Maneuver): Unit[] {
   const fleets = plan.pendingFleets
     .slice(plan.completedFleetMoves.length)
-    .map(({ territory }) => ({ type: "fleet" as const, territory }));
+    .map((unit) => ({ ...unit, type: "fleet" as const }));
   const armies = plan.pendingArmies
     .slice(plan.completedArmyMoves.length)
-    .map(({ territory }) => ({ type: "army" as const, territory }));
+    .map((unit) => ({ ...unit, type: "army" as const }));
   return [...fleets, ...armies];
 }
 
@@ -147,16 +154,17 @@ export function isGentle(code: string): boolean {
 
 export const spotKind = (spot: string): string => spot.replace(/^[LR]-/, "");
 
-export const place = (name: string, { say }: Looking): string => say(`imperial:place.${name}`);
-export const nation = (name: string, { say }: Looking): string => say(`imperial:nation.${name}`);
-export const spotName = (spot: string, { say }: Looking): string => say(`imperial:spot.${spotKind(spot)}`);
+export const place = (name: string, { t }: Perspective): string => t(`imperial:place.${name}`);
+export const nation = (name: string, { t }: Perspective): string => t(`imperial:nation.${name}`);
+export const spotName = (spot: string, { t }: Perspective): string => t(`imperial:spot.${spotKind(spot)}`);
 
 /** The events that still count: what was taken back is left out. */
 export function standingEvents(events: AnyEvent[]): Event[] {
-  const kept: Event[] = [];
+  const remaining: Event[] = [];
   for (const event of events as unknown as Event[]) {
-    if (event.type === "UNDONE") while ((kept.at(-1)?.version ?? 0) > event.payload.toVersion) kept.pop();
-    else kept.push(event);
+    if (event.type === "UNDONE")
+      while ((remaining.at(-1)?.version ?? 0) > event.payload.toVersion) remaining.pop();
+    else remaining.push(event);
   }
-  return kept;
+  return remaining;
 }

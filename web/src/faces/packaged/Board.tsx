@@ -1,10 +1,7 @@
 /** A board that a package draws itself. Where it cannot, this throws, and the page shows the table in another way. */
 import { useEffect, useRef, useState } from "react";
-import { type BoardGiven, FaceFailed } from "../../play/face";
-import { Rematch } from "../../play/Rematch";
-import { Result } from "../../play/TextView";
-import { useTableState } from "../../table";
-import { useWords } from "../../ui/words";
+import { type BoardProps, FaceFailed, Rematch, Result, useTableState } from "../../play/board";
+import { useTranslation } from "../../ui/locales";
 import { fetchFace, mountOf, type ServedFace } from "./served";
 import { FACADE, Stage } from "./stage";
 import "./packaged.css";
@@ -30,12 +27,12 @@ async function draw(
   }
 }
 
-export function PackagedBoard({ face, table, looking, told }: BoardGiven & { face: ServedFace }) {
-  const say = useWords();
+export function PackagedBoard({ face, table, perspective, summary }: BoardProps & { face: ServedFace }) {
+  const t = useTranslation();
   const [failure, setFailure] = useState<FaceFailed | null>(null);
   const place = useRef<HTMLDivElement>(null);
   const stage = useRef<Stage | null>(null);
-  const first = useRef({ table, looking });
+  const first = useRef({ table, perspective });
   const isOver = useTableState(
     table,
     (state) => /^(completed|abandoned)$/.test(state.status) && !state.isPast,
@@ -52,7 +49,7 @@ export function PackagedBoard({ face, table, looking, told }: BoardGiven & { fac
       console.error(error instanceof FaceFailed ? (error.cause ?? error) : error);
       setFailure(error instanceof FaceFailed ? error : new FaceFailed("threw", error));
     };
-    const mine = new Stage(first.current.table, first.current.looking, fail);
+    const mine = new Stage(first.current.table, first.current.perspective, fail);
     stage.current = mine;
     const expect = () => {
       timer = setTimeout(() => root.childElementCount === 0 && fail(new FaceFailed("blank")), BLANK_MS);
@@ -73,9 +70,9 @@ export function PackagedBoard({ face, table, looking, told }: BoardGiven & { fac
     };
   }, [face]);
   useEffect(() => {
-    first.current = { table, looking };
-    stage.current?.show(table, looking);
-  }, [table, looking]);
+    first.current = { table, perspective };
+    stage.current?.show(table, perspective);
+  }, [table, perspective]);
   if (failure !== null) throw failure;
   return (
     <div className="packaged-in">
@@ -83,14 +80,14 @@ export function PackagedBoard({ face, table, looking, told }: BoardGiven & { fac
         ref={place}
         className="packaged"
         role="region"
-        aria-label={say("face.board")}
+        aria-label={t("face.board")}
         id="actions"
         tabIndex={-1}
       />
-      {isOver && told ? (
+      {isOver && summary ? (
         <div className="panel pad stack">
-          <Result told={told} />
-          <Rematch table={table} told={told} />
+          <Result summary={summary} />
+          <Rematch table={table} summary={summary} />
         </div>
       ) : null}
     </div>

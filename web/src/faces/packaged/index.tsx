@@ -1,11 +1,11 @@
 /** Boards that packages bring along. */
-import type { ComponentType } from "react";
-import type { BoardGiven } from "../../play/face";
+import type { FunctionComponent } from "react";
+import type { BoardProps } from "../../play/board";
 import { PackagedBoard } from "./Board";
 import { servedFace } from "./served";
 
 /** The board that a package has for a game; null if there is none. */
-export async function packagedBoard(game: string): Promise<ComponentType<BoardGiven> | null> {
+export async function packagedBoard(game: string): Promise<FunctionComponent<BoardProps> | null> {
   const face = await servedFace(game);
-  return face && ((given) => <PackagedBoard face={face} {...given} />);
+  return face && ((props) => <PackagedBoard face={face} {...props} />);
 }

@@ -1,6 +1,6 @@
 /** Which games have a board in a package of their own, and how its files get here: checked, or not at all. */
 import type { Mount } from "../../../../src/rondel/wire/face";
-import { FaceFailed } from "../../play/face";
+import { FaceFailed } from "../../play/board";
 
 interface CheckedFile {
   at: string;

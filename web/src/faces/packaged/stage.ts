@@ -1,24 +1,23 @@
 /** What a face is handed: a copy of what the viewer may know, and a way to act. Nothing of the page itself. */
-import type { Action, Facade, Perspective } from "../../../../src/rondel/wire/face";
-import type { Looking } from "../../play/face";
-import type { Table, TableState } from "../../table";
+import type { Action, Facade, Perspective as FacePerspective } from "../../../../src/rondel/wire/face";
+import type { Board, BoardState, Perspective } from "../../play/board";
 import { announce } from "../../ui/live";
-import { spoken } from "../../ui/words";
+import { spoken } from "../../ui/locales";
 
 export const FACADE = 1;
 
-type Listener = (now: Perspective) => void;
+type Listener = (now: FacePerspective) => void;
 
 /** One board, whatever table it shows: the present one, or the same in the past. */
 export class Stage {
   readonly facade: Facade;
   private readonly listeners = new Set<Listener>();
   private stop: (() => void) | null = null;
-  private shown: Perspective | null = null;
+  private shown: FacePerspective | null = null;
 
   constructor(
-    private table: Table,
-    private looking: Looking,
+    private table: Board,
+    private perspective: Perspective,
     /** A listener has thrown. */
     private readonly failed: (error: unknown) => void,
   ) {
@@ -31,18 +30,18 @@ export class Stage {
         return () => void this.listeners.delete(listener);
       },
       act: (action: Action) => this.act(action),
-      say: (text: string) => announce(String(text)),
+      announce: (text: string) => announce(String(text)),
     });
     this.follow();
   }
 
   /** From now on this table is shown, to these eyes. */
-  show(table: Table, looking: Looking): void {
-    if (table === this.table && looking === this.looking) return;
+  show(table: Board, perspective: Perspective): void {
+    if (table === this.table && perspective === this.perspective) return;
     this.table = table;
-    this.looking = looking;
+    this.perspective = perspective;
     this.follow();
-    this.tell();
+    this.notify();
   }
 
   end(): void {
@@ -53,16 +52,16 @@ export class Stage {
   private follow(): void {
     this.stop?.();
     this.stop = this.table.store.subscribe((state, before) => {
-      if (hasChanged(state, before)) this.tell();
+      if (hasChanged(state, before)) this.notify();
     });
   }
 
-  private now(): Perspective {
-    this.shown ??= perspectiveOf(this.table.state, this.looking);
+  private now(): FacePerspective {
+    this.shown ??= perspectiveOf(this.table.state, this.perspective);
     return this.shown;
   }
 
-  private tell(): void {
+  private notify(): void {
     this.shown = null;
     for (const listener of [...this.listeners]) this.call(listener);
   }
@@ -76,28 +75,27 @@ export class Stage {
   }
 
   private act(action: Action): boolean {
-    const { seat, isPast, pending, status } = this.table.state;
-    if (seat === null || isPast || pending !== null || status !== "active") return false;
-    this.table.act(structuredClone(action));
-    return true;
+    const { seat, isPast, status } = this.table.state;
+    if (seat === null || isPast || status !== "active") return false;
+    return this.table.act(structuredClone(action));
   }
 }
 
-const TOLD = ["view", "legal", "seat", "seats", "status", "pending", "deadline", "version"] as const;
+const SHOWN_KEYS = ["view", "legal", "seat", "seats", "status", "pending", "deadline", "version"] as const;
 
-function hasChanged(state: TableState, before: TableState): boolean {
-  return TOLD.some((key) => state[key] !== before[key]);
+function hasChanged(state: BoardState, before: BoardState): boolean {
+  return SHOWN_KEYS.some((key) => state[key] !== before[key]);
 }
 
-function perspectiveOf(state: TableState, looking: Looking): Perspective {
+function perspectiveOf(state: BoardState, perspective: Perspective): FacePerspective {
   const { view, scene, legal, fresh } = state;
   const copy = structuredClone({ view, scene, legal, events: fresh });
   return Object.freeze({
     version: state.version,
-    status: state.status as Perspective["status"],
+    status: state.status as FacePerspective["status"],
     ...copy,
-    you: looking.you,
-    names: state.seats.map((line) => looking.name(line.seat)),
+    you: perspective.mySeat,
+    names: state.seats.map((line) => perspective.nameOf(line.seat)),
     isPending: state.pending !== null,
     isPast: state.isPast,
     deadline: state.deadline,

@@ -4,11 +4,11 @@ import { createPortal } from "react-dom";
 import { useLocation } from "wouter";
 import { type Table, useTableState } from "../../table";
 import { call } from "../../table/api";
-import { tellError } from "../../ui/errors";
+import { showError } from "../../ui/errors";
 import { announce } from "../../ui/live";
+import { spoken, useGameWords, useTranslation } from "../../ui/locales";
 import { Button, LinkButton } from "../../ui/parts";
-import { spoken, useGameWords, useWords } from "../../ui/words";
-import type { HintTold, TableTold } from "../../wire/calls";
+import type { HintResponse, TableResponse } from "../../wire/calls";
 import type { GameModule } from "../face";
 import { useHint } from "./hints";
 import { type Placed, placed } from "./place";
@@ -18,19 +18,19 @@ import "./lesson.css";
 
 interface Props {
   table: Table;
-  told: TableTold;
+  summary: TableResponse;
   game: GameModule;
 }
 
 export default function Coach(props: Props) {
-  const scene = useScene(props.table, props.told);
+  const scene = useScene(props.table, props.summary);
   const isHere = useGameWords("learn");
   if (scene === null || !isHere) return null;
   return <Speaking key={scene.done ?? "wait"} {...props} scene={scene} />;
 }
 
-function Speaking({ table, told, game, scene }: Props & { scene: Scene }) {
-  const say = useWords();
+function Speaking({ table, summary, game, scene }: Props & { scene: Scene }) {
+  const t = useTranslation();
   const { step, script } = scene;
   const isOver = useTableState(table, (state) => state.status !== "active");
   const canDo = useTableState(
@@ -57,7 +57,7 @@ function Speaking({ table, told, game, scene }: Props & { scene: Scene }) {
   const hint = isSent ? undefined : hints[at];
   const isLast = at >= hints.length - 1;
   const words =
-    wordsFor(hint, isWrong ? step?.why : undefined) ?? say(scene.isOff ? "learn:off" : "learn:wait");
+    wordsFor(hint, isWrong ? step?.why : undefined) ?? t(scene.isOff ? "learn:off" : "learn:wait");
   if (isSent || (scene.done === null && !scene.isOff)) return null;
   return (
     <Bubble
@@ -68,54 +68,55 @@ function Speaking({ table, told, game, scene }: Props & { scene: Scene }) {
       words={words}
       keep={game.keep}
       count={
-        isOver
-          ? say("learn:done")
-          : say("learn:step", { number: (scene.done ?? 0) + 1, of: script.steps.length })
+        isOver ? t("learn:done") : t("learn:step", { number: (scene.done ?? 0) + 1, of: script.steps.length })
       }
     >
-      {isOver ? <Ending told={told} /> : <Skip told={told} />}
+      {isOver ? <Ending summary={summary} /> : <Skip summary={summary} />}
       {hint && !isLast && !hint.leads ? (
         <Button isSmall kind="primary" data-next onClick={next}>
-          {say("learn:next")}
+          {t("learn:next")}
         </Button>
       ) : null}
     </Bubble>
   );
 }
 
-function wordsFor(hint: HintTold | undefined, why: Record<string, string> | undefined): string | undefined {
+function wordsFor(
+  hint: HintResponse | undefined,
+  why: Record<string, string> | undefined,
+): string | undefined {
   const found = why ?? hint?.say;
   return found?.[spoken()] ?? found?.en;
 }
 
-function Ending({ told }: { told: TableTold }) {
-  const say = useWords();
+function Ending({ summary }: { summary: TableResponse }) {
+  const t = useTranslation();
   return (
     <>
       <LinkButton isSmall href="/">
-        {say("action.lobby")}
+        {t("action.lobby")}
       </LinkButton>
-      <LinkButton isSmall kind="primary" data-next href={`/new/${told.game}`}>
-        {say("learn:play")}
+      <LinkButton isSmall kind="primary" data-next href={`/new/${summary.game}`}>
+        {t("learn:play")}
       </LinkButton>
     </>
   );
 }
 
-function Skip({ told }: { told: TableTold }) {
-  const say = useWords();
+function Skip({ summary }: { summary: TableResponse }) {
+  const t = useTranslation();
   const [, go] = useLocation();
   const skip = async () => {
     try {
-      await call("POST", `/tables/${told.id}/end`);
+      await call("POST", `/tables/${summary.id}/end`);
       go("/");
     } catch (error) {
-      tellError(error);
+      showError(error);
     }
   };
   return (
     <Button isSmall kind="quiet" onClick={() => void skip()}>
-      {say("learn:skip")}
+      {t("learn:skip")}
     </Button>
   );
 }
@@ -134,7 +135,7 @@ interface BubbleProps {
 }
 
 function Bubble({ find, id, isPressed, isWrong, words, keep, count, children }: BubbleProps) {
-  const say = useWords();
+  const t = useTranslation();
   const text = useId();
   const bubble = useRef<HTMLElement>(null);
   const { element, box, home } = useTarget(find, id);
@@ -169,11 +170,11 @@ function Bubble({ find, id, isPressed, isWrong, words, keep, count, children }: 
       <section
         ref={bubble}
         className={`coach coach-${where?.side ?? "none"}${isWrong ? " coach-wrong" : ""}`}
-        aria-label={say("learn:title")}
+        aria-label={t("learn:title")}
         style={where ? { left: where.left, top: where.top } : { visibility: "hidden" }}
       >
         <i className="coach-arrow" aria-hidden="true" style={arrow(where)} />
-        <p className="coach-count">{isWrong ? say("learn:notNow") : count}</p>
+        <p className="coach-count">{isWrong ? t("learn:notNow") : count}</p>
         <p id={text} role={isWrong ? "alert" : "status"}>
           {words}
         </p>

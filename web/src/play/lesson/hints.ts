@@ -1,6 +1,6 @@
 /** Which sentence of a step is said: one that leads is over when the part of the next one is on the board. */
 import { useEffect, useState } from "react";
-import type { HintTold } from "../../wire/calls";
+import type { HintResponse } from "../../wire/calls";
 import { LOOK_MS } from "./useTarget";
 
 type IsThere = (part: string) => boolean;
@@ -9,7 +9,7 @@ type IsThere = (part: string) => boolean;
  * The sentence to go on with from this one: forward past what is done; if its part is gone, back to one of those in a
  * row that led there.
  */
-export function hintAt(hints: HintTold[], at: number, isThere: IsThere): number {
+export function hintAt(hints: HintResponse[], at: number, isThere: IsThere): number {
   let now = at;
   while (hints[now]?.leads && isThere(hints[now + 1]?.at ?? "")) now += 1;
   if (isThere(hints[now]?.at ?? "")) return now;
@@ -20,7 +20,7 @@ export function hintAt(hints: HintTold[], at: number, isThere: IsThere): number 
 }
 
 /** The number of the sentence, followed while the board changes, and a way to the next one. */
-export function useHint(hints: HintTold[], isThere: IsThere): [at: number, next: () => void] {
+export function useHint(hints: HintResponse[], isThere: IsThere): [at: number, next: () => void] {
   const [at, setAt] = useState(0);
   const follows = hints.some((hint) => hint.leads);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the sentences of a step stay the same

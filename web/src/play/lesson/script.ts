@@ -2,29 +2,29 @@
 import { useQuery } from "@tanstack/react-query";
 import { type Action, type Table, useTableState } from "../../table";
 import { call } from "../../table/api";
-import type { LessonAt, LessonStepTold, LessonTold, TableTold } from "../../wire/calls";
+import type { LessonAt, LessonResponse, LessonStepResponse, TableResponse } from "../../wire/calls";
 
 export interface Scene {
-  script: LessonTold;
+  script: LessonResponse;
   /** How many steps are made; null while that is not known for what is shown, or off the script. */
   done: number | null;
-  step: LessonStepTold | null;
+  step: LessonStepResponse | null;
   isOff: boolean;
 }
 
-export function useScene(table: Table, told: TableTold): Scene | null {
+export function useScene(table: Table, summary: TableResponse): Scene | null {
   const version = useTableState(table, (state) => state.version);
   const isOver = useTableState(table, (state) => state.status !== "active");
   const script = useQuery({
-    queryKey: ["lesson", told.game],
+    queryKey: ["lesson", summary.game],
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: () => call<LessonTold>("GET", `/games/${told.game}/lesson`),
+    queryFn: () => call<LessonResponse>("GET", `/games/${summary.game}/lesson`),
   });
   const at = useQuery({
-    queryKey: ["lesson", told.id, version],
+    queryKey: ["lesson", summary.id, version],
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
-    queryFn: () => call<LessonAt>("GET", `/tables/${told.id}/lesson`),
+    queryFn: () => call<LessonAt>("GET", `/tables/${summary.id}/lesson`),
   });
   if (!script.data) return null;
   const steps = script.data.steps;
@@ -38,7 +38,7 @@ export function useScene(table: Table, told: TableTold): Scene | null {
 }
 
 /** Whether an action is the one that the script waits for; the order of its fields says nothing. */
-export function isExpected(step: LessonStepTold, action: Action): boolean {
+export function isExpected(step: LessonStepResponse, action: Action): boolean {
   return sorted(step.action) === sorted({ payload: {}, ...action });
 }
 

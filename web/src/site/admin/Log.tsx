@@ -2,8 +2,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../../table/api";
+import { useTranslation } from "../../ui/locales";
 import { Button, Empty } from "../../ui/parts";
-import { useWords } from "../../ui/words";
 import type { ActLine } from "../../wire/calls";
 import { moment } from "./act";
 
@@ -11,7 +11,7 @@ import { moment } from "./act";
 const PAGE = 50;
 
 export function Log() {
-  const say = useWords();
+  const t = useTranslation();
   const [before, setBefore] = useState<number | null>(null);
   const rows = useQuery({
     queryKey: ["admin", "log", before],
@@ -20,21 +20,21 @@ export function Log() {
   const last = rows?.length === PAGE ? rows.at(-1) : undefined;
   return (
     <div className="stack">
-      {rows?.length === 0 ? <Empty title={say("admin:log.none")} /> : null}
+      {rows?.length === 0 ? <Empty title={t("admin:log.none")} /> : null}
       <ol className="stack audit">
         {rows?.map((row) => (
           <li key={row.id} className="panel pad">
-            <b>{say(`admin:act.${row.kind}`)}</b>{" "}
+            <b>{t(`admin:act.${row.kind}`)}</b>{" "}
             <span className="mut sm">
-              {moment(row.at)} · {row.by ?? say("admin:log.byCommand")} · <span>{row.about}</span>
+              {moment(row.at)} · {row.by ?? t("admin:log.byCommand")} · <span>{row.about}</span>
             </span>
             <p>{row.reason}</p>
           </li>
         ))}
       </ol>
       <div className="row wrap-row">
-        {before !== null ? <Button onClick={() => setBefore(null)}>{say("admin:log.newest")}</Button> : null}
-        {last ? <Button onClick={() => setBefore(last.id)}>{say("admin:log.more")}</Button> : null}
+        {before !== null ? <Button onClick={() => setBefore(null)}>{t("admin:log.newest")}</Button> : null}
+        {last ? <Button onClick={() => setBefore(last.id)}>{t("admin:log.more")}</Button> : null}
       </div>
     </div>
   );

@@ -2,18 +2,18 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import { call } from "../../table/api";
+import { useGameWords, useTranslation } from "../../ui/locales";
 import { Button, Choice, Field } from "../../ui/parts";
 import { REGISTRATION } from "../../ui/server";
-import { useGameWords, useWords } from "../../ui/words";
-import type { AnnouncementTold, BanTold } from "../../wire/calls";
+import type { AnnouncementResponse, BanResponse } from "../../wire/calls";
 import { type Act, ActDialog, endOf, moment, SpanChoice, useDo } from "./act";
 import { Invites } from "./Invites";
 
 export function Server({ role }: { role: string }) {
-  const say = useWords();
+  const t = useTranslation();
   return (
     <div className="stack stack-wide">
-      {role === "admin" ? null : <p className="mut">{say("admin:server.adminOnly")}</p>}
+      {role === "admin" ? null : <p className="mut">{t("admin:server.adminOnly")}</p>}
       {role === "admin" ? <Announce /> : null}
       {REGISTRATION === "invitation" ? <Invites /> : null}
       <Networks isAdmin={role === "admin"} />
@@ -22,12 +22,12 @@ export function Server({ role }: { role: string }) {
 }
 
 function Announce() {
-  const say = useWords();
+  const t = useTranslation();
   const id = useId();
   const run = useDo();
   const client = useQueryClient();
   const [text, setText] = useState("");
-  const [kind, setKind] = useState<AnnouncementTold["kind"]>("news");
+  const [kind, setKind] = useState<AnnouncementResponse["kind"]>("news");
   const [span, setSpan] = useState<Parameters<typeof endOf>[0]>("day");
   useGameWords("people");
   const submit = async (event: FormEvent) => {
@@ -37,8 +37,8 @@ function Announce() {
   };
   return (
     <form className="panel pad stack" onSubmit={submit} aria-labelledby={`${id}-h`}>
-      <h2 id={`${id}-h`}>{say("admin:server.announcement")}</h2>
-      <Field id={id} label={say("admin:server.text")} hint={say("admin:server.textHint")}>
+      <h2 id={`${id}-h`}>{t("admin:server.announcement")}</h2>
+      <Field id={id} label={t("admin:server.text")} hint={t("admin:server.textHint")}>
         <textarea
           id={id}
           className="input"
@@ -50,16 +50,16 @@ function Announce() {
         />
       </Field>
       <Choice
-        legend={say("admin:server.kind")}
+        legend={t("admin:server.kind")}
         name="kind"
         value={kind}
-        of={(["news", "maintenance"] as const).map((value) => ({ value, label: say(`people:${value}`) }))}
+        of={(["news", "maintenance"] as const).map((value) => ({ value, label: t(`people:${value}`) }))}
         onChange={setKind}
       />
       <SpanChoice value={span} onChange={setSpan} />
       <div className="actions">
         <Button type="submit" kind="primary">
-          {say("admin:server.tell")}
+          {t("admin:server.tell")}
         </Button>
       </div>
     </form>
@@ -67,23 +67,23 @@ function Announce() {
 }
 
 function Networks({ isAdmin }: { isAdmin: boolean }) {
-  const say = useWords();
+  const t = useTranslation();
   const id = useId();
   const [network, setNetwork] = useState("");
   const [act, setAct] = useState<Act | null>(null);
   const found = useQuery({
     queryKey: ["admin", "networks"],
-    queryFn: () => call<BanTold[]>("GET", "/admin/networks"),
+    queryFn: () => call<BanResponse[]>("GET", "/admin/networks"),
   }).data;
   const ban = (event: FormEvent) => {
     event.preventDefault();
-    const title = `${say("admin:server.ban")}: ${network.trim()}`;
+    const title = `${t("admin:server.ban")}: ${network.trim()}`;
     setAct({ title, path: "networks/ban", body: { network: network.trim() }, hasEnd: true });
   };
   return (
     <section className="panel pad stack" aria-labelledby={`${id}-h`}>
-      <h2 id={`${id}-h`}>{say("admin:server.networks")}</h2>
-      {found?.length === 0 ? <p className="mut sm">{say("admin:server.none")}</p> : null}
+      <h2 id={`${id}-h`}>{t("admin:server.networks")}</h2>
+      {found?.length === 0 ? <p className="mut sm">{t("admin:server.none")}</p> : null}
       <ul className="stack">
         {found?.map((one) => (
           <li key={one.network} className="row wrap-row">
@@ -95,16 +95,16 @@ function Networks({ isAdmin }: { isAdmin: boolean }) {
             {isAdmin ? (
               <Button
                 isSmall
-                aria-label={say("admin:server.unbanOf", { network: one.network ?? "" })}
+                aria-label={t("admin:server.unbanOf", { network: one.network ?? "" })}
                 onClick={() =>
                   setAct({
-                    title: say("admin:server.unbanOf", { network: one.network ?? "" }),
+                    title: t("admin:server.unbanOf", { network: one.network ?? "" }),
                     path: "networks/unban",
                     body: { network: one.network },
                   })
                 }
               >
-                {say("admin:server.unban")}
+                {t("admin:server.unban")}
               </Button>
             ) : null}
           </li>
@@ -112,7 +112,7 @@ function Networks({ isAdmin }: { isAdmin: boolean }) {
       </ul>
       {isAdmin ? (
         <form onSubmit={ban}>
-          <Field id={id} label={say("admin:server.network")} hint={say("admin:server.networkHint")}>
+          <Field id={id} label={t("admin:server.network")} hint={t("admin:server.networkHint")}>
             <div className="join">
               <input
                 id={id}
@@ -124,7 +124,7 @@ function Networks({ isAdmin }: { isAdmin: boolean }) {
                 onChange={(event) => setNetwork(event.target.value)}
               />
               <Button type="submit" kind="danger" disabled={network.trim() === ""}>
-                {say("admin:server.ban")}
+                {t("admin:server.ban")}
               </Button>
             </div>
           </Field>

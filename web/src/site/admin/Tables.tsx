@@ -3,25 +3,25 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
 import { call } from "../../table/api";
+import { useTranslation } from "../../ui/locales";
 import { Button, Chip, Empty } from "../../ui/parts";
-import { useWords } from "../../ui/words";
-import type { AdminTableTold } from "../../wire/calls";
+import type { AdminTableResponse } from "../../wire/calls";
 import { type Act, ActDialog, moment } from "./act";
 import { SearchForm } from "./SearchForm";
 
 export function AdminTables() {
-  const say = useWords();
+  const t = useTranslation();
   const [search, setSearch] = useState("");
   const [act, setAct] = useState<Act | null>(null);
   const found = useQuery({
     queryKey: ["admin", "tables", search],
-    queryFn: () => call<AdminTableTold[]>("GET", `/admin/tables?search=${encodeURIComponent(search)}`),
+    queryFn: () => call<AdminTableResponse[]>("GET", `/admin/tables?search=${encodeURIComponent(search)}`),
   }).data;
   return (
     <div className="stack">
-      <SearchForm label={say("admin:tables.search")} find={say("admin:tables.find")} onSearch={setSearch} />
+      <SearchForm label={t("admin:tables.search")} find={t("admin:tables.find")} onSearch={setSearch} />
       {found?.length === 0 ? (
-        <Empty title={say(search ? "admin:tables.noneFound" : "admin:tables.none")} />
+        <Empty title={t(search ? "admin:tables.noneFound" : "admin:tables.none")} />
       ) : null}
       <ul className="stack">
         {found?.map((table) => (
@@ -33,11 +33,11 @@ export function AdminTables() {
   );
 }
 
-export function TableRow({ table, onAct }: { table: AdminTableTold; onAct: (act: Act) => void }) {
-  const say = useWords();
+export function TableRow({ table, onAct }: { table: AdminTableResponse; onAct: (act: Act) => void }) {
+  const t = useTranslation();
   const { id, code } = table;
-  const resume = say("admin:tables.resumeOf", { code });
-  const close = say("admin:tables.closeOf", { code });
+  const resume = t("admin:tables.resumeOf", { code });
+  const close = t("admin:tables.closeOf", { code });
   return (
     <li className="panel pad row wrap-row">
       <span>
@@ -45,10 +45,10 @@ export function TableRow({ table, onAct }: { table: AdminTableTold; onAct: (act:
           <b>{table.name ?? code}</b>
         </Link>{" "}
         <span className="mut sm">
-          {table.game} · {code} · {say(`status.${table.status}`, { defaultValue: table.status })} ·{" "}
+          {table.game} · {code} · {t(`status.${table.status}`, { defaultValue: table.status })} ·{" "}
           {moment(table.createdAt)} · {table.players.join(", ")}
         </span>{" "}
-        {table.halted ? <Chip kind="bad">{say("admin:tables.halted", { error: table.halted })}</Chip> : null}
+        {table.halted ? <Chip kind="bad">{t("admin:tables.halted", { error: table.halted })}</Chip> : null}
       </span>
       <span className="sp" />
       {table.halted ? (
@@ -57,7 +57,7 @@ export function TableRow({ table, onAct }: { table: AdminTableTold; onAct: (act:
           aria-label={resume}
           onClick={() => onAct({ title: resume, path: `tables/${id}/resume` })}
         >
-          {say("admin:tables.resume")}
+          {t("admin:tables.resume")}
         </Button>
       ) : null}
       {table.status === "open" || table.status === "active" ? (
@@ -67,7 +67,7 @@ export function TableRow({ table, onAct }: { table: AdminTableTold; onAct: (act:
           aria-label={close}
           onClick={() => onAct({ title: close, path: `tables/${id}/close` })}
         >
-          {say("admin:tables.close")}
+          {t("admin:tables.close")}
         </Button>
       ) : null}
     </li>

@@ -3,10 +3,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import { call } from "../../table/api";
 import { Dialog } from "../../ui/Dialog";
-import { tellError } from "../../ui/errors";
+import { showError } from "../../ui/errors";
+import { spoken, useTranslation } from "../../ui/locales";
 import { Button, Choice, Field } from "../../ui/parts";
 import { toast } from "../../ui/toasts";
-import { spoken, useWords } from "../../ui/words";
 
 const HOUR_MS = 3_600_000;
 const SPANS = { hour: 1, day: 24, week: 168, month: 720, ever: null } as const;
@@ -33,13 +33,13 @@ export function moment(at: number): string {
 }
 
 export function SpanChoice({ value, onChange }: { value: Span; onChange: (span: Span) => void }) {
-  const say = useWords();
+  const t = useTranslation();
   return (
     <Choice
-      legend={say("admin:until")}
+      legend={t("admin:until")}
       name="span"
       value={value}
-      of={(Object.keys(SPANS) as Span[]).map((span) => ({ value: span, label: say(`admin:spans.${span}`) }))}
+      of={(Object.keys(SPANS) as Span[]).map((span) => ({ value: span, label: t(`admin:spans.${span}`) }))}
       onChange={onChange}
     />
   );
@@ -47,15 +47,15 @@ export function SpanChoice({ value, onChange }: { value: Span; onChange: (span: 
 
 /** Do something, tell it, and look again at everything. */
 export function useDo(): (path: string, body: object) => Promise<boolean> {
-  const say = useWords();
+  const t = useTranslation();
   const client = useQueryClient();
   return async (path, body) => {
     try {
       await call("POST", `/admin/${path}`, body);
-      toast("admin", { title: say("admin:done") });
+      toast("admin", { title: t("admin:done") });
       return true;
     } catch (error) {
-      tellError(error);
+      showError(error);
       return false;
     } finally {
       void client.invalidateQueries({ queryKey: ["admin"] });
@@ -64,10 +64,10 @@ export function useDo(): (path: string, body: object) => Promise<boolean> {
 }
 
 export function ReasonField(props: { hint: string; value: string; onChange: (text: string) => void }) {
-  const say = useWords();
+  const t = useTranslation();
   const id = useId();
   return (
-    <Field id={id} label={say("admin:reason")} hint={props.hint}>
+    <Field id={id} label={t("admin:reason")} hint={props.hint}>
       <input
         id={id}
         className="input"
@@ -82,7 +82,7 @@ export function ReasonField(props: { hint: string; value: string; onChange: (tex
 }
 
 export function ActDialog({ act, onClose }: { act: Act; onClose: () => void }) {
-  const say = useWords();
+  const t = useTranslation();
   const id = useId();
   const run = useDo();
   const [reason, setReason] = useState("");
@@ -98,7 +98,7 @@ export function ActDialog({ act, onClose }: { act: Act; onClose: () => void }) {
     <Dialog title={act.title} onClose={onClose}>
       <form className="stack" onSubmit={submit}>
         {act.hasName ? (
-          <Field id={`${id}-name`} label={say("admin:accounts.name")}>
+          <Field id={`${id}-name`} label={t("admin:accounts.name")}>
             <input
               id={`${id}-name`}
               className="input"
@@ -110,19 +110,19 @@ export function ActDialog({ act, onClose }: { act: Act; onClose: () => void }) {
           </Field>
         ) : null}
         <ReasonField
-          hint={say(act.hasEnd ? "admin:bannedHint" : "admin:reasonHint")}
+          hint={t(act.hasEnd ? "admin:bannedHint" : "admin:reasonHint")}
           value={reason}
           onChange={setReason}
         />
         {act.hasEnd ? <SpanChoice value={span} onChange={setSpan} /> : null}
         <div className="actions">
-          <Button onClick={onClose}>{say("action.cancel")}</Button>
+          <Button onClick={onClose}>{t("action.cancel")}</Button>
           <Button
             type="submit"
             kind="primary"
             disabled={reason.trim() === "" || (act.hasName === true && name.trim().length < 2)}
           >
-            {say("admin:do")}
+            {t("admin:do")}
           </Button>
         </div>
       </form>

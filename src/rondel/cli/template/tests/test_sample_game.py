@@ -1,7 +1,7 @@
 """Sample Game by its rules, and by the laws that every game must obey."""
 
-from rondel.kernel import HOUSE, Chance, Sitter, take_turn
-from rondel.kit import UNSEEN
+from rondel.kernel import HOUSE, Chance, SeatSpec, take_turn
+from rondel.kit import HIDDEN
 from rondel.laws import obey
 
 from sample_game.bot import choose
@@ -12,11 +12,11 @@ SEATS = GAME.seats[0]
 
 def dealt() -> State:
     """A table with the fewest players where the first seat is to play."""
-    state: State = GAME.start(Options(cards=2), [Sitter()] * SEATS)
+    state: State = GAME.start(Options(cards=2), [SeatSpec()] * SEATS)
     state = take_turn(GAME, state, HOUSE, GAME.begin, Chance.of_seed(1), 0).state
     for seat in range(SEATS):
-        state = state.at(seat, hand=(seat + 1, seat + 11))
-    return state.but(turn=0, deck=())
+        state = state.replace_player(seat, hand=(seat + 1, seat + 11))
+    return state.replace(turn=0, deck=())
 
 
 def test_the_highest_card_takes_the_trick_and_its_seat_begins_the_next() -> None:
@@ -33,7 +33,7 @@ def test_a_hand_is_seen_by_its_owner_alone() -> None:
     state = dealt()
 
     assert GAME.view(state, 0).players[0].hand == (1, 11)
-    assert GAME.view(state, 1).players[0].hand == (UNSEEN, UNSEEN)
+    assert GAME.view(state, 1).players[0].hand == (HIDDEN, HIDDEN)
 
 
 def test_the_bot_wins_as_cheaply_as_it_can() -> None:

@@ -1,18 +1,18 @@
 /** The map of Europe: our own lines, areas as buttons, and whatever stands on them. */
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { TERRITORIES } from "../board";
+import { areaNotes } from "../log/areas";
 import { nationClass, UnitMark } from "../marks";
-import { areaNotes } from "../tell/areas";
 import { place } from "../view";
 import { Camera } from "./camera";
 import { useFollow } from "./follow";
 import { AREAS, HEIGHT, neighbourTowards, PLACES, type Point, WIDTH } from "./geometry";
 import { useGestures } from "./gestures";
-import type { MapGiven } from "./given";
 import { Defs, Flags, Lines, Names, NationNames, Occupied, Owned, Towns, Water } from "./layers";
 import { Marches } from "./Marches";
 import { Menu } from "./Menu";
 import { Patterns } from "./Patterns";
+import type { MapGiven } from "./props";
 import { Units } from "./Units";
 import { Zoom } from "./Zoom";
 import "./map.css";
@@ -27,9 +27,9 @@ const ARROWS: Record<string, Point> = {
   ArrowRight: [1, 0],
 };
 
-export default function EuropeMap(given: MapGiven) {
-  const { view, board, looking, targets, chosen, source, menu, onPick } = given;
-  const { say } = looking;
+export default function EuropeMap(props: MapGiven) {
+  const { view, board, perspective, targets, chosen, source, menu, onPick } = props;
+  const { t } = perspective;
   const svg = useRef<SVGSVGElement>(null);
   const frame = useRef<HTMLDivElement>(null);
   const held = useRef<HTMLDivElement>(null);
@@ -42,8 +42,8 @@ export default function EuropeMap(given: MapGiven) {
     () => (svg.current && frame.current ? camera.attach(svg.current, frame.current) : undefined),
     [camera],
   );
-  const [isFollowing, setFollowing] = useFollow(camera, given, frame);
-  const gestures = useGestures(camera, frame, held, drop, given);
+  const [isFollowing, setFollowing] = useFollow(camera, props, frame);
+  const gestures = useGestures(camera, frame, held, drop, props);
   const walk = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const by = ARROWS[event.key];
@@ -76,7 +76,7 @@ export default function EuropeMap(given: MapGiven) {
       data-target={targets.has(name) || undefined}
       role="button"
       tabIndex={name === at ? 0 : -1}
-      aria-label={areaLabel(name, given)}
+      aria-label={areaLabel(name, props)}
       aria-pressed={targets.has(name) ? name === chosen : undefined}
       onFocus={(event) => {
         setCurrent(name);
@@ -94,7 +94,7 @@ export default function EuropeMap(given: MapGiven) {
           viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
           preserveAspectRatio="xMidYMid meet"
           role="group"
-          aria-label={`${say("imperial:map.label")}. ${say("imperial:map.help")}`}
+          aria-label={`${t("imperial:map.label")}. ${t("imperial:map.help")}`}
           onKeyDown={walk}
           style={MOVED}
         >
@@ -119,21 +119,21 @@ export default function EuropeMap(given: MapGiven) {
             </g>
             <Towns view={board} />
             <Flags view={view} />
-            <NationNames view={view} looking={looking} />
-            <Names looking={looking} />
-            <Units {...given} />
-            <Marches of={given.marches} />
+            <NationNames view={view} perspective={perspective} />
+            <Names perspective={perspective} />
+            <Units {...props} />
+            <Marches of={props.marches} />
           </g>
           <rect className="m-edge" x="1.5" y="1.5" width={WIDTH - 3} height={HEIGHT - 3} />
         </svg>
         <Held view={view} box={held} />
       </div>
       {menu ? (
-        <Menu key={menu.at} camera={camera} at={menu.at} label={place(menu.at, looking)}>
+        <Menu key={menu.at} camera={camera} at={menu.at} label={place(menu.at, perspective)}>
           {menu.content}
         </Menu>
       ) : null}
-      <Zoom camera={camera} looking={looking} isFollowing={isFollowing} onFollow={setFollowing} />
+      <Zoom camera={camera} perspective={perspective} isFollowing={isFollowing} onFollow={setFollowing} />
     </div>
   );
 }
@@ -162,13 +162,13 @@ function areaClass(name: string): string {
 }
 
 /** Read aloud: "Rome, Italy, factory, 1 Italian army; neighbours Florence, Naples, Venice". */
-function areaLabel(name: string, { view, looking, targets, movable, chosen, source }: MapGiven): string {
-  const { say } = looking;
-  const notes = [place(name, looking), ...areaNotes(view, name, looking)];
-  if (name === source) notes.push(say("imperial:map.source"));
-  if (name === chosen) notes.push(say("imperial:map.chosen"));
-  else if (targets.has(name)) notes.push(say("imperial:map.target"));
-  if (movable.has(name)) notes.push(say("imperial:map.movable"));
-  const near = (TERRITORIES.get(name)?.adjacencies ?? []).map((other) => place(other, looking));
-  return `${notes.join(", ")}; ${say("imperial:map.near", { places: near.join(", ") })}`;
+function areaLabel(name: string, { view, perspective, targets, movable, chosen, source }: MapGiven): string {
+  const { t } = perspective;
+  const notes = [place(name, perspective), ...areaNotes(view, name, perspective)];
+  if (name === source) notes.push(t("imperial:map.source"));
+  if (name === chosen) notes.push(t("imperial:map.chosen"));
+  else if (targets.has(name)) notes.push(t("imperial:map.target"));
+  if (movable.has(name)) notes.push(t("imperial:map.movable"));
+  const near = (TERRITORIES.get(name)?.adjacencies ?? []).map((other) => place(other, perspective));
+  return `${notes.join(", ")}; ${t("imperial:map.near", { places: near.join(", ") })}`;
 }

@@ -1,10 +1,10 @@
 import type { View } from "../../../wire/imperial";
 import { TERRITORIES } from "../board";
+import { type Group, groupsOf } from "../log/areas";
 import { Badge, UnitMark, Works } from "../marks";
-import { type Group, groupsOf } from "../tell/areas";
 import { PLACES, type Point } from "./geometry";
-import type { Ghost, MapGiven } from "./given";
 import { At } from "./layers";
+import type { Ghost, MapGiven } from "./props";
 
 type Standing = Group & { name: string };
 
@@ -20,12 +20,13 @@ export function standingOf(board: View, ghosts: Ghost[]): { groups: Standing[]; 
         ({ country, type, name, hostile, count }) =>
           country === ghost.country &&
           type === ghost.type &&
-          name === ghost.to &&
-          hostile !== (ghost.isGuest ?? false) &&
+          name === (ghost.isOpen ? ghost.from : ghost.to) &&
+          (ghost.isOpen || hostile !== (ghost.isGuest ?? false)) &&
           count > 0,
       );
-      if (group === undefined || ghost.isLost) continue;
+      if (group === undefined || (ghost.isLost && !ghost.isOpen)) continue;
       group.count -= 1;
+      if (ghost.isLost) continue;
     }
     seen.add(ghost);
   }

@@ -220,9 +220,9 @@ function whole(length: number): number {
 
 /** Moved so far that no more of it than need be lies beside the map. */
 function onMap({ x, y, w, h }: Box): Box {
-  const kept = (from: number, size: number, of: number) =>
+  const clamped = (from: number, size: number, of: number) =>
     size >= of ? (of - size) / 2 : Math.min(of - size, Math.max(0, from));
-  return { x: kept(x, w, WIDTH), y: kept(y, h, HEIGHT), w, h };
+  return { x: clamped(x, w, WIDTH), y: clamped(y, h, HEIGHT), w, h };
 }
 
 function hasMotion(): boolean {

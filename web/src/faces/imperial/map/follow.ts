@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
-import { read, write } from "../../../table/keep";
+import { read, write } from "../../../play/board";
 import type { Camera } from "./camera";
 import { boxOf, WIDTH } from "./geometry";
-import type { MapGiven } from "./given";
+import type { MapGiven } from "./props";
 
 const FOLLOW = "rondel.map.follow";
 

@@ -2,7 +2,7 @@ import { type PointerEvent, type RefObject, useEffect, useRef } from "react";
 import { aimAt, dropAt, unitAt } from "./aim";
 import type { Camera } from "./camera";
 import { AREAS, type Point } from "./geometry";
-import type { MapGiven } from "./given";
+import type { MapGiven } from "./props";
 
 /** So far a finger may slip and still press. */
 const SLOP = 8;
@@ -26,12 +26,12 @@ export function useGestures(
   pane: RefObject<HTMLElement | null>,
   held: RefObject<HTMLElement | null>,
   drop: RefObject<SVGPathElement | null>,
-  given: Wanted,
+  props: Wanted,
 ) {
   const fingers = useRef(new Map<number, { x: number; y: number }>());
   const start = useRef<Touch | null>(null);
-  const wanted = useRef(given);
-  wanted.current = given;
+  const wanted = useRef(props);
+  wanted.current = props;
   useWheel(camera, pane);
   const onMap = ({ clientX, clientY }: PointerEvent): Point => {
     const rect = pane.current?.getBoundingClientRect();

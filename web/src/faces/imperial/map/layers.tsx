@@ -1,10 +1,10 @@
 /** What the map is drawn of: water, lines, towns, names. */
 import { memo, type ReactNode } from "react";
-import type { Looking } from "../../../play/face";
+import type { Perspective } from "../../../play/board";
 import type { View } from "../../../wire/imperial";
 import { COUNTRIES, homeOf, MOUNTAINS, TERRITORIES } from "../board";
+import { groupsOf } from "../log/areas";
 import { Anchor, Flag, nationClass, Works } from "../marks";
-import { groupsOf } from "../tell/areas";
 import { nation, place } from "../view";
 import {
   AREAS,
@@ -191,7 +191,7 @@ export function Flags({ view }: { view: View }) {
 }
 
 /** From afar a nation has one name, and its territories none; where units stand, their letters say it. */
-export function NationNames({ view, looking }: { view: View; looking: Looking }) {
+export function NationNames({ view, perspective }: { view: View; perspective: Perspective }) {
   return (
     <g className="m-names m-nations" aria-hidden="true">
       {COUNTRIES.map((country) => {
@@ -200,7 +200,7 @@ export function NationNames({ view, looking }: { view: View; looking: Looking })
         const middle = (axis: 0 | 1) => homes.reduce((sum, [, { at }]) => sum + at[axis], 0) / homes.length;
         return (
           <At key={country} point={[middle(0), middle(1)]}>
-            <text className="m-name m-name-nation">{nation(country, looking)}</text>
+            <text className="m-name m-name-nation">{nation(country, perspective)}</text>
           </At>
         );
       })}
@@ -208,13 +208,13 @@ export function NationNames({ view, looking }: { view: View; looking: Looking })
   );
 }
 
-export function Names({ looking }: { looking: Looking }) {
+export function Names({ perspective }: { perspective: Perspective }) {
   return (
     <g className="m-names m-places" aria-hidden="true">
       {[...TERRITORIES.values()].map(({ name, kind }) => {
         const spot = PLACES[name];
         if (spot === undefined) return null;
-        const text = place(name, looking);
+        const text = place(name, perspective);
         const words = kind !== "home" && text.length > 9 ? text.split(" ") : [text];
         return (
           <At key={name} point={spot.label}>

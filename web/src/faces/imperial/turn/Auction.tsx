@@ -3,7 +3,7 @@ import { Minus, Plus } from "lucide-react";
 import { useId } from "react";
 import { NumberField } from "../../../ui/NumberField";
 import { Button } from "../../../ui/parts";
-import type { Given } from "../acts";
+import type { ImperialProps } from "../acts";
 import { COUNTRIES } from "../board";
 import { NationMark, nationClass } from "../marks";
 import { SeatDot } from "../seats";
@@ -11,33 +11,33 @@ import { allOf, legalOf, money } from "../view";
 import { ForecastPanel } from "./Forecast";
 import { Ticks } from "./Waiting";
 
-export function Bidders({ view, looking }: Given) {
-  const { say, you } = looking;
-  const own = you === null ? undefined : view.playerInfo[you]?.bid;
+export function Bidders({ view, perspective }: ImperialProps) {
+  const { t, mySeat } = perspective;
+  const own = mySeat === null ? undefined : view.playerInfo[mySeat]?.bid;
   return (
     <div className="pane">
-      {own === undefined ? null : <p>{say("imperial:bid.own", { amount: money(own) })}</p>}
+      {own === undefined ? null : <p>{t("imperial:bid.own", { amount: money(own) })}</p>}
       <Ticks
         seats={view.bidders}
         isDone={(seat) => view.playerInfo[seat]?.myTurn === false}
-        title={say("imperial:bid.who")}
-        done={say("imperial:bid.done")}
-        open={say("imperial:bid.open")}
-        looking={looking}
+        title={t("imperial:bid.who")}
+        done={t("imperial:bid.done")}
+        open={t("imperial:bid.open")}
+        perspective={perspective}
       />
-      <Coming view={view} looking={looking} />
+      <Coming view={view} perspective={perspective} />
     </div>
   );
 }
 
-function Coming({ view, looking }: Pick<Given, "view" | "looking">) {
+function Coming({ view, perspective }: Pick<ImperialProps, "view" | "perspective">) {
   const left = COUNTRIES.slice(COUNTRIES.indexOf(view.countryUp ?? "") + 1);
   if (left.length === 0) return null;
   return (
     <p className="coming">
-      <span className="mut sm">{looking.say("imperial:bid.next")}</span>
+      <span className="mut sm">{perspective.t("imperial:bid.next")}</span>
       {left.map((country) => (
-        <NationMark key={country} country={country} looking={looking} />
+        <NationMark key={country} country={country} perspective={perspective} />
       ))}
     </p>
   );
@@ -45,23 +45,23 @@ function Coming({ view, looking }: Pick<Given, "view" | "looking">) {
 
 const DOLLAR = 100;
 
-export function BidForm(given: Given) {
+export function BidForm(props: ImperialProps) {
   const id = useId();
-  const { view, state, looking, draft, setDraft } = given;
-  const { say } = looking;
+  const { view, state, perspective, draft, setDraft } = props;
+  const { t } = perspective;
   const most = Math.max(0, ...allOf(legalOf(state), "BID").map(({ payload }) => payload.amount));
   const amount = Math.min(most, draft.bid ?? 0);
   const set = (cents: number) => setDraft({ bid: Math.round(Math.min(most, Math.max(0, cents))) });
   const prices = allOf(legalOf(state), "BID").map(({ payload }) => payload.amount);
   return (
     <div className="pane">
-      <p className="sm mut">{say("imperial:bid.text")}</p>
+      <p className="sm mut">{t("imperial:bid.text")}</p>
       <div className="stepper">
-        <Button isIcon aria-label={say("imperial:bid.less")} onClick={() => set(amount - DOLLAR)}>
+        <Button isIcon aria-label={t("imperial:bid.less")} onClick={() => set(amount - DOLLAR)}>
           <Minus size={18} aria-hidden="true" />
         </Button>
         <label htmlFor={id}>
-          <span className="vh">{say("imperial:bid.amount")}</span>
+          <span className="vh">{t("imperial:bid.amount")}</span>
           <NumberField
             id={id}
             least={0}
@@ -71,7 +71,7 @@ export function BidForm(given: Given) {
             onChange={(dollars) => set(dollars * DOLLAR)}
           />
         </label>
-        <Button isIcon aria-label={say("imperial:bid.more")} onClick={() => set(amount + DOLLAR)}>
+        <Button isIcon aria-label={t("imperial:bid.more")} onClick={() => set(amount + DOLLAR)}>
           <Plus size={18} aria-hidden="true" />
         </Button>
       </div>
@@ -82,7 +82,7 @@ export function BidForm(given: Given) {
         max={most}
         step={1}
         value={amount}
-        aria-label={say("imperial:bid.slider")}
+        aria-label={t("imperial:bid.slider")}
         aria-valuetext={money(amount)}
         onChange={(event) => set(Number(event.target.value))}
       />
@@ -95,26 +95,26 @@ export function BidForm(given: Given) {
             </Button>
           ))}
       </div>
-      <ForecastPanel {...given} />
-      <p className="sm mut">{say("imperial:bid.of", { cash: money(most) })}</p>
+      <ForecastPanel {...props} />
+      <p className="sm mut">{t("imperial:bid.of", { cash: money(most) })}</p>
       <Ticks
         seats={view.bidders}
         isDone={(seat) => view.playerInfo[seat]?.myTurn === false}
-        title={say("imperial:bid.who")}
-        done={say("imperial:bid.done")}
-        open={say("imperial:bid.open")}
-        looking={looking}
+        title={t("imperial:bid.who")}
+        done={t("imperial:bid.done")}
+        open={t("imperial:bid.open")}
+        perspective={perspective}
       />
-      <Coming view={view} looking={looking} />
+      <Coming view={view} perspective={perspective} />
     </div>
   );
 }
 
-export function BuyBid({ isOwn, ...given }: Given & { isOwn: boolean }) {
-  const { view, looking } = given;
-  const { say, name, you } = looking;
+export function BuyBid({ isOwn, ...props }: ImperialProps & { isOwn: boolean }) {
+  const { view, perspective } = props;
+  const { t, nameOf, mySeat } = perspective;
   const country = view.countryUp ?? "";
-  const bid = view.playerInfo[you ?? 0]?.bid ?? 0;
+  const bid = view.playerInfo[mySeat ?? 0]?.bid ?? 0;
   const bond = view.offered;
   const bids = view.playerInfo
     .map((player, seat) => ({ seat, bid: player.bid ?? 0 }))
@@ -125,28 +125,28 @@ export function BuyBid({ isOwn, ...given }: Given & { isOwn: boolean }) {
       {isOwn && bond !== null ? (
         <>
           <div className={`${nationClass(country)} certificate`}>
-            <NationMark country={country} looking={looking} isLarge />
+            <NationMark country={country} perspective={perspective} isLarge />
             <b className="num">{money(view.prices[bond] ?? 0)}</b>
-            <span>{say("imperial:stocks.pays", { count: bond })}</span>
+            <span>{t("imperial:stocks.pays", { count: bond })}</span>
           </div>
           <p className="sentence">
-            {say("imperial:buyBid.take", { price: money(view.prices[bond] ?? 0), bid: money(bid) })}.
+            {t("imperial:buyBid.take", { price: money(view.prices[bond] ?? 0), bid: money(bid) })}.
           </p>
-          <ForecastPanel {...given} />
+          <ForecastPanel {...props} />
         </>
       ) : null}
-      <section className="ticks" aria-label={say("imperial:bid.list")}>
-        <h2 className="sub">{say("imperial:bid.list")}</h2>
+      <section className="ticks" aria-label={t("imperial:bid.list")}>
+        <h2 className="sub">{t("imperial:bid.list")}</h2>
         <ul>
           {bids.map((one) => (
             <li key={one.seat} className={view.bidBuyOrder[0] === one.seat ? "now" : undefined}>
-              <SeatDot seat={one.seat}>{name(one.seat)}</SeatDot>{" "}
+              <SeatDot seat={one.seat}>{nameOf(one.seat)}</SeatDot>{" "}
               <span className="num">{money(one.bid)}</span>
             </li>
           ))}
         </ul>
       </section>
-      <Coming view={view} looking={looking} />
+      <Coming view={view} perspective={perspective} />
     </div>
   );
 }

@@ -1,17 +1,22 @@
 /** What a place on the rondel needs: a site, units that are made, units that are bought. */
 import { Plus, X } from "lucide-react";
-import { canPick } from "../../../play/choose";
+import { canPick } from "../../../play/board";
 import { Button } from "../../../ui/parts";
-import type { Given } from "../acts";
+import type { ImperialProps } from "../acts";
 import { type Bought, chosenOf, madeOf, mostMade, type Proposing, unitsToBuy } from "../draft";
 import { UnitIcon } from "../marks";
 import { place } from "../view";
 
-export function SiteForm({ entries, looking, draft, setDraft }: Given & { entries: Proposing[] }) {
-  const { say } = looking;
+export function SiteForm({
+  entries,
+  perspective,
+  draft,
+  setDraft,
+}: ImperialProps & { entries: Proposing[] }) {
+  const { t } = perspective;
   return (
     <fieldset className="picks">
-      <legend>{say("imperial:draft.factory")}</legend>
+      <legend>{t("imperial:draft.factory")}</legend>
       {entries.map(({ payload }) => (
         <Button
           key={payload.factoryLoc}
@@ -19,16 +24,22 @@ export function SiteForm({ entries, looking, draft, setDraft }: Given & { entrie
           aria-pressed={draft.site === payload.factoryLoc}
           onClick={() => setDraft({ site: payload.factoryLoc ?? null })}
         >
-          {place(payload.factoryLoc ?? "", looking)}
+          {place(payload.factoryLoc ?? "", perspective)}
         </Button>
       ))}
-      <p className="sm mut">{say("imperial:draft.fill")}</p>
+      <p className="sm mut">{t("imperial:draft.fill")}</p>
     </fieldset>
   );
 }
 
-export function MadeForm({ entries, view, looking, draft, setDraft }: Given & { entries: Proposing[] }) {
-  const { say } = looking;
+export function MadeForm({
+  entries,
+  view,
+  perspective,
+  draft,
+  setDraft,
+}: ImperialProps & { entries: Proposing[] }) {
+  const { t } = perspective;
   const made = draft.made ?? mostMade(entries);
   const fleets = new Set(entries.flatMap(({ payload }) => payload.fleetProduce ?? []));
   const all = [...new Set(entries.flatMap(madeOf))];
@@ -37,7 +48,7 @@ export function MadeForm({ entries, view, looking, draft, setDraft }: Given & { 
     setDraft({ made: made.includes(name) ? made.filter((one) => one !== name) : [...made, name] });
   return (
     <fieldset className="picks">
-      <legend>{say("imperial:draft.produce")}</legend>
+      <legend>{t("imperial:draft.produce")}</legend>
       {all.map((name) => (
         <Button
           key={name}
@@ -46,39 +57,45 @@ export function MadeForm({ entries, view, looking, draft, setDraft }: Given & { 
           onClick={() => toggle(name)}
         >
           <UnitIcon country={view.countryUp ?? ""} type={fleets.has(name) ? "fleet" : "army"} />
-          {place(name, looking)}
+          {place(name, perspective)}
         </Button>
       ))}
-      {made.length === 0 ? <p className="warn">{say("imperial:draft.produceNone")}</p> : null}
+      {made.length === 0 ? <p className="warn">{t("imperial:draft.produceNone")}</p> : null}
     </fieldset>
   );
 }
 
-export function BoughtForm({ entries, view, looking, draft, setDraft }: Given & { entries: Proposing[] }) {
-  const { say } = looking;
+export function BoughtForm({
+  entries,
+  view,
+  perspective,
+  draft,
+  setDraft,
+}: ImperialProps & { entries: Proposing[] }) {
+  const { t } = perspective;
   const country = view.countryUp ?? "";
   const bought = draft.bought ?? [];
   const { units, most } = unitsToBuy(entries);
   const choice = chosenOf(entries, draft);
   const places = [...new Set(units.map((one) => one.territory))];
   const text = (one: Bought) => ({
-    unit: say(`imperial:unit.${one.type}`),
-    place: place(one.territory, looking),
+    unit: t(`imperial:unit.${one.type}`),
+    place: place(one.territory, perspective),
   });
   return (
     <fieldset className="picks picks-rows">
-      <legend>{say("imperial:draft.import", { count: bought.length, most })}</legend>
+      <legend>{t("imperial:draft.import", { count: bought.length, most })}</legend>
       {bought.length > 0 ? (
         <ul className="bought">
           {bought.map((one, index) => (
             <li key={index} data-unit={`${one.territory} ${one.type}`}>
               <UnitIcon country={country} type={one.type} />
-              {place(one.territory, looking)}
+              {place(one.territory, perspective)}
               <Button
                 kind="quiet"
                 isIcon
                 isSmall
-                aria-label={say("imperial:draft.remove", text(one))}
+                aria-label={t("imperial:draft.remove", text(one))}
                 onClick={() => setDraft({ bought: bought.filter((_, at) => at !== index) })}
               >
                 <X size={16} aria-hidden="true" />
@@ -87,11 +104,11 @@ export function BoughtForm({ entries, view, looking, draft, setDraft }: Given & 
           ))}
         </ul>
       ) : (
-        <p className="warn">{say("imperial:draft.importNone")}</p>
+        <p className="warn">{t("imperial:draft.importNone")}</p>
       )}
       {places.map((name) => (
         <div key={name} className={`pick-row${draft.destination === name ? " pick-row-on" : ""}`}>
-          <span>{place(name, looking)}</span>
+          <span>{place(name, perspective)}</span>
           {units
             .filter((one) => one.territory === name)
             .map((one) => (
@@ -103,7 +120,7 @@ export function BoughtForm({ entries, view, looking, draft, setDraft }: Given & 
                 onClick={() => setDraft({ bought: [...bought, one] })}
               >
                 <UnitIcon country={country} type={one.type} />
-                <span className="vh">{say("imperial:draft.add", text(one))}</span>
+                <span className="vh">{t("imperial:draft.add", text(one))}</span>
                 <Plus size={15} aria-hidden="true" />
               </Button>
             ))}

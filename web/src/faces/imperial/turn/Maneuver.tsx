@@ -1,19 +1,19 @@
 /** A maneuver, unit by unit. */
 import { Check } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Button } from "../../../ui/parts";
-import type { View } from "../../../wire/imperial";
-import { chooseWay, type Given, sameFor, WHOLE_TURN, waysTo } from "../acts";
+import type { Forecast, View } from "../../../wire/imperial";
+import { chooseWay, type ImperialProps, sameFor, WHOLE_TURN, waysTo } from "../acts";
 import { homeOf } from "../board";
+import { draftedAction, useForecast } from "../forecast";
+import { groupsOf, groupText } from "../log/areas";
+import { listed } from "../log/common";
+import { didText, doesText, stepText } from "../log/plan";
 import { UnitIcon } from "../marks";
-import { boardAfter, consentFor, seasAfter } from "../planned";
-import { groupsOf, groupText } from "../tell/areas";
-import { listed } from "../tell/common";
-import { didText, doesText, stepText } from "../tell/plan";
 import {
   allOf,
+  boardAfter,
   legalOf,
-  nation,
   place,
   planSteps,
   spotName,
@@ -22,48 +22,56 @@ import {
   unitsToPick,
   warOf,
 } from "../view";
-import { ForecastPanel } from "./Forecast";
+import { ForecastText } from "./Forecast";
 import { Peace } from "./Peace";
 
-export function Maneuver({ isOwn, ...given }: Given & { isOwn: boolean }) {
-  const { view, looking } = given;
-  const { say } = looking;
+export function Maneuver({ isOwn, ...props }: ImperialProps & { isOwn: boolean }) {
+  const { view, perspective } = props;
+  const { t } = perspective;
   const plan = view.currentManeuver;
   if (plan === null) return null;
   const offer = view.peaceVote ?? plan.pendingPeace;
   const isMoving = isOwn && !offer;
   return (
     <>
-      {isMoving ? <Chosen {...given} /> : null}
-      {offer ? <Peace {...given} isOwn={isOwn} /> : null}
-      <Steps {...given} isMoving={isMoving} />
-      {isMoving ? <Reach {...given} /> : null}
-      {isMoving ? <p className="sm mut pane">{say("imperial:move.last")}</p> : null}
+      {isMoving ? <Chosen {...props} /> : null}
+      {offer ? <Peace {...props} isOwn={isOwn} /> : null}
+      <Steps {...props} isMoving={isMoving} />
+      {isMoving ? <Reach {...props} /> : null}
+      {isMoving ? <p className="sm mut pane">{t("imperial:move.last")}</p> : null}
     </>
   );
 }
 
 /** A place is chosen: what may be said of it comes into sight, wherever it was chosen from. */
-function Chosen(given: Given) {
+function Chosen(props: ImperialProps) {
   const box = useRef<HTMLDivElement>(null);
-  const { destination } = given.draft;
+  const { destination } = props.draft;
+  const action = draftedAction(props);
+  const forecast = useForecast(props, action);
   useEffect(() => {
     if (destination) box.current?.scrollIntoView?.({ block: "nearest" });
   }, [destination]);
   return (
     <div ref={box}>
-      <Codes {...given} />
-      <Convoy {...given} />
-      <ForecastPanel {...given} />
-      <Same {...given} />
+      <Codes {...props} />
+      <Ways {...props} forecast={forecast} />
+      <ForecastText
+        {...props}
+        action={action}
+        forecast={forecast}
+        title={props.perspective.t("imperial:forecast.title")}
+        waits="imperial:forecast"
+      />
+      <Same {...props} />
     </div>
   );
 }
 
 /** What happens where the unit goes, if there is a choice. */
-function Codes(given: Given) {
-  const { state, view, looking, draft, setDraft } = given;
-  const { say } = looking;
+function Codes(props: ImperialProps) {
+  const { state, view, perspective, draft, setDraft } = props;
+  const { t } = perspective;
   const plan = view.currentManeuver;
   const [unit] = plan ? unitsLeft(plan) : [];
   const ways = waysTo(legalOf(state), draft.destination);
@@ -71,9 +79,9 @@ function Codes(given: Given) {
   const isStaying = unit?.territory === draft.destination;
   return (
     <fieldset className="codes">
-      <legend>{say("imperial:move.choose", { place: place(draft.destination, looking) })}</legend>
+      <legend>{t("imperial:move.choose", { place: place(draft.destination, perspective) })}</legend>
       {ways.map(({ payload }) => {
-        const note = noteOf(given, payload.destination, payload.actionCode);
+        const note = noteOf(props, payload.destination, payload.actionCode);
         return (
           <label key={payload.actionCode} className={warOf(payload.actionCode) ? "war" : undefined}>
             <input
@@ -83,7 +91,7 @@ function Codes(given: Given) {
               onChange={() => setDraft({ code: payload.actionCode })}
             />
             <span>
-              {doesText(payload.actionCode, isStaying, looking)}
+              {doesText(payload.actionCode, isStaying, perspective)}
               {note ? <small>{note}</small> : null}
             </span>
           </label>
@@ -93,85 +101,71 @@ function Codes(given: Given) {
   );
 }
 
-/** What comes of it; nothing is said of an answer that nobody gives, or of a factory that is not there. */
-function noteOf({ view, looking }: Given, destination: string, code: string): string {
-  const { say } = looking;
-  if (warOf(code)) return say("imperial:does.warText");
-  if (code.startsWith("blow")) return say("imperial:does.blowText");
-  const plan = view.currentManeuver;
-  if (plan === null) return "";
-  const board = boardAfter(view, plan.country, planSteps(plan));
-  const owner = board.countryInfo[homeOf(destination) ?? ""];
-  if (code === "hostile")
-    return owner?.factories.includes(destination) ? say("imperial:does.hostileText") : "";
-  const [unit] = unitsLeft(plan);
-  if (code !== "peace" || unit?.territory === destination) return "";
-  const { asked, refused } = consentFor(view, plan, board, destination);
-  const names = listed(
-    asked.map((name) => nation(name, looking)),
-    looking,
-  );
-  if (asked.length > 0) return say("imperial:does.peaceAsk", { count: asked.length, nations: names });
-  return refused ? say("imperial:does.peaceRefused", { nation: nation(refused, looking) }) : "";
+/** What comes of it, where that is certain. */
+function noteOf({ view, perspective }: ImperialProps, destination: string, code: string): string {
+  const { t } = perspective;
+  if (warOf(code)) return t("imperial:does.warText");
+  if (code.startsWith("blow")) return t("imperial:does.blowText");
+  const owner = boardAfter(view, "maneuver").countryInfo[homeOf(destination) ?? ""];
+  const stops = code === "hostile" && owner?.factories.includes(destination);
+  return stops ? t("imperial:does.hostileText") : "";
 }
 
-/** Rule 8.7: the seas that an army is carried over, if the shortest way is not wanted. */
-function Convoy({ view, looking, draft, setDraft }: Given) {
-  const { say } = looking;
-  const plan = view.currentManeuver;
-  const [unit] = plan ? unitsLeft(plan) : [];
-  if (plan === null || unit?.type !== "army" || !draft.destination || draft.destination === unit.territory)
-    return null;
-  const via = draft.via ?? [];
-  const seas = seasAfter(via, plan, boardAfter(view, plan.country, planSteps(plan)));
-  if (seas.length + via.length === 0) return null;
-  const chosen = listed(
-    via.map((sea) => place(sea, looking)),
-    looking,
-  );
+/** Rule 8.7: the ways that an army can take, where the server names several; they stay while another forecast comes. */
+function Ways({ perspective, draft, setDraft, forecast }: ImperialProps & { forecast: Forecast | null }) {
+  const { t } = perspective;
+  const to = `${draft.step} ${draft.destination}`;
+  const [known, setKnown] = useState<{ to: string; ways: string[][] } | null>(null);
+  if (forecast !== null && known?.to !== to) setKnown({ to, ways: forecast.ways ?? [] });
+  const ways = known?.to === to ? known.ways : [];
+  if (ways.length < 2) return null;
+  const chosen = draft.via ?? ways[0];
   return (
-    <fieldset className="picks">
-      <legend>
-        {via.length > 0 ? say("imperial:move.via", { seas: chosen }) : say("imperial:move.route")}
-      </legend>
-      {seas.map((sea) => (
-        <Button key={sea} isSmall onClick={() => setDraft({ via: [...via, sea] })}>
-          {place(sea, looking)}
+    <fieldset className="picks ways">
+      <legend>{t("imperial:move.ways")}</legend>
+      {ways.map((seas, index) => (
+        <Button
+          key={seas.join()}
+          isSmall
+          aria-pressed={seas.join() === chosen?.join()}
+          onClick={() => setDraft({ via: index === 0 ? undefined : seas })}
+        >
+          {seas.length === 0 ? t("imperial:move.byLand") : seasText(seas, perspective)}
         </Button>
       ))}
-      {via.length > 0 ? (
-        <Button isSmall kind="quiet" onClick={() => setDraft({ via: undefined })}>
-          {say("imperial:move.shortest")}
-        </Button>
-      ) : null}
     </fieldset>
   );
 }
 
+function seasText(seas: string[], perspective: ImperialProps["perspective"]): string {
+  const names = seas.map((sea) => place(sea, perspective));
+  return listed(names, perspective);
+}
+
 /** What was chosen for this unit, for all of its kind that are left. */
-function Same({ state, view, looking, draft, begin }: Given) {
+function Same({ state, view, perspective, draft, begin }: ImperialProps) {
   const same = sameFor(view, legalOf(state), draft);
   if (same === null) return null;
   return (
     <p className="pane same">
       <Button isSmall data-press="same" onClick={() => begin(same)}>
-        {looking.say("imperial:move.same")}
+        {perspective.t("imperial:move.same")}
       </Button>
-      <span className="sm mut">{looking.say("imperial:move.sameText")}</span>
+      <span className="sm mut">{perspective.t("imperial:move.sameText")}</span>
     </p>
   );
 }
 
-function Steps({ isMoving, ...given }: Given & { isMoving: boolean }) {
-  const { view, state, looking, begin, act } = given;
-  const { say, you } = looking;
+function Steps({ isMoving, ...props }: ImperialProps & { isMoving: boolean }) {
+  const { view, state, perspective, begin, act } = props;
+  const { t, mySeat } = perspective;
   const plan = view.currentManeuver;
   if (plan === null) return null;
   const done = planSteps(plan);
   const left = unitsLeft(plan);
   const offer = view.peaceVote ?? plan.pendingPeace;
   const from = view.countryInfo[plan.country]?.wheelSpot ?? "center";
-  const canUndo = view.undo === you && you !== null && plan.player === you;
+  const canUndo = view.undo === mySeat && mySeat !== null && plan.player === mySeat;
   const reach = new Set(allOf(legalOf(state), "MOVE_UNIT").map(({ payload }) => payload.destination)).size;
   const [defer] = allOf(legalOf(state), "DEFER_UNIT");
   const free = unitsToPick(plan);
@@ -181,23 +175,23 @@ function Steps({ isMoving, ...given }: Given & { isMoving: boolean }) {
   const canBeFirst = (index: number) =>
     index > 0 && index < free.length && free.findIndex((unit) => isAlike(unit, left[index])) === index;
   const unitText = (type: "army" | "fleet") =>
-    say(type === "army" ? "imperial:unit.Army" : "imperial:unit.Fleet");
+    t(type === "army" ? "imperial:unit.Army" : "imperial:unit.Fleet");
   return (
-    <ol className="steps" aria-label={say("imperial:move.title")}>
+    <ol className="steps" aria-label={t("imperial:move.title")}>
       <li className="done">
         <span className="i" aria-hidden="true">
           <Check size={14} />
         </span>
         <div>
-          {say("imperial:move.rondel", {
-            from: spotName(from, looking),
-            to: spotName(plan.wheelSpot, looking),
+          {t("imperial:move.rondel", {
+            from: spotName(from, perspective),
+            to: spotName(plan.wheelSpot, perspective),
           })}
         </div>
         {canUndo ? (
           <UndoStep
-            label={say("imperial:move.undoTurn")}
-            looking={looking}
+            label={t("imperial:move.undoTurn")}
+            perspective={perspective}
             onUndo={() => begin({ kind: "undo", left: WHOLE_TURN })}
           />
         ) : null}
@@ -208,13 +202,13 @@ function Steps({ isMoving, ...given }: Given & { isMoving: boolean }) {
             <Check size={14} />
           </span>
           <div>
-            {stepText(step, looking)}
-            {step.code ? <small>{didText(step.code, looking)}</small> : null}
+            {stepText(step, perspective)}
+            {step.code ? <small>{didText(step.code, perspective)}</small> : null}
           </div>
           {canUndo ? (
             <UndoStep
-              label={say("imperial:move.undoLabel", { step: stepText(step, looking) })}
-              looking={looking}
+              label={t("imperial:move.undoLabel", { step: stepText(step, perspective) })}
+              perspective={perspective}
               onUndo={() => begin({ kind: "undo", left: index })}
             />
           ) : null}
@@ -226,31 +220,31 @@ function Steps({ isMoving, ...given }: Given & { isMoving: boolean }) {
             {done.length + index + 1}
           </span>
           <div>
-            {say(index === 0 ? "imperial:move.now" : "imperial:move.next", {
+            {t(index === 0 ? "imperial:move.now" : "imperial:move.next", {
               unit: unitText(unit.type),
-              place: place(unit.territory, looking),
+              place: place(unit.territory, perspective),
             })}
-            {index === 0 && offer ? <small>{say("imperial:move.waiting")}</small> : null}
-            {index === 0 && isMoving ? <small>{say("imperial:move.reach", { count: reach })}</small> : null}
+            {index === 0 && offer ? <small>{t("imperial:move.waiting")}</small> : null}
+            {index === 0 && isMoving ? <small>{t("imperial:move.reach", { count: reach })}</small> : null}
           </div>
           {isMoving && defer && canBeFirst(index) ? (
             <Button
               isSmall
               kind="quiet"
-              aria-label={say("imperial:move.firstLabel", {
+              aria-label={t("imperial:move.firstLabel", {
                 unit: unitText(unit.type),
-                place: place(unit.territory, looking),
+                place: place(unit.territory, perspective),
               })}
               onClick={() =>
                 begin({ kind: "pick", country: plan.country, phase: unit.type, territory: unit.territory })
               }
             >
-              {say("imperial:move.first")}
+              {t("imperial:move.first")}
             </Button>
           ) : null}
           {index === 0 && defer ? (
-            <Button isSmall kind="quiet" title={say("imperial:move.deferText")} onClick={() => act(defer)}>
-              {say("imperial:move.defer")}
+            <Button isSmall kind="quiet" title={t("imperial:move.deferText")} onClick={() => act(defer)}>
+              {t("imperial:move.defer")}
             </Button>
           ) : null}
         </li>
@@ -261,30 +255,30 @@ function Steps({ isMoving, ...given }: Given & { isMoving: boolean }) {
 
 function UndoStep({
   label,
-  looking,
+  perspective,
   onUndo,
 }: {
   label: string;
-  looking: Given["looking"];
+  perspective: ImperialProps["perspective"];
   onUndo: () => void;
 }) {
   return (
     <Button isSmall kind="quiet" aria-label={label} onClick={onUndo}>
-      {looking.say("imperial:move.undo")}
+      {perspective.t("imperial:move.undo")}
     </Button>
   );
 }
 
 /** The same as the marked places on the map, in a list. */
-function Reach({ state, view, looking, draft, setDraft }: Given) {
-  const { say } = looking;
+function Reach({ state, view, perspective, draft, setDraft }: ImperialProps) {
+  const { t } = perspective;
   const plan = view.currentManeuver;
   const [unit] = plan ? unitsLeft(plan) : [];
-  const board = plan ? boardAfter(view, plan.country, planSteps(plan)) : view;
+  const board = boardAfter(view, "maneuver");
   const names = [...new Set(allOf(legalOf(state), "MOVE_UNIT").map(({ payload }) => payload.destination))];
   return (
     <fieldset className="picks reach">
-      <legend>{say("imperial:move.places")}</legend>
+      <legend>{t("imperial:move.places")}</legend>
       {names
         .filter((name) => name !== unit?.territory || waysTo(legalOf(state), name).length > 1)
         .map((name) => (
@@ -295,8 +289,8 @@ function Reach({ state, view, looking, draft, setDraft }: Given) {
             aria-pressed={draft.destination === name}
             onClick={() => setDraft(chooseWay(state, name))}
           >
-            {place(name, looking)}
-            <Others board={board} name={name} country={plan?.country ?? ""} looking={looking} />
+            {place(name, perspective)}
+            <Others board={board} name={name} country={plan?.country ?? ""} perspective={perspective} />
           </Button>
         ))}
     </fieldset>
@@ -308,13 +302,13 @@ function Others({
   board,
   name,
   country,
-  looking,
-}: Pick<Given, "looking"> & { board: View; name: string; country: string }) {
+  perspective,
+}: Pick<ImperialProps, "perspective"> & { board: View; name: string; country: string }) {
   return groupsOf(board, name)
     .filter((group) => group.country !== country)
     .map((group) => (
       <span key={`${group.country} ${group.type} ${group.hostile}`} className="others">
-        <span className="vh">, {groupText(group, looking)}</span>
+        <span className="vh">, {groupText(group, perspective)}</span>
         <UnitIcon country={group.country} type={group.type} count={group.count} />
       </span>
     ));

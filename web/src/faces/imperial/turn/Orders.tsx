@@ -1,15 +1,19 @@
 /** Standing orders at a slow table: what is done for the player when it comes to it. The server lists them. */
 import { useEffect, useState } from "react";
-import { tellError } from "../../../ui/errors";
+import { showError } from "../../../ui/errors";
 import { Button } from "../../../ui/parts";
-import type { OrdersTold } from "../../../wire/calls";
+import type { OrdersResponse } from "../../../wire/calls";
 import type { Order } from "../../../wire/imperial";
-import type { Given } from "../acts";
+import type { ImperialProps } from "../acts";
 import { nation } from "../view";
 
-export default function Orders({ table, state, looking }: Pick<Given, "table" | "state" | "looking">) {
-  const { say } = looking;
-  const [told, setTold] = useState<OrdersTold | null>(null);
+export default function Orders({
+  table,
+  state,
+  perspective,
+}: Pick<ImperialProps, "table" | "state" | "perspective">) {
+  const { t } = perspective;
+  const [orders, setOrders] = useState<OrdersResponse | null>(null);
   const { version } = state;
   // biome-ignore lint/correctness/useExhaustiveDependencies: at another version others are offered
   useEffect(() => {
@@ -17,44 +21,44 @@ export default function Orders({ table, state, looking }: Pick<Given, "table" | 
     table
       .orders()
       .catch(() => null)
-      .then((found) => isWanted && setTold(found));
+      .then((found) => isWanted && setOrders(found));
     return () => {
       isWanted = false;
     };
   }, [table, version]);
-  const change = (doing: Promise<OrdersTold>) => void doing.then(setTold).catch(tellError);
-  if (told === null || told.offered.length + told.standing.length === 0) return null;
+  const change = (doing: Promise<OrdersResponse>) => void doing.then(setOrders).catch(showError);
+  if (orders === null || orders.offered.length + orders.standing.length === 0) return null;
   return (
-    <section className="orders" aria-label={say("imperial:order.title")}>
-      <h2 className="sub">{say("imperial:order.title")}</h2>
-      <p className="mut sm">{say("imperial:order.text")}</p>
+    <section className="orders" aria-label={t("imperial:order.title")}>
+      <h2 className="sub">{t("imperial:order.title")}</h2>
+      <p className="mut sm">{t("imperial:order.text")}</p>
       <ul>
-        {told.standing.map(({ id, order }) => {
-          const text = orderText(order as Order, looking);
+        {orders.standing.map(({ id, order }) => {
+          const text = orderText(order as Order, perspective);
           return (
             <li key={id}>
               <span>{text}</span>
               <Button
                 data-order="end"
-                aria-label={`${say("action.cancel")}: ${text}`}
+                aria-label={`${t("action.cancel")}: ${text}`}
                 onClick={() => change(table.endOrder(id))}
               >
-                {say("action.cancel")}
+                {t("action.cancel")}
               </Button>
             </li>
           );
         })}
       </ul>
-      {told.offered.length > 0 ? (
+      {orders.offered.length > 0 ? (
         <fieldset className="picks">
-          <legend className="vh">{say("imperial:order.offered")}</legend>
-          {told.offered.map((order) => (
+          <legend className="vh">{t("imperial:order.offered")}</legend>
+          {orders.offered.map((order) => (
             <Button
               key={JSON.stringify(order)}
               data-order={(order as Order).type}
               onClick={() => change(table.giveOrder(order))}
             >
-              {orderText(order as Order, looking)}
+              {orderText(order as Order, perspective)}
             </Button>
           ))}
         </fieldset>
@@ -63,21 +67,21 @@ export default function Orders({ table, state, looking }: Pick<Given, "table" | 
   );
 }
 
-function orderText(order: Order, looking: Given["looking"]): string {
-  const { say, name, you } = looking;
-  const of = nation(order.country, looking);
+function orderText(order: Order, perspective: ImperialProps["perspective"]): string {
+  const { t, nameOf, mySeat } = perspective;
+  const of = nation(order.country, perspective);
   switch (order.type) {
     case "AGREE_WITH":
-      return say("imperial:order.agree", { name: name(order.leader), nation: of });
+      return t("imperial:order.agree", { name: nameOf(order.leader), nation: of });
     case "PASS_BUYING":
-      return say("imperial:order.pass");
+      return t("imperial:order.pass");
     case "VOTE_FOR":
       return order.proposal === 2
-        ? say("imperial:order.counter", { nation: of })
-        : say("imperial:order.vote", {
-            name: name(order.first.seat),
+        ? t("imperial:order.counter", { nation: of })
+        : t("imperial:order.vote", {
+            name: nameOf(order.first.seat),
             nation: of,
-            ...(order.first.seat === you ? { context: "you" } : {}),
+            ...(order.first.seat === mySeat ? { context: "you" } : {}),
           });
   }
 }

@@ -1,29 +1,29 @@
 /** Peace is offered: what either answer means, and who has given one. */
-import type { Given } from "../acts";
+import type { ImperialProps } from "../acts";
+import { upNames } from "../log/common";
 import { NationMark, UnitIcon } from "../marks";
-import { upNames } from "../tell/common";
 import { allOf, legalOf, place } from "../view";
-import { Foretold } from "./Forecast";
+import { ForecastResult } from "./Forecast";
 import { Ticks } from "./Waiting";
 
 /** What either answer leads to. */
-function Answers(given: Given) {
-  const { say } = given.looking;
-  const legal = legalOf(given.state);
+function Answers(props: ImperialProps) {
+  const { t } = props.perspective;
+  const legal = legalOf(props.state);
   return [...allOf(legal, "ANSWER_PEACE"), ...allOf(legal, "VOTE_PEACE")].map((action) => (
-    <Foretold
+    <ForecastResult
       key={String(action.payload.accept)}
-      {...given}
+      {...props}
       action={action}
-      title={say(action.payload.accept ? "imperial:forecast.ifPeace" : "imperial:forecast.ifWar")}
+      title={t(action.payload.accept ? "imperial:forecast.ifPeace" : "imperial:forecast.ifWar")}
       waits="imperial:forecast.answered"
     />
   ));
 }
 
-export function Peace({ isOwn, ...given }: Given & { isOwn: boolean }) {
-  const { view, looking } = given;
-  const { say, name } = looking;
+export function Peace({ isOwn, ...props }: ImperialProps & { isOwn: boolean }) {
+  const { view, perspective } = props;
+  const { t, nameOf } = perspective;
   const plan = view.currentManeuver;
   const offer = view.peaceVote ?? plan?.pendingPeace;
   if (!offer || !plan) return null;
@@ -31,29 +31,29 @@ export function Peace({ isOwn, ...given }: Given & { isOwn: boolean }) {
   return (
     <div className="pane peace">
       <div className="versus">
-        <NationMark country={plan.country} looking={looking} isLarge />
+        <NationMark country={plan.country} perspective={perspective} isLarge />
         <UnitIcon country={plan.country} type={offer.unitType} />
         <span>
-          {place(offer.origin, looking)} → <b>{place(offer.destination, looking)}</b>
+          {place(offer.origin, perspective)} → <b>{place(offer.destination, perspective)}</b>
         </span>
-        <NationMark country={offer.targetCountry} looking={looking} isLarge />
+        <NationMark country={offer.targetCountry} perspective={perspective} isLarge />
       </div>
       {isOwn ? (
         <>
           <p className="sm">
-            <b>{say("imperial:peace.accept")}</b>: {say("imperial:peace.acceptText")}
+            <b>{t("imperial:peace.accept")}</b>: {t("imperial:peace.acceptText")}
           </p>
           <p className="sm">
-            <b>{say("imperial:peace.reject")}</b>: {say("imperial:peace.rejectText")}
+            <b>{t("imperial:peace.reject")}</b>: {t("imperial:peace.rejectText")}
           </p>
-          <Answers {...given} />
+          <Answers {...props} />
         </>
       ) : (
-        <p className="sm mut">{say("imperial:wait.up", { names: upNames(view, looking) })}</p>
+        <p className="sm mut">{t("imperial:wait.up", { names: upNames(view, perspective) })}</p>
       )}
       {vote?.votes ? (
         <p className="sm">
-          {say("imperial:peace.tally", {
+          {t("imperial:peace.tally", {
             yes: vote.acceptVotes ?? 0,
             no: vote.rejectVotes ?? 0,
             total: vote.totalStock,
@@ -64,19 +64,19 @@ export function Peace({ isOwn, ...given }: Given & { isOwn: boolean }) {
         <Ticks
           seats={vote.electorate}
           isDone={(seat) => vote.voters.includes(seat)}
-          title={say("imperial:peace.wait")}
+          title={t("imperial:peace.wait")}
           done={(seat) => {
             const cast = vote.votes?.find((one) => one.seat === seat);
-            if (!cast) return say("imperial:vote.voted");
-            return say(cast.accept ? "imperial:peace.votedYes" : "imperial:peace.votedNo");
+            if (!cast) return t("imperial:vote.voted");
+            return t(cast.accept ? "imperial:peace.votedYes" : "imperial:peace.votedNo");
           }}
-          open={say("imperial:vote.open")}
+          open={t("imperial:vote.open")}
           weight={(seat) => view.playerInfo[seat]?.holdings[vote.targetCountry] ?? 0}
-          looking={{ ...looking, name }}
+          perspective={{ ...perspective, nameOf }}
         />
       ) : null}
       {view.options.autoActionSeconds === null ? null : (
-        <p className="xs mut">{say("imperial:peace.closing")}</p>
+        <p className="xs mut">{t("imperial:peace.closing")}</p>
       )}
     </div>
   );

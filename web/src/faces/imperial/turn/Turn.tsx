@@ -1,5 +1,5 @@
 /** What is asked now, mode by mode. Every choice comes from the server's list. */
-import type { Given } from "../acts";
+import type { ImperialProps } from "../acts";
 import { Results } from "../Results";
 import { isMine } from "../view";
 import { Bidders, BidForm, BuyBid } from "./Auction";
@@ -13,58 +13,58 @@ import { StandingOrders } from "./StandingOrders";
 import { ProposalCard, Vote } from "./Vote";
 import { Waiting } from "./Waiting";
 
-export function Turn(given: Given) {
+export function Turn(props: ImperialProps) {
   return (
     <>
-      <Help {...given} />
-      <Asked {...given} />
-      <StandingOrders {...given} />
-      {given.view.mode === "game-over" ? null : <LastVote {...given} />}
+      <Help {...props} />
+      <Prompt {...props} />
+      <StandingOrders {...props} />
+      {props.view.mode === "game-over" ? null : <LastVote {...props} />}
     </>
   );
 }
 
-function Asked(given: Given) {
-  const { view, looking } = given;
-  const isOwn = isMine(view, looking.you);
+function Prompt(props: ImperialProps) {
+  const { view, perspective } = props;
+  const isOwn = isMine(view, perspective.mySeat);
   switch (view.mode) {
     case "bid":
-      return isOwn ? <BidForm {...given} /> : <Bidders {...given} />;
+      return isOwn ? <BidForm {...props} /> : <Bidders {...props} />;
     case "buy-bid":
-      return <BuyBid {...given} isOwn={isOwn} />;
+      return <BuyBid {...props} isOwn={isOwn} />;
     case "proposal":
-      return isOwn ? <Proposing {...given} /> : <Waiting {...given} />;
+      return isOwn ? <Proposing {...props} /> : <Waiting {...props} />;
     case "proposal-opp":
       return (
         <>
-          {view.proposal1 ? <ProposalCard {...given} proposal={view.proposal1} number={1} /> : null}
-          {isOwn ? <Proposing {...given} /> : <Waiting {...given} />}
+          {view.proposal1 ? <ProposalCard {...props} proposal={view.proposal1} number={1} /> : null}
+          {isOwn ? <Proposing {...props} /> : <Waiting {...props} />}
         </>
       );
     case "vote":
       return (
         <>
-          <Vote {...given} isOwn={isOwn} />
-          <ForecastPanel {...given} />
+          <Vote {...props} isOwn={isOwn} />
+          <ForecastPanel {...props} />
         </>
       );
     case "continue-man":
     case "peace-vote":
-      return <Maneuver {...given} isOwn={isOwn} />;
+      return <Maneuver {...props} isOwn={isOwn} />;
     case "buy":
-      return <Buy {...given} isOwn={isOwn} />;
+      return <Buy {...props} isOwn={isOwn} />;
     case "game-over":
-      return <Results {...given} />;
+      return <Results {...props} />;
     default:
-      return <Waiting {...given} />;
+      return <Waiting {...props} />;
   }
 }
 
-function Proposing(given: Given) {
+function Proposing(props: ImperialProps) {
   return (
     <>
-      <ProposalForm {...given} />
-      <ForecastPanel {...given} />
+      <ProposalForm {...props} />
+      <ForecastPanel {...props} />
     </>
   );
 }

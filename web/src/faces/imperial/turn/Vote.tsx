@@ -1,9 +1,9 @@
 /** Proposals as cards, and the vote between two of them. */
 import type { Proposal } from "../../../wire/imperial";
-import type { Given } from "../acts";
+import type { ImperialProps } from "../acts";
+import { planParts } from "../log/plan";
 import { nationClass } from "../marks";
 import { seatColour } from "../seats";
-import { planParts } from "../tell/plan";
 import { openSides, spotKind, spotName } from "../view";
 import { Ticks } from "./Waiting";
 
@@ -12,19 +12,19 @@ export function ProposalCard({
   number,
   tally,
   view,
-  looking,
+  perspective,
   isChosen,
   onChoose,
-}: Pick<Given, "view" | "looking"> & {
+}: Pick<ImperialProps, "view" | "perspective"> & {
   proposal: Proposal;
   number: 1 | 2;
   tally?: string;
   isChosen?: boolean;
   onChoose?: () => void;
 }) {
-  const { say, name, you } = looking;
+  const { t, nameOf, mySeat } = perspective;
   const country = view.countryUp ?? "";
-  const parts = planParts(proposal, looking);
+  const parts = planParts(proposal, perspective);
   const inside = (
     <>
       <span className="card-head">
@@ -32,17 +32,17 @@ export function ProposalCard({
           {number}
         </span>
         <b>
-          {say("imperial:plan.of", {
-            name: name(proposal.seat),
-            ...(proposal.seat === you ? { context: "you" } : {}),
+          {t("imperial:plan.of", {
+            name: nameOf(proposal.seat),
+            ...(proposal.seat === mySeat ? { context: "you" } : {}),
           })}
         </b>
       </span>
-      <span className="card-spot">{spotName(proposal.wheelSpot, looking)}</span>
+      <span className="card-spot">{spotName(proposal.wheelSpot, perspective)}</span>
       <span className="card-steps">
         {parts.length > 0
           ? parts.map((part, index) => <span key={index}>{part}</span>)
-          : say(`imperial:spotText.${spotKind(proposal.wheelSpot)}`)}
+          : t(`imperial:spotText.${spotKind(proposal.wheelSpot)}`)}
       </span>
       {tally ? <span className="card-tally num">{tally}</span> : null}
     </>
@@ -61,9 +61,9 @@ export function ProposalCard({
   return <div className={`${nationClass(country)} proposal-card`}>{inside}</div>;
 }
 
-export function Vote({ isOwn, ...given }: Given & { isOwn: boolean }) {
-  const { view, looking, draft, setDraft } = given;
-  const { say, you } = looking;
+export function Vote({ isOwn, ...props }: ImperialProps & { isOwn: boolean }) {
+  const { view, perspective, draft, setDraft } = props;
+  const { t, mySeat } = perspective;
   const { proposal1, proposal2, voting } = view;
   const country = view.countryUp ?? "";
   const leaders = view.countryInfo[country]?.leadership ?? [];
@@ -78,37 +78,35 @@ export function Vote({ isOwn, ...given }: Given & { isOwn: boolean }) {
           <ProposalCard
             key={index}
             view={view}
-            looking={looking}
+            perspective={perspective}
             proposal={proposal}
             number={index === 0 ? 1 : 2}
             {...(sides
-              ? { tally: say("imperial:vote.tally", { votes: sides[index]?.votes ?? 0, total }) }
+              ? { tally: t("imperial:vote.tally", { votes: sides[index]?.votes ?? 0, total }) }
               : {})}
             isChosen={draft.code === String(index + 1)}
             {...(isOwn ? { onChoose: () => setDraft({ code: String(index + 1) }) } : {})}
           />
         ))}
       </div>
-      {you !== null && held(you) > 0 ? (
+      {mySeat !== null && held(mySeat) > 0 ? (
         <p className="sm">
-          {say("imperial:vote.weight", { weight: held(you), total })}
+          {t("imperial:vote.weight", { weight: held(mySeat), total })}
           {" · "}
-          {say(isOwn ? (sides ? "imperial:vote.shown" : "imperial:vote.hidden") : "imperial:vote.sent")}
+          {t(isOwn ? (sides ? "imperial:vote.shown" : "imperial:vote.hidden") : "imperial:vote.sent")}
         </p>
       ) : null}
       <Ticks
         seats={leaders}
         isDone={(seat) => voting?.voted.includes(seat) ?? false}
-        title={say("imperial:vote.who")}
+        title={t("imperial:vote.who")}
         done={(seat) => {
           const side = sides?.findIndex(({ voters }) => voters.includes(seat)) ?? -1;
-          return side < 0
-            ? say("imperial:vote.voted")
-            : say("imperial:vote.votedFor", { proposal: side + 1 });
+          return side < 0 ? t("imperial:vote.voted") : t("imperial:vote.votedFor", { proposal: side + 1 });
         }}
-        open={say("imperial:vote.open")}
+        open={t("imperial:vote.open")}
         weight={held}
-        looking={looking}
+        perspective={perspective}
       />
     </div>
   );

@@ -1,15 +1,15 @@
 /** Others are asked: who, and which of them have handed in. */
 import { Check } from "lucide-react";
-import type { Given } from "../acts";
+import type { ImperialProps } from "../acts";
+import { upNames } from "../log/common";
 import { SeatDot } from "../seats";
-import { upNames } from "../tell/common";
 
-export function Waiting({ view, looking }: Given) {
-  const { say, you } = looking;
+export function Waiting({ view, perspective }: ImperialProps) {
+  const { t, mySeat } = perspective;
   return (
     <div className="pane">
-      <p>{say("imperial:wait.up", { names: upNames(view, looking) })}</p>
-      <p className="mut sm">{say(you === null ? "imperial:wait.watch" : "imperial:wait.text")}</p>
+      <p>{t("imperial:wait.up", { names: upNames(view, perspective) })}</p>
+      <p className="mut sm">{t(mySeat === null ? "imperial:wait.watch" : "imperial:wait.text")}</p>
     </div>
   );
 }
@@ -22,7 +22,7 @@ export function Ticks({
   done,
   open,
   weight,
-  looking,
+  perspective,
 }: {
   seats: number[];
   isDone: (seat: number) => boolean;
@@ -31,9 +31,9 @@ export function Ticks({
   open: string;
   /** What a seat has in the vote. */
   weight?: (seat: number) => number;
-  looking: Given["looking"];
+  perspective: ImperialProps["perspective"];
 }) {
-  const said = (seat: number) => (typeof done === "string" ? done : done(seat));
+  const textOf = (seat: number) => (typeof done === "string" ? done : done(seat));
   return (
     <section className="ticks" aria-label={title}>
       <h2 className="sub">{title}</h2>
@@ -43,10 +43,12 @@ export function Ticks({
             <span className="tick" aria-hidden="true">
               {isDone(seat) ? <Check size={14} /> : null}
             </span>
-            <SeatDot seat={seat}>{looking.name(seat)}</SeatDot>{" "}
-            <span className="mut sm">{isDone(seat) ? said(seat) : open}</span>
+            <SeatDot seat={seat}>{perspective.nameOf(seat)}</SeatDot>{" "}
+            <span className="mut sm">{isDone(seat) ? textOf(seat) : open}</span>
             {weight ? (
-              <span className="num weight">{looking.say("imperial:vote.has", { count: weight(seat) })}</span>
+              <span className="num weight">
+                {perspective.t("imperial:vote.has", { count: weight(seat) })}
+              </span>
             ) : null}
           </li>
         ))}

@@ -4,8 +4,22 @@ from typing import Annotated, Any, Final
 
 from msgspec import Meta
 from rondel import kit
-from rondel.kernel import Area, Face, Fact, Look, Piece, Scene, Zone
-from rondel.kit import NOBODY, OWNER, GameEnded, Pool, Seat, Story, openly, place, shown, to, without
+from rondel.kernel import Area, Face, Fact, Piece, PieceStyle, Scene, Zone
+from rondel.kit import (
+    NOBODY,
+    OWNER,
+    GameEnded,
+    Pool,
+    Seat,
+    Story,
+    named_publicly,
+    place,
+    private_to,
+    revealed,
+    without,
+)
+
+from sample_game.about import ABOUT
 
 Card = Annotated[int, Meta(ge=1, le=60)]
 CARDS: Final = Pool(name="cards", pieces=tuple(range(1, 61)))
@@ -39,14 +53,14 @@ class State(kit.State):
 
 
 class CardsDealt(kit.Event):
-    """A seat gets its hand. Others are told only that it did: that is what `to` means."""
+    """A seat gets its hand. Others are told only that it did: that is what `private_to` means."""
 
     seat: Seat
-    cards: Annotated[tuple[Card, ...], to("seat", is_new=True)]
+    cards: Annotated[tuple[Card, ...], private_to("seat", is_new=True)]
 
     def apply(self, state: State) -> State:
         """The cards leave the deck."""
-        return state.at(self.seat, hand=self.cards).but(deck=without(state.deck, *self.cards))
+        return state.replace_player(self.seat, hand=self.cards).replace(deck=without(state.deck, *self.cards))
 
 
 class TrickBegun(kit.Event):
@@ -57,20 +71,22 @@ class TrickBegun(kit.Event):
     def apply(self, state: State) -> State:
         """All played cards are put away."""
         away = tuple(card for player in state.players for card in player.played)
-        state = state.each(played=()).but(discards=state.discards + away)
-        return state.but(phase="playing", turn=self.first_seat)
+        state = state.replace_all(played=()).replace(discards=state.discards + away)
+        return state.replace(phase="playing", turn=self.first_seat)
 
 
 class CardPlayed(kit.Event):
-    """A seat plays a card, which everybody sees: that is what `shown` means."""
+    """A seat plays a card, which everybody sees: that is what `revealed` means."""
 
     seat: Seat
-    card: Annotated[Card, shown(but="seat")]
+    card: Annotated[Card, revealed(but="seat")]
 
     def apply(self, state: State) -> State:
         """It is the next seat's turn."""
         hand = without(state.players[self.seat].hand, self.card)
-        return state.at(self.seat, hand=hand, played=(self.card,)).but(turn=state.after(self.seat))
+        return state.replace_player(self.seat, hand=hand, played=(self.card,)).replace(
+            turn=state.after(self.seat)
+        )
 
 
 class TrickTaken(kit.Event):
@@ -80,14 +96,14 @@ class TrickTaken(kit.Event):
 
     def apply(self, state: State) -> State:
         """One trick more."""
-        return state.at(self.seat, tricks=state.players[self.seat].tricks + 1)
+        return state.replace_player(self.seat, tricks=state.players[self.seat].tricks + 1)
 
 
 class Play(kit.Action):
     """Play a card from your hand."""
 
     when = ("playing",)
-    card: Annotated[Card, openly()]
+    card: Annotated[Card, named_publicly()]
 
     @classmethod
     def choices(cls, view: State, seat: Seat) -> list["Play"]:
@@ -96,11 +112,11 @@ class Play(kit.Action):
 
     def do(self, story: Story, seat: Seat) -> None:
         """When everybody has played, the highest card takes the trick and its seat begins the next."""
-        story.tell(CardPlayed(seat, self.card))
+        story.emit(CardPlayed(seat, self.card))
         players: tuple[Player, ...] = story.state.players
         if all(player.played for player in players):
             winner = max(range(len(players)), key=lambda each: players[each].played)
-            story.tell(TrickTaken(winner))
+            story.emit(TrickTaken(winner))
             go_on(story, winner)
 
 
@@ -108,10 +124,10 @@ def go_on(story: Story, first: Seat) -> None:
     """The next trick; without cards the game is over, and most tricks win."""
     state: State = story.state
     if any(player.hand for player in state.players):
-        story.tell(TrickBegun(first))
+        story.emit(TrickBegun(first))
         return
     most = max(state.scores())
-    story.tell(GameEnded("played_out", tuple(seat for seat, it in enumerate(state.scores()) if it == most)))
+    story.emit(GameEnded("played_out", tuple(seat for seat, it in enumerate(state.scores()) if it == most)))
 
 
 def deal(story: Story) -> None:
@@ -119,15 +135,13 @@ def deal(story: Story) -> None:
     cards = story.chance.shuffled(CARDS.pieces)
     count = story.state.options.cards
     for seat in range(len(story.state.players)):
-        story.tell(CardsDealt(seat, tuple(sorted(cards[seat * count : (seat + 1) * count]))))
+        story.emit(CardsDealt(seat, tuple(sorted(cards[seat * count : (seat + 1) * count]))))
     go_on(story, story.chance.below(len(story.state.players)))
 
 
 def piece(card: Any) -> Piece:
-    """A card as it is drawn; one that this viewer does not see is kit.UNSEEN in its View."""
-    if card == kit.UNSEEN:
-        return Piece()
-    return Piece(face=str(card), picks=({"type": "PLAY", "card": card},))
+    """A card as it is drawn; one that this viewer does not see is kit.HIDDEN in its View."""
+    return Piece() if card == kit.HIDDEN else Piece(str(card), picks=({"type": "PLAY", "card": card},))
 
 
 def area(view: State, seat: Seat) -> Area:
@@ -142,9 +156,8 @@ def area(view: State, seat: Seat) -> Area:
 
 def scene(view: State) -> Scene:
     """The board on every screen, from what one viewer sees."""
-    seats = tuple(area(view, seat) for seat in range(len(view.players)))
     prompt = f"{{{view.turn}}} [plays|play] a card" if view.phase == "playing" else None
-    return Scene(seats=seats, prompt=prompt)
+    return Scene(seats=tuple(area(view, seat) for seat in range(len(view.players))), prompt=prompt)
 
 
 WORDS: Final = {
@@ -156,7 +169,9 @@ WORDS: Final = {
     "TRICK_TAKEN": "{seat} [takes|take] the trick",
     "GAME_ENDED": "The game is over",
 }
-LOOKS: Final = {str(card): Look(str(card), tone="gold" if card > 50 else "plain") for card in CARDS.pieces}
+LOOKS: Final = {
+    str(card): PieceStyle(str(card), tone="gold" if card > 50 else "plain") for card in CARDS.pieces
+}
 
 GAME: Final = kit.game(
     name="sample_game",
@@ -168,4 +183,5 @@ GAME: Final = kit.game(
     deal=deal,
     endings={"played_out"},
     face=Face(scene=scene, looks=LOOKS, words={"en": WORDS}),
+    about={"en": ABOUT},
 )

@@ -1,0 +1,1 @@
+"""Options and arguments that several commands share, and their parsing."""

@@ -1,0 +1,1 @@
+"""Database URLs, settings and loops over cells and tables, for the commands of operators."""

@@ -1,0 +1,1 @@
+"""Server processes: start, supervise and restart them."""

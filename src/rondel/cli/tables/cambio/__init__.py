@@ -1,5 +1,0 @@
-"""Cambio's table in the terminal."""
-
-from rondel.cli.tables.cambio.table import CambioTable
-
-TABLE = CambioTable

@@ -1,5 +1,0 @@
-"""Imperial's table in the terminal."""
-
-from rondel.cli.tables.imperial.table import ImperialTable
-
-TABLE = ImperialTable

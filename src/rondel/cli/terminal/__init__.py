@@ -1,0 +1,1 @@
+"""Games in the terminal: sessions, save files and screens."""

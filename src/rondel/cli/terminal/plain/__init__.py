@@ -1,0 +1,1 @@
+"""The table of every game: its Scene, or its View, and a numbered list of what may be done."""

@@ -1,0 +1,1 @@
+"""Outgoing HTTP: webhooks, Web Push and OpenID Connect, with a guard against internal addresses."""

@@ -1,0 +1,1 @@
+"""Email delivery: SMTP, and an in-memory mailer for tests and development."""

@@ -1,0 +1,1 @@
+"""What every request passes: authentication, rate limits, errors, padding and send queues."""

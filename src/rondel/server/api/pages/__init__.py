@@ -1,0 +1,1 @@
+"""Static files of the web client, branding and link previews."""

@@ -1,0 +1,1 @@
+"""WebSocket sessions and the tables that they watch."""

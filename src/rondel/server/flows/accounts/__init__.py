@@ -1,0 +1,1 @@
+"""Accounts: guests, sign-in, passkeys, registration, reports and moderation."""

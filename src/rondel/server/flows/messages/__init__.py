@@ -1,0 +1,1 @@
+"""Turn notifications and their preferences."""

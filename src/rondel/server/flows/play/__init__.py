@@ -1,0 +1,1 @@
+"""Playing and watching: moves, chat, replays, forecasts, notes and standing orders."""

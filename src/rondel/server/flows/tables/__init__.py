@@ -1,0 +1,1 @@
+"""Tables: open, join, start, bots, absent players and the lobby."""

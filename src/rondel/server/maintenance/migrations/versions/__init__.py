@@ -1,0 +1,1 @@
+"""The revisions of the database schema, in order."""

@@ -1,0 +1,1 @@
+"""Finished and running games as data: SQL projection, replay and verification."""

@@ -1,0 +1,1 @@
+"""Rooms: the in-memory cache of each table on a node, and its watchers."""

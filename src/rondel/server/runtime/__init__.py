@@ -1,0 +1,1 @@
+"""The process without games: clock, logs, metrics, traces, watchdog and token buckets."""

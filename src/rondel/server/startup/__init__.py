@@ -1,0 +1,1 @@
+"""Building a server process from settings."""

@@ -1,0 +1,6 @@
+/** What stands for Imperial on a tile: its rondel. */
+import { Wheel } from "../../ui/art";
+
+export default function Emblem({ size }: { size: number }) {
+  return <Wheel size={size} />;
+}
