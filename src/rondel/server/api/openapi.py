@@ -1,21 +1,52 @@
 """The schema of all calls (OpenAPI), with our own errors in it."""
 
+import asyncio
+import os
+import sys
+from asyncio.subprocess import PIPE
 from typing import Any
 
-from litestar import Request
-from litestar.openapi.plugins import JsonRenderPlugin
+import msgspec
+from litestar import Request, Response, Router
 
+from rondel.server.api.context.json_file import JsonFile
 from rondel.server.api.responses import ErrorResponse
 
 METHODS = ("get", "post", "patch", "delete")
 
 
-class OurSchema(JsonRenderPlugin):
-    """The schema as JSON; it is made when somebody first asks for it."""
+class Schema:
+    """`/schema/openapi.json`: made once, when somebody first asks for it.
 
-    def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
-        """The schema, with our own errors in it."""
-        return super().render(request, with_errors(openapi_schema))
+    A process of its own makes it, which takes a second and 50 MiB: others wait for neither.
+    """
+
+    def __init__(self) -> None:
+        self._file: JsonFile | None = None
+        self._making = asyncio.Lock()
+        self.router = Router("/schema", route_handlers=[], include_in_schema=False, before_request=self._answer)
+
+    async def _answer(self, request: Request[Any, Any, Any]) -> Response[bytes | None] | None:
+        """Return the schema; nothing for another path, which Litestar answers."""
+        if not request.scope["path"].endswith("/openapi.json"):
+            return None
+        async with self._making:
+            if self._file is None:
+                self._file = JsonFile.of(msgspec.Raw(await _printed()))
+        headers = request.headers
+        return self._file.response(headers.get("if-none-match"), headers.get("accept-encoding", ""))
+
+
+async def _printed() -> bytes:
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "rondel.server.api.schema_process"),
+        stdout=PIPE,
+        env={name: value for name, value in os.environ.items() if not name.startswith(PREFIX)},
+    )
+    printed, _ = await process.communicate()
+    if process.returncode != 0:
+        raise RuntimeError(f"schema_process ended with exit code {process.returncode}")
+    return printed
 
 
 def with_errors(schema: dict[str, Any]) -> dict[str, Any]:

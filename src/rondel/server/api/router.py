@@ -26,7 +26,7 @@ from rondel.server.api.context.dependencies import (
 from rondel.server.api.context.errors import TOO_MANY, answer_to, respond
 from rondel.server.api.context.sessions import guard
 from rondel.server.api.context.strict import MAX_BODY_BYTES, StrictRequest
-from rondel.server.api.openapi import OurSchema
+from rondel.server.api.openapi import Schema
 from rondel.server.api.pages.faces import face_pages
 from rondel.server.api.pages.files import Pages
 from rondel.server.api.pages.first_page import Link
@@ -120,8 +120,7 @@ def http_app() -> Litestar:
             title="Rondel",
             version="1",
             description="Server for turn-based games with hidden information.",
-            path="/schema",
-            render_plugins=[OurSchema()],
+            openapi_router=Schema().router,
         ),
         logging_config=None,
     )
