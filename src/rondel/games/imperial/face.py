@@ -3,15 +3,16 @@
 Pressing a space of the rondel, a territory or a bond chooses it. What the server refuses nobody can press.
 """
 
-from collections.abc import Iterator, Sequence
-from functools import partial
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache, partial
 from typing import Any, Final
 
 from rondel.games.imperial import actions
 from rondel.games.imperial.events import Event
 from rondel.games.imperial.geography import Board, Territory
 from rondel.games.imperial.history import money, plan, sentence
-from rondel.games.imperial.pieces import CENTER, FACTORY_COST, Maneuver, Tally
+from rondel.games.imperial.pieces import CENTER, FACTORY_COST, Cents, Maneuver, Tally, Unit
 from rondel.games.imperial.view import CountryView, PeaceVoteView, PlayerView, View
 from rondel.kernel import Area, Face, Fact, Pick, Piece, Scene, Seat, Zone
 from rondel.kernel.scene import Tone
@@ -26,18 +27,38 @@ TONES: Final[dict[str, Tone]] = {
 }
 
 
+Lands = Mapping[str, Sequence[Territory]]
+"""The territories of a map in the groups that they are listed in."""
+
+_REMEMBERED: Final = 4096
+"""So many parts of Scenes are kept: after a move, most are those of the Scene before."""
+
+
 def face_of(board: Board) -> Face[View, Event]:
     """The face of the game on this map."""
-    return Face(scene=partial(scene, board), tell=tell, is_on_request=True)
+    return Face(scene=partial(scene, lands_of(board)), tell=tell, is_on_request=True)
 
 
-def scene(board: Board, view: View) -> Scene:
+def lands_of(board: Board) -> Lands:
+    """The homes of each nation, neutral land, seas."""
+    lands: dict[str, list[Territory]] = {}
+    for territory in board.territories:
+        group = territory.nation or ("Seas" if territory.kind == "sea" else "Neutral land")
+        lands.setdefault(group, []).append(territory)
+    return lands
+
+
+def scene(lands: Lands, view: View) -> Scene:
     """Everybody's bonds and money; in the middle the rondel, the nations and the map."""
-    market = [zone for name, nation in view.nation_info.items() for zone in for_sale(view, name, nation)]
+    market = [
+        for_sale(name, nation.available_bonds, view.prices, is_shut=nation.off_limits)
+        for name, nation in view.nation_info.items()
+        if nation.available_bonds
+    ]
     return Scene(
         tuple(area(view, seat, player) for seat, player in enumerate(view.player_info)),
         Area(
-            (rondel(view), *homes(board, view), *market),
+            (rondel(view), *homes(lands, view), *market),
             (
                 *((Fact("Round", view.round),) * (view.round > 0)),
                 *(Fact(name, in_short(nation)) for name, nation in view.nation_info.items()),
@@ -49,13 +70,9 @@ def scene(board: Board, view: View) -> Scene:
 
 def area(view: View, seat: Seat, player: PlayerView) -> Area:
     """What a seat has, as everybody sees it."""
-    bonds = sorted(
-        player.bonds, key=lambda bond: (list(view.nation_info).index(bond.nation), bond.denomination)
-    )
-    held = tuple(
-        Piece(f"{bond.nation} {bond.denomination}", tone=TONES.get(bond.nation), picks=returned(bond))
-        for bond in bonds
-    )
+    order = {name: at for at, name in enumerate(view.nation_info)}
+    bonds = sorted(player.bonds, key=lambda bond: (order[bond.nation], bond.denomination))
+    held = tuple([held_bond(bond.nation, bond.denomination) for bond in bonds])
     bid: tuple[Fact, ...] = ()
     if view.mode != "bid" and isinstance(player.bid, int):  # until then the length of a frame would tell it
         bid = (Fact("Bid", money(player.bid)),)
@@ -67,41 +84,43 @@ def area(view: View, seat: Seat, player: PlayerView) -> Area:
     )
 
 
-def returned(bond: Any) -> tuple[Pick, ...]:
-    """10.6 A bond of one's own may be given in return for a higher one."""
-    return ({"type": "BUY_STOCK", "country": bond.nation, "returnStock": bond.denomination},)
+@lru_cache(_REMEMBERED)
+def held_bond(nation: str, denomination: int) -> Piece:
+    """10.6 A bond of one's own, which may be given in return for a higher one."""
+    returned: Pick = {"type": "BUY_STOCK", "country": nation, "returnStock": denomination}
+    return Piece(f"{nation} {denomination}", tone=TONES.get(nation), picks=(returned,))
 
 
 def rondel(view: View) -> Zone:
     """Its spaces in moving direction, who stands there, and what the nation that is up would pay."""
-    return Zone("rondel", "Rondel", "track", tuple(space(view, name) for name in view.rondel), "cell")
+    here: defaultdict[str, list[str]] = defaultdict(list)
+    for name, nation in view.nation_info.items():
+        here[nation.space].append(name)
+    spaces = tuple([space(name, tuple(here[name]), view.fees.get(name, 0)) for name in view.rondel])
+    return Zone("rondel", "Rondel", "track", spaces, "cell")
 
 
-def space(view: View, name: Any) -> Piece:
+@lru_cache(_REMEMBERED)
+def space(name: str, here: tuple[str, ...], fee: Cents) -> Piece:
     """A space of the rondel."""
-    here = [nation for nation, it in view.nation_info.items() if it.space == name]
-    fee = view.fees.get(name, 0)
     notes = [*([f"({', '.join(here)})"] if here else []), *([f"for {money(fee)}"] if fee else [])]
     return Piece(name, picks=({"type": "PROPOSE", "wheelSpot": name},), mark=" ".join(notes) or None)
 
 
-def homes(board: Board, view: View) -> Iterator[Zone]:
-    """The map as a list: the homes of each nation, neutral land, seas."""
-    groups: dict[str, list[Territory]] = {}
-    for territory in board.territories:
-        group = territory.nation or ("Seas" if territory.kind == "sea" else "Neutral land")
-        groups.setdefault(group, []).append(territory)
-    for group, territories in groups.items():
-        cells = tuple(cell(view, each) for each in territories)
+def homes(lands: Lands, view: View) -> Iterator[Zone]:
+    """The map as a list."""
+    things = things_on(view)
+    for group, territories in lands.items():
+        cells = tuple([cell(each.name, each.nation, tuple(things[each.name])) for each in territories])
         yield Zone(f"land.{group}", group, "row", cells, "cell")
 
 
-def cell(view: View, territory: Territory) -> Piece:
+@lru_cache(_REMEMBERED)
+def cell(name: str, nation: str | None, things: tuple[str, ...]) -> Piece:
     """A territory with what is on it."""
-    name, things = territory.name, list(things_in(view, territory.name))
     return Piece(
         name,
-        tone=None if territory.nation is None else TONES.get(territory.nation),
+        tone=None if nation is None else TONES.get(nation),
         mark=f"({', '.join(things)})" if things else None,
         picks=(
             {"type": "MOVE_UNIT", "destination": name},
@@ -112,39 +131,45 @@ def cell(view: View, territory: Territory) -> Piece:
     )
 
 
-def things_in(view: View, territory: str) -> Iterator[str]:
-    """Factories, units and chips in one territory."""
+def things_on(view: View) -> defaultdict[str, list[str]]:
+    """Factories, units and chips, by territory."""
+    things: defaultdict[str, list[str]] = defaultdict(list)
     for name, nation in view.nation_info.items():
-        if territory in nation.factories:
-            yield "factory" if territory in nation.open_factories else "factory, occupied"
-        fleets = sum(unit.territory == territory for unit in nation.fleets)
-        armies = sum(unit.territory == territory and unit.hostile for unit in nation.armies)
-        guests = sum(unit.territory == territory and not unit.hostile for unit in nation.armies)
-        for count, one, several in (
-            (fleets, "fleet", "fleets"),
+        for territory in nation.factories:
+            is_open = territory in nation.open_factories
+            things[territory].append("factory" if is_open else "factory, occupied")
+        armies = [unit for unit in nation.armies if unit.hostile]
+        guests = [unit for unit in nation.armies if not unit.hostile]
+        for units, one, several in (
+            (nation.fleets, "fleet", "fleets"),
             (armies, "army", "armies"),
             (guests, "guest army", "guest armies"),
         ):
-            if count:
-                yield f"{name} {one}" if count == 1 else f"{name} {count} {several}"
-        if territory in nation.tax_chips:
-            yield f"{name} chip"
+            for territory, count in by_territory(units):
+                things[territory].append(f"{name} {one}" if count == 1 else f"{name} {count} {several}")
+        for territory in nation.tax_chips:
+            things[territory].append(f"{name} chip")
+    return things
 
 
-def for_sale(view: View, name: str, nation: CountryView) -> Iterator[Zone]:
+def by_territory(units: Sequence[Unit]) -> Iterator[tuple[str, int]]:
+    """How many of these units are where."""
+    return iter(Counter([unit.territory for unit in units]).items())
+
+
+@lru_cache(_REMEMBERED)
+def for_sale(name: str, bonds: tuple[int, ...], prices: tuple[Cents, ...], *, is_shut: bool) -> Zone:
     """The bonds of a nation that are to be had, with their prices."""
-    if nation.available_bonds:
-        label = f"{name}: bonds" + (" (shut)" if nation.off_limits else "")
-        pieces = tuple(
-            Piece(
-                f"{name} {bond}",
-                label=f"{name} {bond}, {money(view.prices[bond])}",
-                tone=TONES.get(name),
-                picks=({"type": "BUY_STOCK", "country": name, "stock": bond},),
-            )
-            for bond in nation.available_bonds
+    pieces = tuple(
+        Piece(
+            f"{name} {bond}",
+            label=f"{name} {bond}, {money(prices[bond])}",
+            tone=TONES.get(name),
+            picks=({"type": "BUY_STOCK", "country": name, "stock": bond},),
         )
-        yield Zone(f"market.{name}", label, "row", pieces)
+        for bond in bonds
+    )
+    return Zone(f"market.{name}", f"{name}: bonds" + (" (shut)" if is_shut else ""), "row", pieces)
 
 
 def in_short(nation: CountryView) -> str:
