@@ -1,9 +1,12 @@
 """Every call the served schema names answers as the schema says, whatever is sent."""
 
+import os
+
 import pytest
 import schemathesis
 
 from tests.contracts.databases import url_of
+from tests.faults.process import anonymous_mib
 from tests.sample import size
 from tests.server.openapi import probe
 from tests.server.visitors import House
@@ -27,3 +30,14 @@ async def test_the_schema_is_valid_and_tells_every_call(house: House) -> None:
 
     schemathesis.openapi.from_dict(schema).validate()
     assert len(schema["paths"]) >= 25
+
+
+async def test_the_schema_is_sent_once_to_a_browser_and_this_process_does_not_make_it(house: House) -> None:
+    before = anonymous_mib(os.getpid())
+    stranger = house.stranger()
+    first = await stranger.ask("GET", "/schema/openapi.json")
+    again = await stranger.http.get("/schema/openapi.json", headers={"If-None-Match": first.headers["etag"]})
+
+    assert (first.status_code, first.headers["content-encoding"]) == (200, "gzip")
+    assert (again.status_code, again.content) == (304, b"")
+    assert anonymous_mib(os.getpid()) - before < 16

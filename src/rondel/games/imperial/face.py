@@ -51,7 +51,7 @@ def lands_of(board: Board) -> Lands:
 def scene(lands: Lands, view: View) -> Scene:
     """Everybody's bonds and money; in the middle the rondel, the nations and the map."""
     market = [
-        for_sale(name, nation.available_bonds, view.prices, is_shut=nation.off_limits)
+        for_sale(name, nation.available_bonds, view.prices, is_locked=nation.off_limits)
         for name, nation in view.nation_info.items()
         if nation.available_bonds
     ]
@@ -158,7 +158,7 @@ def by_territory(units: Sequence[Unit]) -> Iterator[tuple[str, int]]:
 
 
 @lru_cache(_REMEMBERED)
-def for_sale(name: str, bonds: tuple[int, ...], prices: tuple[Cents, ...], *, is_shut: bool) -> Zone:
+def for_sale(name: str, bonds: tuple[int, ...], prices: tuple[Cents, ...], *, is_locked: bool) -> Zone:
     """The bonds of a nation that are to be had, with their prices."""
     pieces = tuple(
         Piece(
@@ -169,7 +169,7 @@ def for_sale(name: str, bonds: tuple[int, ...], prices: tuple[Cents, ...], *, is
         )
         for bond in bonds
     )
-    return Zone(f"market.{name}", f"{name}: bonds" + (" (shut)" if is_shut else ""), "row", pieces)
+    return Zone(f"market.{name}", f"{name}: bonds" + (" (shut)" if is_locked else ""), "row", pieces)
 
 
 def in_short(nation: CountryView) -> str:

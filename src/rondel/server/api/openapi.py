@@ -11,6 +11,7 @@ from litestar import Request, Response, Router
 
 from rondel.server.api.context.json_file import JsonFile
 from rondel.server.api.responses import ErrorResponse
+from rondel.server.settings import PREFIX
 
 METHODS = ("get", "post", "patch", "delete")
 
@@ -24,7 +25,9 @@ class Schema:
     def __init__(self) -> None:
         self._file: JsonFile | None = None
         self._making = asyncio.Lock()
-        self.router = Router("/schema", route_handlers=[], include_in_schema=False, before_request=self._answer)
+        self.router = Router(
+            "/schema", route_handlers=[], include_in_schema=False, before_request=self._answer
+        )
 
     async def _answer(self, request: Request[Any, Any, Any]) -> Response[bytes | None] | None:
         """Return the schema; nothing for another path, which Litestar answers."""
