@@ -14,7 +14,7 @@ export const SETTLE_MS = 250;
 const NEAR_PX = 48;
 /** So soon after a finger or key was let go, what is clicked was pressed by it. */
 const CLICK_MS = 50;
-/** So many rests are remembered: more do not fit into the time of one. */
+/** How many recent moves are kept; more cannot be made within the rest after one of them. */
 const MOST = 50;
 const NEVER = Number.NEGATIVE_INFINITY;
 
