@@ -49,6 +49,16 @@ const OLD = {
 };
 const stored = (page) => page.evaluate(() => JSON.parse(localStorage.getItem("deck-builder-state")));
 
+/** Wait until the browser's copy is the whole state that the server has. */
+const copied = (page) =>
+  until(() =>
+    page.evaluate(async () => {
+      const response = await fetch(`/api/decks/${location.pathname.split("/")[2]}/state`);
+      const state = (await response.json())["deck-builder-state"];
+      return localStorage.getItem("deck-builder-state") === JSON.stringify(state);
+    }),
+  );
+
 /** The table in words, or as a board. */
 async function textView(page, isOn) {
   await page.click(".play-top .btn-icon >> nth=-1");
@@ -233,11 +243,14 @@ test("a planner that this browser has saved is offered, and saved again under th
   await page.waitForSelector(".notice:has-text('This browser has a saved planner: turn 4, 5 cards.')");
   assert.equal((await hand(page)).length, 5);
   assert.notDeepEqual(await hand(page), ["Scout", "Trade"]);
+  await page.click(".dcard >> nth=0");
+  await page.waitForSelector(".dcard-selected");
+  assert.deepEqual(await stored(page), OLD, "kept while it is offered");
   await page.click(".notice button:has-text('Continue it')");
   await until(async () => (await hand(page)).join() === "Scout,Trade");
   await page.waitForSelector("text=Turn 4");
   await page.waitForSelector(".notice:has-text('saved planner')", { state: "detached" });
-  assert.deepEqual(await stored(page), OLD, "looking at it changes nothing");
+  await copied(page);
 
   await page.click(".dcard >> nth=0");
   await page.click(`${bar("Discard Selected Cards")}:not(:disabled)`);
@@ -254,7 +267,36 @@ test("a planner that this browser has saved is offered, and saved again under th
   await page.click("text=Deal another hand");
   await page.waitForSelector(".strip:has-text('Discard')");
   await page.click("button:has-text('Load from this browser: turn 4, 5 cards')");
-  await until(async () => (await hand(page)).join() === "Trade");
+  await until(async () => (await hand(page)).join() === "Scout,Trade");
+  assert.deepEqual(complaints(page), []);
+  await page.context().close();
+});
+
+test("after every action the browser has the whole planner, also where its copy was damaged, and another table goes on with it", async () => {
+  const page = await planner();
+  await copied(page);
+  await discardSome(page);
+  await copied(page);
+  assert.equal((await stored(page)).planningPhase, true);
+  await page.click(".dcard >> nth=1");
+  await numbered(page, 1);
+  await copied(page);
+  assert.equal((await stored(page)).playOrderSequence.length, 1);
+
+  await page.evaluate(() => localStorage.setItem("deck-builder-state", "{not json"));
+  await page.reload();
+  await numbered(page, 1);
+  await copied(page);
+
+  const left = await hand(page);
+  await page.goto("/new/decks");
+  await page.click(".begin .btn >> nth=0");
+  await page.click(".notice button:has-text('Continue it')");
+  await numbered(page, 1);
+  assert.deepEqual(await hand(page), left);
+  await page.reload();
+  await numbered(page, 1);
+  assert.equal(await page.$(".notice:has-text('saved planner')"), null);
   assert.deepEqual(complaints(page), []);
   await page.context().close();
 });

@@ -47,16 +47,18 @@ def _complete(definitions: dict[str, Any], name: str) -> None:
 
 
 def game_file(game: AnyGame) -> dict[str, Any]:
-    """A game's Options, Action, Event, View and, if any, Forecast and Order."""
+    """A game's Options, Action, Event, View and, if any, Forecast and Order, and what its documents name."""
     sent_by_server = {"Event": event_frames(game, dated=True).union, "View": game.types.view}
     if game.types.forecast is not None:
         sent_by_server["Forecast"] = game.types.forecast
     if game.types.order is not None:
         sent_by_server["Order"] = game.types.order
+    action = player_action_frames(game).union
+    named = {name: action if noun is game.types.action else noun for name, noun in game.types.names.items()}
     _, parts = msgspec.json.schema_components(list(sent_by_server.values()), ref_template=TEMPLATE)
-    both = set(msgspec.json.schema_components([player_action_frames(game).union], ref_template=TEMPLATE)[1])
+    both = set(msgspec.json.schema_components([action], ref_template=TEMPLATE)[1])
     return file_of(
-        {"Options": game.types.options, "Action": player_action_frames(game).union, **sent_by_server},
+        {"Options": game.types.options, "Action": action, **sent_by_server, **named},
         complete=[name for name in parts if name not in both],
     )
 

@@ -43,6 +43,8 @@ class GameTypes(Generic[State, Action, Event, View, Known, Options]):
     options: type[Options]
     forecast: Any = None
     order: Any = None
+    names: Mapping[str, Any] = field(default_factory=dict)
+    """Names that documents give to its types, for generated clients: `DeckState`."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

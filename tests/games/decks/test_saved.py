@@ -1,20 +1,24 @@
 """Decks, chapter 7: saved state."""
 
+import re
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 from msgspec.structs import replace
 
-from rondel.games.decks.actions import Action, ClosePlanner, EndTurn
+from rondel.games.decks.actions import Action, ClosePlanner, DeckAction, EndTurn
 from rondel.games.decks.events import DeckShuffled, ErrorRaised, StateImported
 from rondel.games.decks.game import DECKS
 from rondel.games.decks.pieces import DiscardPhase, HandCard
 from rondel.games.decks.presets import PRESET_BY_ID
-from rondel.games.decks.saved import exported
+from rondel.games.decks.saved import CardInstance, DeckState, deck_state, exported
 from rondel.games.decks.state import State
 from rondel.wire.codec import codec_of
 from tests.games.decks.table import Playthrough, deal, import_state, override, refused, started, wander
+
+ROOT = Path(__file__).parents[3]
 
 WHOLE: dict[str, Any] = {
     "version": 1,
@@ -131,6 +135,29 @@ def test_7_2_the_canonical_export_has_every_field_in_both_spellings() -> None:
             "activePresetId": None,
         }
     }
+
+
+def test_7_2_what_is_saved_is_a_deck_state() -> None:
+    sitting = deal("A B C D E F", hand=3, discard=1).discard("B").order("C")
+
+    saved = msgspec.convert(exported(sitting.state)["deck-builder-state"], DeckState)
+
+    assert saved == deck_state(sitting.state)
+    assert [card.value for card in saved.hand_cards] == ["A", "C"]
+
+
+def test_7_2_the_names_of_the_documents_are_in_the_generated_types() -> None:
+    generated = (ROOT / "web/src/wire/decks.ts").read_text(encoding="utf-8")
+
+    assert DECKS.types.names == {
+        "DeckState": DeckState,
+        "DeckAction": DeckAction,
+        "CardInstance": CardInstance,
+    }
+    assert all(
+        re.search(rf"^export (interface|type) {name}\b", generated, re.MULTILINE)
+        for name in DECKS.types.names
+    )
 
 
 def test_7_3_the_legacy_export_is_the_shape_before_the_play_order() -> None:

@@ -20,6 +20,26 @@ export type Action =
   | StartGameFrame
   | CloseIdleFrame
   | TakeBackFrame;
+export type DeckAction =
+  | InitFrame
+  | DealNextHandFrame
+  | EndTurnFrame
+  | ToggleCardSelectionFrame
+  | ConfirmDiscardFrame
+  | SelectForPlayOrderFrame
+  | DeselectFromPlayOrderFrame
+  | ClearPlayOrderFrame
+  | LockPlayOrderFrame
+  | ChangeParametersFrame
+  | ApplyJsonOverrideFrame
+  | LoadPresetDeckFrame
+  | StartCustomDeckFrame
+  | ResetFrame
+  | ImportStateFrame
+  | ClosePlannerFrame
+  | StartGameFrame
+  | CloseIdleFrame
+  | TakeBackFrame;
 export type Event =
   | GameStartedFrame
   | DeckReplacedFrame
@@ -218,6 +238,15 @@ export interface CardDeselectedFrame {
   payload: CardDeselected;
 }
 /**
+ * A card of the hand in both spellings.
+ */
+export interface CardInstance {
+  instanceId: string;
+  card: string;
+  id: string;
+  value: string;
+}
+/**
  * A card is chosen for the discard.
  */
 export interface CardSelected {
@@ -269,6 +298,29 @@ export interface DeckShuffledFrame {
   version: number;
   at: number;
   payload: DeckShuffled;
+}
+/**
+ * 7.2 The canonical saved form: every field, under the documents' names.
+ */
+export interface DeckState {
+  version: number;
+  drawPile: string[];
+  discardPile: string[];
+  hand: string[];
+  handCards: CardInstance[];
+  turnNumber: number;
+  handSize: number;
+  discardCount: number;
+  selectedCardIds: string[];
+  discardPhase: DiscardPhase;
+  playOrderSequence: string[];
+  playOrderLocked: boolean;
+  planningPhase: boolean;
+  warning: string | null;
+  error: string | null;
+  isDealing: boolean;
+  deckSource: "custom" | "default" | "preset";
+  activePresetId: string | null;
 }
 /**
  * Whether cards must be discarded, and how many: fixed at the deal (11.7).

@@ -139,6 +139,8 @@ Action: TypeAlias = (
     | ClosePlanner
     | HouseAction
 )
+DeckAction: TypeAlias = Action
+"""As the documents call it."""
 
 
 def read_card(text: str, _parsed: ParsedText | None) -> ToggleCardSelection:

@@ -10,6 +10,7 @@ from rondel.games.decks.about import ABOUT
 from rondel.games.decks.actions import (
     Action,
     ApplyJsonOverride,
+    DeckAction,
     ImportState,
     StartGame,
     ToggleCardSelection,
@@ -25,7 +26,7 @@ from rondel.games.decks.knows import Known, imagine, knows
 from rondel.games.decks.legal import legal, open_payload, to_act
 from rondel.games.decks.lesson import LESSON
 from rondel.games.decks.options import HOUSE_RULES, Options
-from rondel.games.decks.saved import exported
+from rondel.games.decks.saved import CardInstance, DeckState, exported
 from rondel.games.decks.score import conserved, deadline, outcome
 from rondel.games.decks.start import start
 from rondel.games.decks.state import State
@@ -37,7 +38,15 @@ DECKS: Final[Game[State, Action, Event, View, Known, Options]] = Game(
     title="Deck Planner",
     rules=1,
     seats=range(1, 2),
-    types=GameTypes(state=State, action=Action, event=Event, view=View, known=Known, options=Options),
+    types=GameTypes(
+        state=State,
+        action=Action,
+        event=Event,
+        view=View,
+        known=Known,
+        options=Options,
+        names={"DeckState": DeckState, "DeckAction": DeckAction, "CardInstance": CardInstance},
+    ),
     begin=StartGame(),
     start=start,
     to_act=to_act,

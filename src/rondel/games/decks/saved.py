@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
+import msgspec
 from msgspec.structs import replace
 
 from rondel.games.decks.actions import whole
@@ -13,6 +14,7 @@ from rondel.games.decks.pieces import (
     MAX_DECK_CARDS,
     MAX_HAND_CARDS,
     DeckSource,
+    DiscardPhase,
     HandCard,
     discard_phase,
     is_card_name,
@@ -22,7 +24,7 @@ from rondel.games.decks.pieces import (
 )
 from rondel.games.decks.presets import PRESET_BY_ID
 from rondel.games.decks.state import State
-from rondel.kernel import Chance
+from rondel.kernel import Chance, Struct
 
 KEY: Final = "deck-builder-state"
 FORMAT: Final = 1
@@ -44,59 +46,88 @@ _FIELDS: Final = frozenset(
     }
 )
 _CARD_FIELDS: Final = frozenset({"instanceId", "id", "card", "value"})
+_NEWER: Final = frozenset(
+    {"playOrderSequence", "playOrderLocked", "planningPhase", "deckSource", "activePresetId"}
+)
+"""What the older shape does not have."""
+
 _PHASE_FIELDS: Final = frozenset({"active", "remainingDiscards"})
 
 
 # Export.
 
 
+class CardInstance(Struct):
+    """A card of the hand in both spellings."""
+
+    instance_id: str
+    card: str
+    id: str
+    value: str
+
+
+class DeckState(Struct):
+    """7.2 The canonical saved form: every field, under the documents' names."""
+
+    version: int
+    draw_pile: tuple[str, ...]
+    discard_pile: tuple[str, ...]
+    hand: tuple[str, ...]
+    hand_cards: tuple[CardInstance, ...]
+    turn_number: int
+    hand_size: int
+    discard_count: int
+    selected_card_ids: tuple[str, ...]
+    discard_phase: DiscardPhase
+    play_order_sequence: tuple[str, ...]
+    play_order_locked: bool
+    planning_phase: bool
+    warning: str | None
+    error: str | None
+    is_dealing: bool
+    deck_source: DeckSource
+    active_preset_id: str | None
+
+
+def deck_state(state: State) -> DeckState:
+    """7.2 What is saved of a State; a selection never is (7.4)."""
+    return DeckState(
+        version=FORMAT,
+        draw_pile=state.draw_pile,
+        discard_pile=state.discard_pile,
+        hand=state.hand,
+        hand_cards=tuple(
+            CardInstance(card.instance_id, card.card, card.instance_id, card.card)
+            for card in state.hand_cards
+        ),
+        turn_number=state.turn_number,
+        hand_size=state.hand_size,
+        discard_count=state.discard_count,
+        selected_card_ids=(),
+        discard_phase=state.discard_phase,
+        play_order_sequence=state.play_order_sequence,
+        play_order_locked=state.play_order_locked,
+        planning_phase=state.planning_phase,
+        warning=state.warning,
+        error=state.error,
+        is_dealing=state.is_dealing,
+        deck_source=state.deck_source,
+        active_preset_id=state.active_preset_id,
+    )
+
+
 def exported(state: State, shape: Literal["canonical", "legacy"] = "canonical") -> Fields:
     """7.1 The saved form, the draw pile in its order: for the seat's own Player alone."""
-    return {KEY: _canonical(state) if shape == "canonical" else _legacy(state)}
+    canonical = msgspec.json.decode(msgspec.json.encode(deck_state(state)))
+    return {KEY: canonical if shape == "canonical" else _legacy(canonical)}
 
 
-def _canonical(state: State) -> Fields:
-    """7.2 Every field in both spellings; a selection is never saved (7.4)."""
-    return {
-        **_common(state),
-        "handCards": [
-            {"instanceId": card.instance_id, "card": card.card, "id": card.instance_id, "value": card.card}
-            for card in state.hand_cards
-        ],
-        "discardPhase": {
-            "active": state.discard_phase.active,
-            "remainingDiscards": state.discard_phase.remaining_discards,
-        },
-        "playOrderSequence": list(state.play_order_sequence),
-        "playOrderLocked": state.play_order_locked,
-        "planningPhase": state.planning_phase,
-        "deckSource": state.deck_source,
-        "activePresetId": state.active_preset_id,
-    }
-
-
-def _legacy(state: State) -> Fields:
+def _legacy(canonical: Fields) -> Fields:
     """7.3 As it was saved before there was a play order."""
     return {
-        **_common(state),
-        "handCards": [{"id": card.instance_id, "value": card.card} for card in state.hand_cards],
-        "discardPhase": state.discard_phase.active,
-    }
-
-
-def _common(state: State) -> Fields:
-    return {
-        "version": FORMAT,
-        "drawPile": list(state.draw_pile),
-        "discardPile": list(state.discard_pile),
-        "hand": list(state.hand),
-        "turnNumber": state.turn_number,
-        "handSize": state.hand_size,
-        "discardCount": state.discard_count,
-        "selectedCardIds": [],
-        "warning": state.warning,
-        "error": state.error,
-        "isDealing": state.is_dealing,
+        **{name: value for name, value in canonical.items() if name not in _NEWER},
+        "handCards": [{"id": card["id"], "value": card["value"]} for card in canonical["handCards"]],
+        "discardPhase": canonical["discardPhase"]["active"],
     }
 
 

@@ -21,7 +21,7 @@ import { Panel } from "./Panel";
 import { actionText, cardNotes, legalOf, spoken, strip, viewOf } from "./phrases";
 import type { DecksProps } from "./props";
 import { SavedOffer } from "./Saved";
-import { useSaved } from "./storage";
+import { isOffered, useAutosave, useSaved } from "./storage";
 
 export function Board({ table, perspective }: BoardProps) {
   const state = useBoardState(table);
@@ -36,8 +36,10 @@ export function Board({ table, perspective }: BoardProps) {
   const props: DecksProps = { table, state, view, perspective, act };
   const { t } = perspective;
   const prompt = strip(state, perspective);
-  const saving = useSaved();
+  const saving = useSaved(table);
   const isMine = perspective.mySeat !== null && view.ending === null && !state.isPast;
+  const isOffering = isOffered(saving.saved, view);
+  useAutosave(table, state.version, isMine && !isOffering && !table.isLesson);
   const board = useRef<HTMLElement>(null);
   useKeys(props);
   return (
@@ -61,7 +63,7 @@ export function Board({ table, perspective }: BoardProps) {
             {view.error}
           </p>
         ) : null}
-        {isMine ? <SavedOffer {...props} saving={saving} /> : null}
+        {isMine && isOffering ? <SavedOffer {...props} saving={saving} /> : null}
         <Hand {...props} />
         <Piles view={view} perspective={perspective} />
         {isMine ? <Panel {...props} saving={saving} /> : null}

@@ -3,16 +3,15 @@ import { type ChangeEvent, useId, useState } from "react";
 import { download } from "../../ui/download";
 import { showError } from "../../ui/errors";
 import { Button, Notice } from "../../ui/parts";
-import type { View } from "../../wire/decks";
 import type { DecksProps } from "./props";
 import type { Saving } from "./storage";
 
 /** Before the first move: what this browser has saved, if the player wants it. */
-export function SavedOffer({ view, perspective, act, saving }: DecksProps & { saving: Saving }) {
+export function SavedOffer({ perspective, act, saving }: DecksProps & { saving: Saving }) {
   const { t } = perspective;
   const [isDeclined, setDeclined] = useState(false);
   const { saved } = saving;
-  if (saved === null || isDeclined || !isUntouched(view)) return null;
+  if (saved === null || isDeclined) return null;
   return (
     <Notice
       kind="info"
@@ -39,12 +38,7 @@ export function SavedOffer({ view, perspective, act, saving }: DecksProps & { sa
   );
 }
 
-/** The first hand, of which nothing has been discarded. */
-function isUntouched(view: View): boolean {
-  return view.turnNumber === 1 && view.discardPile.length === 0 && view.playOrderSequence.length === 0;
-}
-
-export function SavedField({ table, perspective, act, saving }: DecksProps & { saving: Saving }) {
+export function SavedField({ perspective, act, saving }: DecksProps & { saving: Saving }) {
   const { t } = perspective;
   const id = useId();
   const [text, setText] = useState("");
@@ -57,7 +51,7 @@ export function SavedField({ table, perspective, act, saving }: DecksProps & { s
   };
   const save = async () => {
     try {
-      download("deck-planner.json", JSON.stringify(await saving.save(table.id), null, 2));
+      download("deck-planner.json", JSON.stringify(await saving.save(), null, 2));
     } catch (error) {
       showError(error);
     }
