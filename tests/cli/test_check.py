@@ -155,7 +155,12 @@ def test_sentences_are_missed_by_tag_and_language(tmp_path: Path, monkeypatch: p
 
     assert verdicts(result.stdout)["words"] == "not ok"
     [line] = [line for line in result.stdout.splitlines() if line.split()[:3] == ["not", "ok", "words"]]
-    for part in ("en: TRICK_TAKEN is missing", "about TRICK_TOOK, which is no action", "{crad}", "de: TRICK_TAKEN"):
+    for part in (
+        "en: TRICK_TAKEN is missing",
+        "about TRICK_TOOK, which is no action",
+        "{crad}",
+        "de: TRICK_TAKEN",
+    ):
         assert part in line
 
 
