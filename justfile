@@ -150,9 +150,8 @@ web:
     npm --prefix web run build
     npm --prefix web run examples
 
-# format, lint, types, tests of the web client; its types are those the server tells
+# run the tests of the web client; its types are those the server tells (`just check` has its format, lint and types)
 check-web:
-    npm --prefix web run check
     npm --prefix web run wire:check
     npm --prefix web test -- --passWithNoTests
 
