@@ -1,7 +1,9 @@
 """What is wrong with a game is said when it is defined."""
 
 import re
+import traceback
 from enum import Enum
+from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -23,6 +25,7 @@ from rondel.kit import (
     revealed,
     sealed,
 )
+from rondel.wire.packages import because_of
 
 Disc = Literal["bloom", "thorn"]
 Die = Annotated[int, Meta(ge=1, le=6, title="Die")]
@@ -245,7 +248,7 @@ def state_of(player: Any) -> Any:
         (BareNumber, "BareNumber.number hides a bare int"),
         (BareFlag, "BareFlag.flag hides a bare bool"),
         (AnEnum, "AnEnum.colour hides an Enum"),
-        (NoDomain, "Say among which values"),
+        (NoDomain, "NoDomain.word does not say among which values"),
         (WrongMark, "WrongMark.disc is part of a State, where private_to"),
         (AMoment, "belongs to the State itself, not to its players"),
         (InAList, "InAList.hidden has marked fields where no View can be made"),
@@ -376,3 +379,49 @@ def test_a_mark_that_contradicts_itself_is_a_mistake() -> None:
 def test_a_word_that_no_place_knows_is_a_mistake(words: Any, sentence: str) -> None:
     with pytest.raises(TypeError, match=sentence):
         place(**words)
+
+
+def line_of(text: str) -> int:
+    """The number of the only line of this file that is this one."""
+    [number] = [at for at, line in enumerate(Path(__file__).read_text().splitlines(), 1) if line == text]
+    return number
+
+
+@pytest.mark.parametrize(
+    ("wrong", "line"),
+    [
+        ({"actions": [Unmarked, Lay]}, line_of("class Unmarked(kit.Action):") + 2),
+        ({"actions": [Never]}, line_of("class Never(kit.Action):")),
+        ({"events": [AnnouncedInARow]}, line_of("    discs: dict[str, list[Disc | None]]")),
+        ({"state": OwnedByNobody}, line_of("class OwnedByNobody(State):") + 1),
+        ({"state": state_of(Remembers)}, line_of("class Remembers(kit.Player):") + 2),
+        ({"events": [Laid, LaidToYou]}, line_of("class LaidToYou(kit.Event):")),
+    ],
+)
+def test_a_mistake_names_the_authors_file_and_line(wrong: dict[str, Any], line: int) -> None:
+    with pytest.raises(kit.DefinitionError) as raised:
+        defined(**wrong)
+
+    assert (raised.value.filename, raised.value.lineno) == (__file__, line)
+    assert str(raised.value).endswith(f" ({__file__}:{line})")
+
+
+def test_a_wrong_mark_names_the_line_that_says_it_once() -> None:
+    with pytest.raises(kit.DefinitionError) as raised:
+        place(seen_by=OWNER)
+
+    line = traceback.extract_tb(raised.value.__traceback__)[0].lineno
+    assert (raised.value.filename, raised.value.lineno) == (__file__, line)
+    assert because_of(raised.value).count(f"{__file__}:") == 1
+
+
+def test_a_type_without_source_names_the_call() -> None:
+    made = msgspec.defstruct("Made", [("disc", Disc)], bases=(kit.Event,), frozen=True)
+
+    with pytest.raises(kit.DefinitionError) as raised:
+        defined(events=[made])
+
+    call = line_of(
+        '    return kit.game(name="g", title="G", seats=range(2, 3), deal=lambda story: None, **given)'
+    )
+    assert (raised.value.filename, raised.value.lineno) == (__file__, call)

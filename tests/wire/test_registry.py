@@ -125,7 +125,7 @@ def test_a_mistake_that_rondel_finds_is_named_with_the_line_of_the_package(alone
 
     (found,) = findings()
     assert found.message == (
-        "TypeError: A hidden place must say which pieces can lie there: place(POOL, ...)"
+        "rondel.kit.DefinitionError: A hidden place must say which pieces can lie there: place(POOL, ...)"
         f" ({alone.folder / 'torn_game.py'}:3)"
     )
 

@@ -17,6 +17,7 @@ All names below are public: they keep their meaning within one major VERSION.
 from typing import Final
 
 from rondel.kernel import HOUSE, Chance, Deadline, Ms, Refusal, Seat, Struct, TimeControl, Viewer
+from rondel.kit.definition import DefinitionError
 from rondel.kit.game import game
 from rondel.kit.marks import (
     EVERYBODY,
@@ -52,6 +53,7 @@ __all__ = [
     "Begin",
     "Chance",
     "Deadline",
+    "DefinitionError",
     "Dice",
     "Event",
     "GameEnded",

@@ -8,6 +8,7 @@ import msgspec
 
 from rondel.kernel import EVERYONE, HOUSE, Audience, Seat, Struct, Viewer
 from rondel.kernel.seat import House
+from rondel.kit.definition import DefinitionError
 from rondel.kit.marks import NamedPublicly, PrivateTo, Revealed, Sealed
 from rondel.kit.shape import any_mark, mark_of, mentions, or_title
 from rondel.kit.structs import OVER, SETUP, Action, Event, HouseAction
@@ -59,28 +60,32 @@ class Telling:
 
 
 def tellings_of(events: Sequence[type[Event]], secrets: list[Any]) -> Mapping[type, Telling]:
-    """How each kind of Event is told; TypeError where a piece that may be hidden has no mark."""
+    """How each kind of Event is told; DefinitionError where a piece that may be hidden has no mark."""
     return {event: _telling(event, secrets) for event in events}
 
 
 def check_action(action: type[Action | HouseAction], secrets: list[Any]) -> None:
-    """TypeError where an Action belongs to no phase, or names a piece that may be hidden without a mark."""
+    """DefinitionError where an Action has no phase, or names what may be hidden without a mark."""
     name = action.__name__
     when: Any = action.when  # whatever an author wrote there
     if not when or isinstance(when, str):
         example = when or "night"
-        raise TypeError(f"{name} must say in which phases it is possible, as a tuple: when = ({example!r},)")
+        message = f"{name} must say in which phases it is possible, as a tuple: when = ({example!r},)"
+        raise DefinitionError(message, action, "when")
     for phase, why in ((SETUP, "before the deal"), (OVER, "after the end")):
         if phase in when:
-            raise TypeError(f"{name}.when names {phase!r}, the phase {why}, in which nobody can act")
+            message = f"{name}.when names {phase!r}, the phase {why}, in which nobody can act"
+            raise DefinitionError(message, action, "when")
     for field, hint in _hints(action).items():
         mark = any_mark(hint)
         if mark is not None and not isinstance(mark, Sealed | NamedPublicly):
-            raise TypeError(f"{name}.{field} is part of an Action: say sealed() or named_publicly() there")
+            message = f"{name}.{field} is part of an Action: say sealed() or named_publicly() there"
+            raise DefinitionError(message, action, field)
         if mark is None and mentions(hint, secrets):
-            raise TypeError(
+            message = (
                 f"{name}.{field} names what may be hidden: say sealed() or named_publicly(){or_title(hint)}"
             )
+            raise DefinitionError(message, action, field)
 
 
 def sealed_fields(action: type[Struct]) -> frozenset[str]:
@@ -100,11 +105,13 @@ def _telling(event: type[Event], secrets: list[Any]) -> Telling:
     private = list(dict.fromkeys(mark for mark in marks.values() if isinstance(mark, PrivateTo)))
     for name in [*shown, *(mark.whom for mark in private)]:
         if isinstance(name, str) and (name not in hints or isinstance(marks[name], PrivateTo)):
-            raise TypeError(f"{event.__name__} names a seat by {name!r}, which is no public field of it")
+            message = f"{event.__name__} names a seat by {name!r}, which is no public field of it"
+            raise DefinitionError(message, event)
     if not private:
         return Telling(event=event, whole=event, shown=shown)
     if len(private) > 1:
-        raise TypeError(f"{event.__name__} tells different things to different seats: make it two Events")
+        message = f"{event.__name__} tells different things to different seats: make it two Events"
+        raise DefinitionError(message, event)
     [to] = private
     public_hints = {name: hint for name, hint in hints.items() if not isinstance(marks[name], PrivateTo)}
     return Telling(
@@ -120,13 +127,17 @@ def _telling(event: type[Event], secrets: list[Any]) -> Telling:
 def _event_mark(event: type[Event], name: str, hint: Any, secrets: list[Any]) -> PrivateTo | Revealed | None:
     mark = any_mark(hint)
     if mark is None and mentions(hint, secrets):
-        raise TypeError(
+        raise DefinitionError(
             f"{event.__name__}.{name} names what may be hidden: "
-            f"say private_to(...) or revealed(...){or_title(hint)}"
+            f"say private_to(...) or revealed(...){or_title(hint)}",
+            event,
+            name,
         )
     if mark is not None and not isinstance(mark, PrivateTo | Revealed):
-        raise TypeError(
-            f"{event.__name__}.{name} is part of an Event: say private_to(...) or revealed(...) there"
+        raise DefinitionError(
+            f"{event.__name__}.{name} is part of an Event: say private_to(...) or revealed(...) there",
+            event,
+            name,
         )
     return mark
 

@@ -6,10 +6,10 @@ from typing import Any, Union, get_args, get_type_hints
 
 from rondel.kernel import AnyGame, Game, GameTypes, SeatSpec, TimeControl, Viewer
 from rondel.kernel.hosting import Blame
+from rondel.kit.definition import DefinitionError
 from rondel.kit.events import Telling, check_action, sealed_fields, tellings_of
 from rondel.kit.face import FaceOf, face_of
-from rondel.kit.knows import Fits, conserved_of, domain, forms_of, imaginer_of
-from rondel.kit.marks import Sealed
+from rondel.kit.knows import Fits, conserved_of, forms_of, imaginer_of
 from rondel.kit.rules import Rules, evolve
 from rondel.kit.shape import Shape, shape_of
 from rondel.kit.story import Story
@@ -40,7 +40,7 @@ def game(
     face: FaceOf | None = None,
     **more: Any,
 ) -> AnyGame:
-    """A Game of these nouns; TypeError where a mark is missing or makes no sense.
+    """A Game of these nouns; DefinitionError where a mark is missing or makes no sense.
 
     `deal(story)` opens the table. `start(options, seats)` is the State before it, where the default one
     (every field its default) will not do. `fits(state, viewer)` refuses imagined States that contradict
@@ -92,16 +92,14 @@ def _player_of(state: type[State]) -> type[Player]:
     """What a player of this State is made of."""
     player = get_args(get_type_hints(state)["players"])[0]
     if not (isinstance(player, type) and issubclass(player, Player)):
-        raise TypeError(f"{state.__name__}.players must say what a player has: players: tuple[Player, ...]")
+        message = f"{state.__name__}.players must say what a player has: players: tuple[Player, ...]"
+        raise DefinitionError(message, state, "players")
     return player
 
 
 def _checked_shape(state: type[State], action_types: Sequence[type[Action | HouseAction]]) -> Shape:
-    """The shape of the State; TypeError where it or an action has a mark too few or too many."""
+    """The shape of the State; DefinitionError where it or an action has a mark too few or too many."""
     shape = shape_of(state)
-    for part in shape.marked():
-        if isinstance(part.mark, Sealed) and part.mark.among is None:
-            domain(part.piece)
     for action in action_types:
         check_action(action, shape.secrets())
     return shape
@@ -187,6 +185,8 @@ def _starter(
 
 def _check_names(game_types: Sequence[type]) -> None:
     """A Noun travels by its name, so no two may have the same."""
-    [(name, count)] = Counter(noun.__name__ for noun in game_types).most_common(1)
-    if count > 1:
-        raise TypeError(f"Two nouns are called {name}: each needs a name of its own")
+    by_name = Counter(noun.__name__ for noun in game_types)
+    for noun in reversed(game_types):
+        if by_name[noun.__name__] > 1:
+            message = f"Two nouns are called {noun.__name__}: each needs a name of its own"
+            raise DefinitionError(message, noun)

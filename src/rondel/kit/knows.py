@@ -6,13 +6,11 @@ All that a viewer may know is its View. The unseen pieces of each pool are dealt
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal, TypeAlias, get_args, get_origin
-
-from msgspec import Meta
+from typing import Any, Final, TypeAlias
 
 from rondel.kernel import Chance, HiddenForms, Seat, Viewer
 from rondel.kit.marks import HIDDEN, Dice, Place, Pool, Sealed
-from rondel.kit.shape import Part, Shape
+from rondel.kit.shape import Part, Shape, domain
 
 _TRIES: Final = 300
 """How many States are imagined to find one that `fits`."""
@@ -188,16 +186,6 @@ def _among(part: Part, mark: Sealed, holder: Any) -> list[Any]:
     else:
         found = list(mark.among(holder) if callable(mark.among) else mark.among)
     return [None, *found] if part.is_optional and not mark.has_trace else found
-
-
-def domain(piece: Any) -> list[Any]:
-    """All values of a small type; TypeError where it does not say them."""
-    if get_origin(piece) is Literal:
-        return list(get_args(piece))
-    for about in get_args(piece)[1:]:
-        if isinstance(about, Meta) and isinstance(about.ge, int) and isinstance(about.le, int):
-            return list(range(about.ge, about.le + 1))
-    raise TypeError(f"Say among which values this is chosen: sealed(among=...) for {piece}")
 
 
 def forms_of(shape: Shape) -> HiddenForms:

@@ -6,6 +6,7 @@ from typing import Any, Final, Literal, TypeAlias, get_args
 
 from rondel.kernel import HOUSE, Viewer
 from rondel.kernel.seat import House
+from rondel.kit.definition import DefinitionError
 
 HIDDEN: Final = "?"
 """Stands in a View where a piece lies face down or a choice is sealed."""
@@ -100,9 +101,11 @@ def place(
     _check_word("layout", layout, Layout)
     _check_word("kind", kind, Kind)
     if seen_by != EVERYBODY and of is None:
-        raise TypeError("A hidden place must say which pieces can lie there: place(POOL, ...)")
+        raise DefinitionError("A hidden place must say which pieces can lie there: place(POOL, ...)")
     if is_sorted and face_up is not None:
-        raise TypeError("A place cannot be sorted and have single pieces face up: their order would tell")
+        raise DefinitionError(
+            "A place cannot be sorted and have single pieces face up: their order would tell"
+        )
     return Place(
         of=of,
         seen_by=seen_by,
@@ -117,7 +120,7 @@ def place(
 
 def _check_word(what: str, word: str, words: Any) -> None:
     if word not in get_args(words):
-        raise TypeError(
+        raise DefinitionError(
             f"place(..., {what}={word!r}): there is no such {what}. Say {_either(get_args(words))}"
         )
 
@@ -180,7 +183,7 @@ def private_to(whom: str | House, *, is_new: bool = False, with_team: bool = Fal
     `with_team` its partners receive it too.
     """
     if with_team and whom is HOUSE:
-        raise TypeError("The house has no partners: say private_to(HOUSE) without with_team")
+        raise DefinitionError("The house has no partners: say private_to(HOUSE) without with_team")
     return PrivateTo(whom=whom, is_new=is_new, with_team=with_team)
 
 

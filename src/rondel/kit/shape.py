@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Meta
 
 from rondel.kernel import Struct, Viewer
+from rondel.kit.definition import DefinitionError
 from rondel.kit.marks import EVERYBODY, HIDDEN, NOBODY, Mark, Place, Pool, Sealed, Timed
 from rondel.kit.structs import Options, Player, State
 
@@ -70,16 +71,19 @@ class Shape:
 
 
 def shape_of(state: type[State]) -> Shape:
-    """The shape of a State; TypeError where a mark makes no sense."""
+    """The shape of a State; DefinitionError where a mark makes no sense."""
     shape = _shape_of(state, is_player=False)
     names = [part.name for part in shape.parts]
     if "you" in names:
-        raise TypeError(f"{state.__name__}.you is what a View adds: call your field by another name")
+        message = f"{state.__name__}.you is what a View adds: call your field by another name"
+        raise DefinitionError(message, state, "you")
     for holder, part in _plain_parts(shape):
         if mentions(part.hint, shape.secrets()):
-            raise TypeError(
-                f"{holder}.{part.name} holds a piece that may be hidden: "
-                f"say place(...) or sealed(...){or_title(part.hint)}"
+            raise DefinitionError(
+                f"{holder.__name__}.{part.name} holds a piece that may be hidden: "
+                f"say place(...) or sealed(...){or_title(part.hint)}",
+                holder,
+                part.name,
             )
     return shape
 
@@ -119,13 +123,23 @@ def is_same(hint: Any, piece: Any) -> bool:
     return bool(hint == piece)
 
 
-def _plain_parts(shape: Shape) -> Iterator[tuple[str, Part]]:
+def domain(piece: Any) -> list[Any]:
+    """All values of a small type; none where it does not say them."""
+    if get_origin(piece) is Literal:
+        return list(get_args(piece))
+    for about in get_args(piece)[1:]:
+        if isinstance(about, Meta) and isinstance(about.ge, int) and isinstance(about.le, int):
+            return list(range(about.ge, about.le + 1))
+    return []
+
+
+def _plain_parts(shape: Shape) -> Iterator[tuple[type[Struct], Part]]:
     """All that everybody sees, except what was agreed before play."""
     for part in shape.parts:
         if part.inner is not None and not issubclass(part.inner.noun, Options):
             yield from _plain_parts(part.inner)
         elif part.inner is None and part.mark is None:
-            yield shape.noun.__name__, part
+            yield shape.noun, part
 
 
 def _shape_of(noun: type[Struct], *, is_player: bool) -> Shape:
@@ -151,32 +165,36 @@ def _part(noun: type[Struct], name: str, hint: Any, *, is_player: bool) -> Part:
     where = f"{noun.__name__}.{name}"
     mark = any_mark(hint)
     if mark is not None and not isinstance(mark, Place | Sealed | Timed):
-        raise TypeError(f"{where} is part of a State, where {_spelled(mark)}(...) says nothing")
+        message = f"{where} is part of a State, where {_spelled(mark)}(...) says nothing"
+        raise DefinitionError(message, noun, name)
     if isinstance(mark, Place | Sealed):
-        return _checked(_marked(name, hint, mark), where, is_player=is_player)
+        part = _marked(name, hint, mark)
+        if (why := _why_unfit(part, is_player=is_player)) is not None:
+            raise DefinitionError(f"{where} {why}", noun, name)
+        return part
     if isinstance(mark, Timed):
         return Part(name=name, hint=hint, mark=mark)
-    return _unmarked(name, hint, where, is_player=is_player)
+    return _unmarked(noun, name, hint, is_player=is_player)
 
 
 def _spelled(mark: Mark) -> str:
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", type(mark).__name__).lower()
 
 
-def _unmarked(name: str, hint: Any, where: str, *, is_player: bool) -> Part:
+def _unmarked(noun: type[Struct], name: str, hint: Any, *, is_player: bool) -> Part:
     """A plain field, the row of players, or a Noun with parts of its own."""
     bare = get_args(hint)[0] if get_origin(hint) is Annotated else hint
     args = get_args(bare)
     if get_origin(bare) is tuple and len(args) == 2 and _is_noun(args[0], Player):
         if name != "players":
-            raise TypeError(f"{where} is a second row of players; only `players` goes by seats")
+            message = f"{noun.__name__}.{name} is a second row of players; only `players` goes by seats"
+            raise DefinitionError(message, noun, name)
         return Part(name=name, hint=hint, inner=_shape_of(args[0], is_player=True), is_row=True)
     if _is_noun(bare, Struct):
         return Part(name=name, hint=hint, inner=_shape_of(bare, is_player=is_player))
-    if any(_has_marks(noun) for noun in _nouns_in(bare)):
-        raise TypeError(
-            f"{where} has marked fields where no View can be made: use a Noun or a tuple of pieces"
-        )
+    if any(_has_marks(inside) for inside in _nouns_in(bare)):
+        why = "has marked fields where no View can be made: use a Noun or a tuple of pieces"
+        raise DefinitionError(f"{noun.__name__}.{name} {why}", noun, name)
     return Part(name=name, hint=hint)
 
 
@@ -198,22 +216,25 @@ def _without_marks(hint: Any) -> Any:
     return Annotated[(bare, *rest)] if rest else bare
 
 
-def _checked(part: Part, where: str, *, is_player: bool) -> Part:
+def _why_unfit(part: Part, *, is_player: bool) -> str | None:
+    """Why a marked field cannot be as it is; None if it can."""
     mark = part.mark
     assert isinstance(mark, Place | Sealed)
     if not part.can_hide:
-        return part
+        return None
     if part.piece in _BARE:
         kind = part.piece.__name__
-        raise TypeError(f"{where} hides a bare {kind}: give it a type of its own, so that a leak can be seen")
+        return f"hides a bare {kind}: give it a type of its own, so that a leak can be seen"
     if isinstance(part.piece, type) and issubclass(part.piece, Enum):
-        raise TypeError(f"{where} hides an Enum, which has no face for {HIDDEN!r}: use a Literal")
+        return f"hides an Enum, which has no face for {HIDDEN!r}: use a Literal"
     if not is_player and mark.seen_by != NOBODY:
-        raise TypeError(f"{where} has no owner: only what lies in front of a player can be seen by one")
+        return "has no owner: only what lies in front of a player can be seen by one"
     is_per_seat = isinstance(mark, Place) and isinstance(mark.of, Pool) and mark.of.per_seat
     if is_per_seat and not is_player:
-        raise TypeError(f"{where} holds pieces of a pool per seat, and lies in front of nobody")
-    return part
+        return "holds pieces of a pool per seat, and lies in front of nobody"
+    if isinstance(mark, Sealed) and mark.among is None and not domain(part.piece):
+        return "does not say among which values it is chosen: say sealed(among=...)"
+    return None
 
 
 def _check_face_up(noun: type[Struct], part: Part, beside: Mapping[str, Part]) -> None:
@@ -221,9 +242,11 @@ def _check_face_up(noun: type[Struct], part: Part, beside: Mapping[str, Part]) -
         return
     field = beside.get(part.mark.face_up)
     if field is None or field.mark is not None or field.hint not in (int, bool):
-        raise TypeError(
+        raise DefinitionError(
             f"{noun.__name__}.{part.name} lies face up by {part.mark.face_up!r}, "
-            "which must be a field beside it that everybody sees, an int or a bool"
+            "which must be a field beside it that everybody sees, an int or a bool",
+            noun,
+            part.name,
         )
 
 

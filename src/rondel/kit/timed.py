@@ -5,9 +5,10 @@ from typing import Any
 
 from rondel.kernel import Clock, Ms, Seat, TimeControl
 from rondel.kernel import Undo as KernelUndo
+from rondel.kit.definition import DefinitionError
 from rondel.kit.events import Telling
 from rondel.kit.marks import Timed
-from rondel.kit.shape import Part, Shape
+from rondel.kit.shape import Shape
 from rondel.kit.story import Story
 from rondel.kit.structs import OVER, Event
 
@@ -76,11 +77,12 @@ def undo_of(
 
 
 def _moments(shape: Shape) -> list[str]:
-    _check_moments(shape.parts)
+    _check_moments(shape)
     return [part.name for part in shape.parts if isinstance(part.mark, Timed)]
 
 
-def _check_moments(parts: Sequence[Part]) -> None:
-    for part in parts:
+def _check_moments(shape: Shape) -> None:
+    for part in shape.parts:
         if part.inner is not None and any(isinstance(each.mark, Timed) for each in part.inner.marked()):
-            raise TypeError(f"A moment() belongs to the State itself, not to its {part.name}")
+            message = f"A moment() belongs to the State itself, not to its {part.name}"
+            raise DefinitionError(message, shape.noun, part.name)

@@ -145,7 +145,8 @@ def because_of(error: BaseException) -> str:
     text = " ".join(traceback.format_exception_only(error)[-1].split())
     where = [(error.filename, error.lineno)] if isinstance(error, SyntaxError) else _lines(error)
     theirs = [line for line in where if not str(line[0]).startswith(_OURS)] or where
-    return f"{text} ({theirs[-1][0]}:{theirs[-1][1]})" if theirs else text
+    names_line = hasattr(error, "lineno") and text.endswith(f":{error.lineno})")
+    return f"{text} ({theirs[-1][0]}:{theirs[-1][1]})" if theirs and not names_line else text
 
 
 def _lines(error: BaseException) -> list[tuple[str, int | None]]:
