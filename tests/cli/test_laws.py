@@ -143,3 +143,19 @@ def test_ctrl_c_ends_the_walk() -> None:
     assert b"Deck Planner" in out
     assert b"stopped" in out
     assert b"Traceback" not in shown
+
+
+def test_several_processes_find_what_one_finds() -> None:
+    arguments = ("laws", "decks", "--steps", 4100, "--seed", 3, "--law", "codec", "--json")
+
+    one, two = (json.loads(rondel(*arguments, "--jobs", jobs).stdout.splitlines()[-1]) for jobs in (1, 2))
+
+    assert {**one, "seconds": 0} == {**two, "seconds": 0}
+    assert one["steps"] >= 4100
+
+
+def test_pairs_are_counted_in_one_process() -> None:
+    result = rondel("laws", "decks", "--pairs", 10, "--jobs", 2)
+
+    assert result.exit_code == 2
+    assert "leave out --jobs" in result.stderr

@@ -6,6 +6,30 @@ def test_my_game_obeys_the_laws() -> None:
 """
 
 from rondel.laws.law import Law
-from rondel.laws.obey import ALL, EventCount, Report, Violation, distinct, in_full, obey, run
+from rondel.laws.leg import Leg, Violation
+from rondel.laws.obey import (
+    ALL,
+    EventCount,
+    Report,
+    distinct,
+    in_full,
+    leg_count,
+    obey,
+    run,
+    walk_leg,
+)
 
-__all__ = ["ALL", "EventCount", "Law", "Report", "Violation", "distinct", "in_full", "obey", "run"]
+__all__ = [
+    "ALL",
+    "EventCount",
+    "Law",
+    "Leg",
+    "Report",
+    "Violation",
+    "distinct",
+    "in_full",
+    "leg_count",
+    "obey",
+    "run",
+    "walk_leg",
+]

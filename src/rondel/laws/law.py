@@ -15,6 +15,11 @@ OUTAGES: Final[Sequence[Ms]] = (1, 999, 1000, 13_000, 3_600_000)
 """How long no server may have been there."""
 
 
+_COUNTS: Final = ("steps", "sittings", "sought", "long_pairs", "unlike_pairs", "neighbours", "lonely")
+_COUNTS_BY_KIND: Final = ("checks", "endings", "pairs")
+_LARGEST: Final = ("longest_legal", "largest_view_bytes")
+
+
 class LawViolation(Exception):  # noqa: N818 - a finding, not an error
     """A game broke a law; `observer` is who could tell, where it matters, and `differs` says by what.
 
@@ -72,6 +77,20 @@ class Tally:
     """How often none was."""
     matrix: dict[tuple[str, str], list[int]] = field(default_factory=dict)
     """By event and audience: how often two worlds heard it together, and how often it distinguished them."""
+
+    def add(self, other: "Tally") -> None:
+        """Count what another has seen, too; what it noted to find its way is left out."""
+        for name in _COUNTS:
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        for name in _LARGEST:
+            setattr(self, name, max(getattr(self, name), getattr(other, name)))
+        for name in _COUNTS_BY_KIND:
+            mine = getattr(self, name)
+            for kind, count in getattr(other, name).items():
+                mine[kind] = mine.get(kind, 0) + count
+        for key, counts in other.matrix.items():
+            row = self.matrix.setdefault(key, [0, 0])
+            row[:] = [mine + theirs for mine, theirs in zip(row, counts, strict=True)]
 
 
 @dataclass(slots=True)

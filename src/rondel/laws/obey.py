@@ -2,12 +2,13 @@
 
 import hashlib
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
 from rondel.kernel import AnyGame, Struct
 from rondel.laws.calibration import CALIBRATION
-from rondel.laws.causes import MEANING, causes_of, lines_of, rows_of
+from rondel.laws.causes import MEANING
 from rondel.laws.clocks import CLOCKS
 from rondel.laws.codec import CODEC
 from rondel.laws.conservation import CONSERVATION
@@ -16,6 +17,7 @@ from rondel.laws.draws import DRAWS
 from rondel.laws.endings import ENDINGS
 from rondel.laws.face import FACE
 from rondel.laws.law import Law, LawViolation, Tally
+from rondel.laws.leg import LEG_STEPS, MOST_VIOLATIONS, Leg, Violation, Walk
 from rondel.laws.legal import LEGAL
 from rondel.laws.pure import PURE
 from rondel.laws.randomness import RANDOMNESS
@@ -23,8 +25,6 @@ from rondel.laws.replays import REPLAYS
 from rondel.laws.sealed import SEALED
 from rondel.laws.secrecy import SECRECY
 from rondel.laws.undo import UNDO
-from rondel.laws.walk import SITTING_STEPS, Playthrough, Seeded
-from rondel.table.local import LocalTable
 
 ALL: Final = (
     LEGAL,
@@ -43,27 +43,9 @@ ALL: Final = (
     CALIBRATION,
     FACE,
 )
-MOST_VIOLATIONS: Final = 10
 
 _VALUES: Final = re.compile(r"\(.*\)|\[.*\]|'[^']*'|\d+|a spectator|seat ")
 """What differs between findings of one kind: fields of actions and events, numbers, who could tell."""
-
-
-class Violation(Struct):
-    """A law broken: which, for which observer, how, and how to see it again.
-
-    `differs` has paths with both values, `rows` the last rows of the sitting, `causes` what is likely wrong
-    and what the law is, `lines` those of the game's own code that an error came from.
-    """
-
-    law: str
-    observer: str | None
-    message: str
-    how_to_repeat: str
-    differs: tuple[str, ...] = ()
-    rows: tuple[str, ...] = ()
-    causes: tuple[str, ...] = ()
-    lines: tuple[str, ...] = ()
 
 
 class EventCount(Struct):
@@ -131,101 +113,142 @@ def run(
     seed: int = 0,
     tick: Callable[[int], None] | None = None,
     keep: Callable[[str, bytes], None] | None = None,
+    walked: Mapping[int, Leg] = MappingProxyType({}),
 ) -> Report:
     """Walk at least `steps` steps, and at least `pairs` pairs of worlds if the law of secrecy is among them.
 
     `tick` is told the steps done since it was last called. `keep` is given each sitting that broke a law, as
-    a transcript with a name. Ctrl-C ends the walk with the report so far.
+    a transcript with a name. `walked` are legs that `walk_leg` walked already, by number. Ctrl-C ends the
+    walk with the report so far.
     """
-    walk = _Walk(game, laws, seed, keep)
+    legs = _Legs(walk_of(game, laws, seed), tick)
     wanted = pairs if any(law.name == SECRECY.name for law in laws) else None
     try:
-        while walk.is_wanted(steps, wanted):
-            before = walk.tally.steps
-            walk.sit(steps if wanted is None and before < steps else before + SITTING_STEPS)
-            if tick is not None:
-                tick(walk.tally.steps - before)
-        walk.conclude()
+        while legs.is_wanted(steps, wanted):
+            legs.add(walked.get(legs.count), steps, wanted)
+        legs.conclude()
     except KeyboardInterrupt:
         pass
-    return walk.report()
+    if keep is not None:
+        for name, transcript in legs.transcripts():
+            keep(name, transcript)
+    return legs.report()
 
 
-class _Walk:
-    """One run: sitting after sitting, each with a seed of its own."""
+def walk_leg(game: AnyGame, laws: Sequence[Law], seed: int, steps: int, number: int) -> Leg:
+    """Walk one leg of a walk of so many steps, for a `run` in another process."""
+    leg = Leg(number)
+    walk_of(game, laws, seed).go(leg, leg_steps(steps, number))
+    leg.tally.house_kinds.clear()
+    leg.tally.situations.clear()  # types made at run time cannot be sent
+    return leg
 
-    def __init__(
-        self,
-        game: AnyGame,
-        laws: Sequence[Law],
-        seed: int,
-        keep: Callable[[str, bytes], None] | None = None,
-    ) -> None:
-        self.game, self.laws, self.seed, self.keep = game, laws, seed, keep
-        self.tally = Tally()
-        self.violations: list[Violation] = []
-        self.chain = hashlib.sha256()
+
+def leg_count(steps: int) -> int:
+    """How many legs so many steps are."""
+    return -(-steps // LEG_STEPS)
+
+
+def leg_steps(steps: int, number: int) -> int:
+    """How long a leg of a walk of so many steps is; those that are walked beyond it are whole ones."""
+    return min(LEG_STEPS, steps - number * LEG_STEPS) if number < leg_count(steps) else LEG_STEPS
+
+
+def walk_of(game: AnyGame, laws: Sequence[Law], seed: int) -> Walk:
+    """A walk, with the command that does it again."""
+    some = "".join(f" --law {law.name}" for law in laws) if len(laws) < len(ALL) else ""
+    return Walk(game=game, laws=laws, seed=seed, command=f"rondel laws {game.name}{some} --seed {seed}")
+
+
+class _Legs:
+    """One run: leg after leg, added up in their order."""
+
+    def __init__(self, walk: Walk, tick: Callable[[int], None] | None) -> None:
+        self.walk, self.tick = walk, tick
+        self.legs: list[Leg] = []
+        self.last: list[Violation] = []
+        """What was found after the run."""
+
+        self.concluded: Tally | None = None
+
+    @property
+    def count(self) -> int:
+        """How many there are."""
+        return len(self.legs)
+
+    @property
+    def violations(self) -> list[Violation]:
+        """What was found on all legs and after them."""
+        found = [each for leg in self.legs for each in leg.violations]
+        return [*found, *self.last][:MOST_VIOLATIONS]
+
+    @property
+    def pairs(self) -> int:
+        """How many pairs of worlds were compared."""
+        return sum(sum(leg.tally.pairs.values()) for leg in self.legs)
 
     def is_wanted(self, steps: int, pairs: int | None) -> bool:
+        """Whether there is another leg to walk."""
         if len(self.violations) >= MOST_VIOLATIONS:
             return False
         if pairs is not None:
-            return sum(self.tally.pairs.values()) < pairs
-        return self.tally.steps < steps or (not self.violations and self._is_unsure())
+            return self.pairs < pairs
+        return self.count < leg_count(steps) or (not self.violations and self._is_unsure())
 
     def _is_unsure(self) -> bool:
-        unsure = [law.is_unsure for law in self.laws if law.is_unsure is not None]
-        return any(is_unsure(self.game, self.tally) for is_unsure in unsure)
+        unsure = [law.is_unsure for law in self.walk.laws if law.is_unsure is not None]
+        tally = self.tally()
+        return any(is_unsure(self.walk.game, tally) for is_unsure in unsure)
 
-    def sit(self, steps: int) -> None:
-        number = self.tally.sittings
-        rng = Seeded(f"{self.game.name} {self.seed} {number}")
-        sitting = Playthrough(self.game, rng, self.laws, self.tally)
-        try:
-            sitting.walk(steps - self.tally.steps)
-        except LawViolation as broken:
-            self._found(broken, f"sitting {number}, version {sitting.table.version}", sitting.table)
-        except Exception as error:  # noqa: BLE001 - a game that crashes has broken every law
-            crash = LawViolation(f"the game crashed: {type(error).__name__}: {error}")
-            crash.__cause__ = error
-            self._found(crash, f"sitting {number}", sitting.table)
-        self.chain.update(sitting.table.digest)
+    def add(self, walked: Leg | None, steps: int, pairs: int | None) -> None:
+        """The next leg, walked now unless it was walked already."""
+        self.legs.append(Leg(self.count) if walked is None else walked)
+        if walked is not None:
+            return
+
+        def is_done(leg: Leg, more: int) -> bool:
+            if self.tick is not None:
+                self.tick(more)
+            return self.pairs >= pairs if pairs is not None else not self._is_sought(steps)
+
+        wanted = LEG_STEPS if pairs is not None else leg_steps(steps, self.count - 1)
+        self.walk.go(self.legs[-1], wanted, is_done)
+
+    def _is_sought(self, steps: int) -> bool:
+        """Whether this leg is to be walked on: one beyond the steps that were asked for only while unsure."""
+        return self.count <= leg_count(steps) or (not self.violations and self._is_unsure())
+
+    def tally(self) -> Tally:
+        """All legs added up."""
+        total = Tally()
+        for leg in self.legs:
+            total.add(leg.tally)
+        return total
 
     def conclude(self) -> None:
-        for law in self.laws:
+        """What can be judged by all legs together."""
+        self.concluded = tally = self.tally()
+        for law in self.walk.laws:
             if law.after_run is not None and not self.violations:
                 try:
-                    law.after_run(self.game, self.tally)
+                    law.after_run(self.walk.game, tally)
                 except LawViolation as broken:
                     broken.law = law.name
-                    self._found(broken, "after the run")
+                    self.last.append(self.walk.violation(broken, max(1, tally.steps), "after the run"))
 
-    def _found(self, broken: LawViolation, where: str, table: LocalTable | None = None) -> None:
-        laws = " ".join(f"--law {law.name}" for law in self.laws) if len(self.laws) < len(ALL) else ""
-        steps = max(1, self.tally.steps)
-        how = f"rondel laws {self.game.name} {laws} --seed {self.seed} --steps {steps} ({where})"
-        hint = () if broken.hint is None else (broken.hint,)
-        self.violations.append(
-            Violation(
-                broken.law,
-                broken.observer,
-                broken.message,
-                " ".join(how.split()),
-                broken.differs,
-                () if table is None else rows_of(table),
-                (*hint, *causes_of(broken.law, self.game)),
-                () if broken.__cause__ is None else lines_of(self.game, broken.__cause__),
-            )
-        )
-        if table is not None and self.keep is not None:
-            name = f"{self.game.name}-{broken.law}-{self.seed}-{len(self.violations)}.jsonl"
-            self.keep(name, table.transcript())
+    def transcripts(self) -> Iterator[tuple[str, bytes]]:
+        """Each sitting that broke a law, with a name."""
+        found = [pair for leg in self.legs for pair in zip(leg.violations, leg.transcripts, strict=True)]
+        for number, (violation, transcript) in enumerate(found[:MOST_VIOLATIONS], 1):
+            yield f"{self.walk.game.name}-{violation.law}-{self.walk.seed}-{number}.jsonl", transcript
 
     def report(self) -> Report:
-        tally = self.tally
+        """What all legs come to."""
+        tally = self.concluded or self.tally()
+        chain = hashlib.sha256(b"".join(digest for leg in self.legs for digest in leg.digests))
         return Report(
-            self.game.name,
-            self.seed,
+            self.walk.game.name,
+            self.walk.seed,
             tally.steps,
             tally.sittings,
             dict(sorted(tally.pairs.items())),
@@ -234,7 +257,7 @@ class _Walk:
             dict(sorted(tally.endings.items())),
             tally.longest_legal,
             tally.largest_view_bytes,
-            self.chain.hexdigest(),
+            chain.hexdigest(),
             tuple(self.violations),
             tuple(EventCount(*key, *counts) for key, counts in sorted(tally.matrix.items())),
             tally.unlike_pairs,

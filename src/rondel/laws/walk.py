@@ -76,13 +76,17 @@ class Playthrough:
         self._is_house_busy = rng.below(2 if self._is_seeking else 6) == 0
         self._mood = ActionBias(is_open_to_all=self.is_played_out)
 
-    def walk(self, most: int) -> None:
-        """Walk until the game has ended or `most` moves are tried; some sittings are played out."""
+    def walk(self, most: int, *, until: int | None = None) -> None:
+        """Walk until the game has ended or `most` moves are tried; some sittings are played out.
+
+        A sitting ends, too, once `until` steps are done in all: so fewer steps begin as more steps do.
+        """
         self.tally.sittings += 1
         before = self.tally.steps
         self._play(HOUSE, self.game.begin)
         for _ in range(PATIENCE if self.is_played_out else min(most, SITTING_STEPS)):
-            if self.game.outcome(self.table.state) is not None:
+            is_enough = until is not None and self.tally.steps >= until and not self.is_played_out
+            if is_enough or self.game.outcome(self.table.state) is not None:
                 break
             self._move()
         self.tally.sought += min(self.tally.steps - before, SITTING_STEPS)

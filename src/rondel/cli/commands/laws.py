@@ -3,7 +3,7 @@
 import json
 import signal
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -13,19 +13,22 @@ from typing import Any, Final
 import msgspec
 import rich_click as click
 
+from rondel.arena.pool import play_all
 from rondel.cli.arguments.parameters import (
     INTERRUPTED,
     WrongUse,
     a_seed,
     game_argument,
+    jobs_option,
     json_option,
     seed_option,
 )
 from rondel.cli.arguments.progress import progress
 from rondel.cli.checks.bounded import folder_of
 from rondel.kernel import AnyGame
-from rondel.laws import ALL, Law, Report, Violation, distinct, in_full, run
+from rondel.laws import ALL, Law, Leg, Report, Violation, distinct, in_full, leg_count, run, walk_leg
 from rondel.laws.secrecy import SECRECY
+from rondel.wire.registry import load_game
 
 NOTHING_TO_COMPARE: Final = (
     "Nothing to compare: no secret was found that could be otherwise, so nothing is said about secrecy."
@@ -60,6 +63,7 @@ NOTHING_TO_COMPARE: Final = (
 @click.option(
     "--pairs", type=click.IntRange(min=0), metavar="N", help="Number of worlds to compare for secrecy."
 )
+@jobs_option
 @seed_option
 @json_option
 @click.pass_context
@@ -71,27 +75,33 @@ def laws(
     keep: Path | None,
     is_matrix_wanted: bool,
     pairs: int | None,
+    jobs: int,
     seed: int | None,
     as_json: bool,
 ) -> None:
     """Play random moves, and check the laws that every game must obey.
 
-    Exit code 1 if a law was broken; each finding says how to see it again. Ctrl-C ends the walk
-    early, with what was seen so far and exit code 130.
+    Exit code 1 if a law was broken; each finding says how to see it again. Equal seeds find the same,
+    whatever the number of processes. Ctrl-C ends the walk early, with what was seen so far and exit
+    code 130.
 
-    Example: `rondel laws decks --steps 200000 --law secrecy --law undo`
+    Example: `rondel laws decks --steps 200000 --jobs 4 --law secrecy --law undo`
     """
+    if pairs is not None and jobs > 1:
+        raise WrongUse("--pairs are counted in one process: leave out --jobs.")
     chosen, seed = _chosen(names), a_seed(seed)
     began = time.perf_counter()
     with _one_interrupt() as interrupt, progress("steps", steps) as tick:
+        tick = interrupt.before(tick)
         report = run(
             game,
             laws=chosen,
             steps=steps,
             pairs=pairs,
             seed=seed,
-            tick=interrupt.before(tick),
+            tick=tick,
             keep=None if keep is None else partial(_keep, keep),
+            walked={} if jobs == 1 else _walked(game.name, chosen, seed, steps, jobs, tick),
         )
     summary = {
         "files": f"{folder_of(game)}",
@@ -104,6 +114,28 @@ def laws(
     ]
     click.echo(json.dumps(summary) if as_json else "\n".join(lines))
     context.exit(INTERRUPTED if interrupt.is_wanted else min(1, len(report.violations)))
+
+
+def _walked(
+    name: str, chosen: Sequence[Law], seed: int, steps: int, jobs: int, tick: Callable[[int], None]
+) -> Mapping[int, Leg]:
+    """All legs, or those that were walked before Ctrl-C, by several processes."""
+    legs: dict[int, Leg] = {}
+    count = leg_count(steps)
+    play_all(
+        partial(_walk_leg, name, [law.name for law in chosen], seed, steps),
+        count,
+        keep=legs.__setitem__,
+        jobs=jobs,
+        tick=lambda done: tick(done * steps // count),
+    )
+    return legs
+
+
+def _walk_leg(name: str, laws: Sequence[str], seed: int, steps: int, number: int) -> Leg:
+    """One leg, in a process that was told names alone."""
+    chosen = [law for law in ALL if law.name in laws]
+    return walk_leg(load_game(name), chosen, seed, steps, number)
 
 
 def _keep(directory: Path, name: str, transcript: bytes) -> None:
