@@ -122,6 +122,7 @@ async function austriaVotes({ maren, tomasz, ife, sol, look }) {
   await until(() => now(maren).view.countryUp === "Italy");
   assert.equal(now(maren).view.countryInfo.Austria.armies.length, 3);
   assert.equal(await maren.$("[data-press=undo]"), null, "a vote is never undone");
+  await maren.waitForSelector(".no-undo:has-text('Your vote cannot be undone.')", { state: "attached" });
 }
 
 /** Interest is paid; whoever has the card trades a bond up, and who leads nothing buys as Swiss Bank. */

@@ -17,6 +17,7 @@ import europe from "../src/faces/imperial/map/europe.json";
 import { AREAS, boxOf, lengthOf, neighbourTowards, PLACES, SIDES } from "../src/faces/imperial/map/geometry";
 import { Rondel, stepsTo } from "../src/faces/imperial/Rondel";
 import { type Height, heightAt, Sheet } from "../src/faces/imperial/Sheet";
+import { NoUndo } from "../src/faces/imperial/turn/NoUndo";
 import { Peace } from "../src/faces/imperial/turn/Peace";
 import { Vote } from "../src/faces/imperial/turn/Vote";
 import { standingEvents } from "../src/faces/imperial/view";
@@ -359,6 +360,43 @@ test("undo says what it takes back, to whom it is offered", async () => {
     } as unknown as ImperialProps).filter(({ id }) => id === "undo");
   expect(offered(0)).toMatchObject([{ label: "Undo", what: "Lemberg: Move in", hotkey: "u" }]);
   expect(offered(1)).toEqual([]);
+});
+
+describe("what cannot be undone", () => {
+  const shown = async (
+    type: string,
+    { mySeat = 0, undo = null, auto = false }: { mySeat?: number; undo?: number | null; auto?: boolean } = {},
+  ) => {
+    await startWords(catalogues);
+    await loadGameWords("imperial");
+    const events = [
+      { type: "BID_PLACED", version: 4, at: 0, payload: { seat: 1 } },
+      { type, version: 5, at: 0, payload: { seat: 0 } },
+      { type: "SUBMITTED", version: 5, at: 0, payload: { seat: 0, turnID: 3, auto } },
+    ];
+    const props = {
+      perspective: { ...perspective, mySeat },
+      view: { ...view, undo },
+      state: { status: "active", events },
+    };
+    const { container } = render(<NoUndo {...(props as unknown as ImperialProps)} />);
+    return container.textContent;
+  };
+
+  test("says what it was, why, and what to do", async () => {
+    expect(await shown("BID_PLACED")).toBe(
+      "Your bid cannot be undone. Other players may have learned something from it, so it stands. To check a move before it counts, turn on “Confirm moves” in the settings.",
+    );
+    expect(await shown("VOTE_CAST")).toContain("Your vote cannot be undone.");
+    expect(await shown("PEACE_RESOLVED")).toContain("The reply to the offer of peace cannot be undone.");
+  });
+
+  test("says nothing where undo is offered, another has moved, or the house did", async () => {
+    expect(await shown("TAXED", { undo: 0 })).toBe("");
+    expect(await shown("TAXED")).toBe("");
+    expect(await shown("BID_PLACED", { mySeat: 1 })).toBe("");
+    expect(await shown("BID_PLACED", { auto: true })).toBe("");
+  });
 });
 
 describe("the same for all left", () => {

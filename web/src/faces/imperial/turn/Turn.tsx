@@ -8,6 +8,7 @@ import { ForecastPanel } from "./Forecast";
 import { Help } from "./Help";
 import { LastVote } from "./LastVote";
 import { Maneuver } from "./Maneuver";
+import { NoUndo } from "./NoUndo";
 import { ProposalForm } from "./Proposal";
 import { StandingOrders } from "./StandingOrders";
 import { ProposalCard, Vote } from "./Vote";
@@ -18,6 +19,7 @@ export function Turn(props: ImperialProps) {
     <>
       <Help {...props} />
       <Prompt {...props} />
+      <NoUndo {...props} />
       <StandingOrders {...props} />
       {props.view.mode === "game-over" ? null : <LastVote {...props} />}
     </>
