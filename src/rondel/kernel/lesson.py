@@ -40,13 +40,17 @@ class LessonStep(Struct):
 
 
 class Lesson(Struct):
-    """A script for a table. The learner has seat 0; all luck follows from the published seed."""
+    """A script for a table. The learner has seat 0; all luck follows from the published seed.
+
+    `minutes` is about how long it takes; people read it before they begin.
+    """
 
     seed: str
     options: Any
     seat_specs: tuple[SeatSpec, ...]
     steps: tuple[LessonStep, ...]
     closing: tuple[Hint, ...] = ()
+    minutes: int = 3
 
     def of_seat(self, seat: Seat) -> tuple[LessonStep, ...]:
         """The steps of one seat, in order. Seats that owe a move at once may come in any order."""

@@ -40,9 +40,9 @@ export default function How({ game, faces }: { game: string; faces: Faces }) {
           <Skeleton lines={6} />
         )}
         <p className="how-ways">
-          {details?.hasLesson ? (
+          {details && details.lessonMinutes !== null ? (
             <LinkButton href={`/learn/${game}`} kind="primary">
-              {t("learn.begin")}
+              {t("learn.begin", { minutes: details.lessonMinutes })}
             </LinkButton>
           ) : null}
           <LinkButton href={`/new/${game}`}>{t("learn:play")}</LinkButton>

@@ -21,7 +21,7 @@ export default function Learn({ game }: { game: string }) {
   const title = useGameTitle(game, useGames());
   useGameWords("learn");
   const error = useLesson(game, me != null);
-  usePageTitle(t("learn.beginLong", { game: title }));
+  usePageTitle(t("learn:learnTitle", { game: title }));
   if (error !== null) return <Problem title={t("new.noGame")} text={errorText(error, t)} />;
   return (
     <Shell>
@@ -29,7 +29,7 @@ export default function Learn({ game }: { game: string }) {
         <div className="new-head">
           <GamePicture game={game} />
           <div>
-            <h1>{t("learn.beginLong", { game: title })}</h1>
+            <h1>{t("learn:learnTitle", { game: title })}</h1>
             <p className="mut">{t("learn:beginText")}</p>
           </div>
         </div>

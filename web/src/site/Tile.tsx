@@ -21,9 +21,9 @@ export function Tile({ game }: { game: GameResponse }) {
         </span>
       </Link>
       <p className="tile-ways">
-        {game.hasLesson ? (
+        {game.lessonMinutes !== null ? (
           <Link href={`/learn/${game.name}`}>
-            {t("learn.begin")} <span className="vh">{title}</span>
+            {t("learn.begin", { minutes: game.lessonMinutes })} <span className="vh">{title}</span>
           </Link>
         ) : null}
         {game.hasHow ? (

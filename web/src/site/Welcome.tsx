@@ -11,16 +11,16 @@ export function Welcome() {
   const t = useTranslation();
   const server = useServer();
   const games = useGames()?.filter((game) => game.isOffered);
-  const first = games?.find((game) => game.hasLesson) ?? games?.[0];
+  const first = games?.find((game) => game.lessonMinutes !== null) ?? games?.[0];
   return (
     <section className="welcome" aria-labelledby="welcome">
       <div className="welcome-in">
         {first ? <GamePicture game={first.name} isTile /> : null}
         <h2 id="welcome">{t("welcome.title")}</h2>
         {isClosed() ? null : <p>{t("welcome.text")}</p>}
-        {first?.hasLesson && !isClosed() ? (
+        {first && first.lessonMinutes !== null && !isClosed() ? (
           <LinkButton href={`/learn/${first.name}`}>
-            {t("learn.beginLong", { game: titleOf(first) })}
+            {t("learn.beginLong", { game: titleOf(first), minutes: first.lessonMinutes })}
           </LinkButton>
         ) : null}
       </div>

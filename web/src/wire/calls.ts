@@ -427,7 +427,8 @@ export interface ForecastResponse {
  *     `house_rules` are presets by name, as differences from the standard options. `preselected` has the initial
  *     values of a form for a new table. `about` is what the game says about itself, by language, without its
  *     longer parts: how it is played (`has_how`), its house rules and what its bots do are another request.
- *     `emblem` stands for the game on a tile: pictures, or playing cards by name.
+ *     `emblem` stands for the game on a tile: pictures, or playing cards by name. `lesson_minutes` is about how
+ *     long its lesson takes, null if there is none.
  */
 export interface GameResponse {
   name: string;
@@ -443,7 +444,7 @@ export interface GameResponse {
   calls: string[];
   setups: string[];
   hasUndo: boolean;
-  hasLesson: boolean;
+  lessonMinutes: number | null;
   houseRules: {
     [k: string]: {
       [k: string]: unknown;

@@ -138,7 +138,8 @@ class GameResponse(Struct):
     `house_rules` are presets by name, as differences from the standard options. `preselected` has the initial
     values of a form for a new table. `about` is what the game says about itself, by language, without its
     longer parts: how it is played (`has_how`), its house rules and what its bots do are another request.
-    `emblem` stands for the game on a tile: pictures, or playing cards by name.
+    `emblem` stands for the game on a tile: pictures, or playing cards by name. `lesson_minutes` is about how
+    long its lesson takes, null if there is none.
     """
 
     name: str
@@ -152,7 +153,7 @@ class GameResponse(Struct):
     calls: tuple[str, ...]
     setups: tuple[str, ...]
     has_undo: bool
-    has_lesson: bool
+    lesson_minutes: int | None
     house_rules: Mapping[str, Mapping[str, Any]]
     preselected: Preselected
     about: Mapping[str, About]

@@ -81,7 +81,7 @@ def _game_response(game: AnyGame) -> GameResponse:
         tuple(game.calls),
         tuple(game.setups),
         game.undo is not None,
-        game.lesson is not None,
+        None if game.lesson is None else game.lesson.minutes,
         game.house_rules,
         game.preselected,
         {language: _short(about) for language, about in game.about.items()},
