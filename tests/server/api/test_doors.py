@@ -136,7 +136,9 @@ async def test_every_change_is_guarded(house: House) -> None:
     account = UUID((await one.get("/api/me"))["id"])
     # the doors of moderators are there for moderators alone
     await moderation.grant(house.cells, moderation.COMMAND_LINE, account, "admin", reason="test")
-    async with httpx.AsyncClient(verify=False, base_url=house.url, cookies=one.http.cookies) as http:
+    async with httpx.AsyncClient(
+        verify=False, base_url=house.url, cookies=one.http.cookies, timeout=60
+    ) as http:
         schema = (await http.get("/schema/openapi.json")).json()
         changes = [
             (method, path)
