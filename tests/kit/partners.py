@@ -27,9 +27,14 @@ class Stock(kit.Struct):
 Mood = Annotated[bool, Meta(title="Mood")]
 
 
+def moods(player: "Player") -> tuple[Mood, ...]:
+    """Nobody is eager without a card."""
+    return (False,) if player.card is None else (False, True)
+
+
 class Player(kit.Player):
     card: Annotated[Card | None, place(DECK, seen_by=TEAM)] = None
-    is_eager: Annotated[Mood, sealed(seen_by=TEAM, has_trace=False, among=(False, True))] = False
+    is_eager: Annotated[Mood, sealed(seen_by=TEAM, has_trace=False, among=moods)] = False
 
 
 class State(kit.State):
