@@ -23,6 +23,9 @@ class Documented:
     state: Callable[[Json, str, Sequence[Any], Sequence[str]], Json] | None = None
     """What a call that asks for the state gets of that view, the table's id and the public events so far."""
 
+    turn: Callable[[Any], int | None] | None = None
+    """The number of the turn that a public event submits, for histories by turn."""
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Words:

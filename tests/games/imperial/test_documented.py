@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 
 from rondel.games.imperial.actions import Bid, Vote
+from rondel.games.imperial.documented import turn
+from rondel.games.imperial.events import BidPlaced, Submitted
 from rondel.games.imperial.game import IMPERIAL
 from rondel.games.imperial.history import named
 from rondel.kernel import Viewer
@@ -117,6 +119,10 @@ def test_16_9_a_state_has_its_history_by_name_and_proposals_name_their_game() ->
 
     assert state["history"] == ["ann proposes: Taxation."]
     assert (state["proposal 1"]["game"], state["proposal 2"]) == ("a-game", None)
+
+
+def test_16_9_a_submission_names_the_turn_before_it() -> None:
+    assert [turn(event) for event in (Submitted(0, 7), BidPlaced(0))] == [6, None]
 
 
 @pytest.mark.parametrize(

@@ -173,6 +173,8 @@ class Pair:
             while self.ran < STEPS and await self._act():
                 self.ran += 1
                 await self._both(self._probe(is_free=True))
+            for path in self._histories():
+                await self._both(lambda side: self._ask(side, self.viewer, "GET", path), path)  # noqa: B023
         messages = [*self.received[0]]
         size = sum(map(len, messages))
         counts = self.calls, self.documented, self.patched, len(self.sizes[0])
@@ -392,6 +394,14 @@ class Pair:
         is_over = self._head.status == "completed"  # 13.6 any eyes at the end
         perspective = "" if is_over else self.rng.pick(("", "", "&perspective=0", "&perspective=all"))
         return f"past?after={self.world.version + self.rng.below(head - self.world.version + 1)}{perspective}"
+
+    def _histories(self) -> Sequence[str]:
+        """The latest turns submitted since the worlds were made, and the one that is next."""
+        form = self.game.documented
+        if form is None or form.turn is None:
+            return ()
+        turns = range(self.world.true.turn_id, self._head.state.turn_id + 1)
+        return [f"/api/game/{self.id}/histories/{turn}" for turn in turns[-4:]]
 
     def _junk(self) -> Any:
         """An action that is refused in both worlds, or would part neither."""

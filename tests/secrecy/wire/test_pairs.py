@@ -12,7 +12,7 @@ from rondel.laws.walk import Seeded
 from rondel.server.api.context.errors import Answer, answer_to
 from rondel.server.cells.cell import Cell
 from rondel.server.cells.cells import Cells
-from rondel.server.flows.play import calls, past
+from rondel.server.flows.play import calls, past, turn_history
 from rondel.server.record import replay
 from rondel.server.rooms import frames
 from rondel.server.rooms.frames import FrameViewer, documented_frame, observations, view_frame
@@ -99,6 +99,11 @@ def the_past_is_seat_0s(patch: pytest.MonkeyPatch) -> None:
 
 def the_past_is_open_to_whoever_asks(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(past, "_may", lambda _position, _seat: (None, 0, 1, "all"))
+
+
+def histories_are_seat_0s(patch: pytest.MonkeyPatch) -> None:
+    right = replay.shown_to
+    patch.setattr(turn_history, "shown_to", lambda game, state, _: right(game, state, 0))
 
 
 def steps_tell_everything(patch: pytest.MonkeyPatch) -> None:
@@ -198,6 +203,7 @@ PLANTED: list[tuple[Patch, str, Observer]] = [
     (the_log_tells_everything, "cambio", "seat"),
     (the_past_is_seat_0s, "cambio", "spectator"),
     (the_past_is_open_to_whoever_asks, "cambio", "spectator"),
+    (histories_are_seat_0s, "imperial", "spectator"),
     (steps_tell_everything, "cambio", "spectator"),
     (a_resume_tells_everything, "cambio", "spectator"),
     (a_frame_is_as_long_as_the_next_card, "cambio", "seat"),

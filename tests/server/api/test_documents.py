@@ -3,6 +3,7 @@
 import json
 import random
 from typing import Any
+from uuid import uuid4
 
 import msgspec
 import pytest
@@ -219,6 +220,7 @@ async def test_the_documents_doors_have_the_rights_and_answers_of_the_others(hou
         for method, path, body in (
             ("GET", "state", None),
             ("GET", "events", None),
+            ("GET", "histories/0", None),
             ("POST", "join", {}),
             ("POST", "start", None),
             ("POST", "draw", {"source": "deck"}),
@@ -236,6 +238,7 @@ async def test_the_documents_doors_have_the_rights_and_answers_of_the_others(hou
     for path in (
         f"{GAME}/{private}/state",
         f"{GAME}/{private}/events",
+        f"{GAME}/{private}/histories/0",
         f"{GAME}/{private}/scores",
         f"/api/tables/{private}/past",
         f"/api/tables/{private}/log",
@@ -334,3 +337,57 @@ async def test_a_template_is_what_a_new_game_of_imperial_begins_as(house: House)
     assert {**begun["timer"], "lastMove": 0} == template["timer"]
     assert (await ada.ask("GET", "/api/games/nothing/template")).status_code == 404
     assert len((await ada.get("/api/games/cambio/template"))["players"]) == 2  # its options name the seats
+
+
+async def act(player: Visitor, game: str, action: str, **payload: Any) -> None:
+    """Play a move of any game."""
+    named = {"type": action, "payload": payload} if payload else {"type": action}
+    await player.post(f"/api/tables/{game}/act", {"id": str(uuid4()), "action": named})
+
+
+async def test_a_history_by_turn_is_the_state_that_everybody_saw_before_it(house: House) -> None:
+    """Imperial 16.9: keyed by `turnID`, in dollars, players by name; a sealed bid is in none."""
+    ada, bob, cy = [await house.visitor(name) for name in ("Ada", "Bob", "Cy")]
+    opened = await ada.post(GAME, {"game": "imperial", "seats": 2, "access": "public"})
+    game = opened["gameId"]
+    await bob.post(f"{GAME}/{game}/join", {})
+    await ada.post(f"{GAME}/{game}/start")
+    states = [await cy.get(f"{GAME}/{game}/state")]
+    for player, amount in ((ada, 377), (bob, 0)):
+        await act(player, game, "BID", amount=amount)
+        states.append(await cy.get(f"{GAME}/{game}/state"))
+
+    histories = [
+        [await who.get(f"{GAME}/{game}/histories/{turn}") for turn in (0, 1)] for who in (ada, bob, cy)
+    ]
+
+    assert [state["turnID"] for state in states] == [0, 1, 2]
+    assert histories == [states[:2]] * 3
+    assert "3.77" not in json.dumps(histories)
+    assert "3.77" in json.dumps(states[2])
+    for turn in (2, 10**30):
+        holds(await cy.ask("GET", f"{GAME}/{game}/histories/{turn}"), 404, "NO_SUCH_PAGE")
+
+
+async def test_a_turn_that_was_undone_has_no_history(house: House) -> None:
+    players = [await house.visitor(name) for name in ("Ada", "Bob")]
+    options = {"start": "fixed", "governance": "dictator"}
+    opened = await players[0].post(GAME, {"game": "imperial", "seats": 2, "options": options})
+    game = opened["gameId"]
+    await players[1].post(f"{GAME}/{game}/join", {})
+    before = await players[0].post(f"{GAME}/{game}/start")
+    leader = players[[player["myTurn"] for player in before["playerInfo"].values()].index(True)]
+    history = f"{GAME}/{game}/histories/{before['turnID']}"
+
+    await act(leader, game, "PROPOSE", wheelSpot="Taxation")
+    submitted = await leader.get(history)
+    await act(leader, game, "TAKE_BACK")
+
+    assert submitted == {**before, "you": None, "version": submitted["version"]}
+    holds(await leader.ask("GET", history), 404, "NO_SUCH_PAGE")
+
+
+async def test_a_game_without_turns_in_its_documents_has_no_histories(house: House) -> None:
+    ada, _, game = await session(house)
+
+    holds(await ada.ask("GET", f"{GAME}/{game}/histories/0"), 404, "NO_SUCH_GAME")

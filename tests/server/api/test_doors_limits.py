@@ -44,6 +44,7 @@ OF_AN_ACCOUNT = (
     Endpoint("code", "code_rate", "GET", "/api/codes/AAAAAAAA"),
     Endpoint("pass", "code_rate", "POST", f"/api/tables/{NOBODY}/seats/0/take", {"token": "x"}),
     Endpoint("history", "replay_rate", "GET", f"/api/game/{NOBODY}/history"),
+    Endpoint("histories", "replay_rate", "GET", f"/api/game/{NOBODY}/histories/0"),
     Endpoint("replay", "replay_rate", "POST", "/api/replays", {}),
 )
 OF_AN_ADDRESS = (

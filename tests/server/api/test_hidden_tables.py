@@ -55,6 +55,7 @@ SAMPLES = {
     "order": (str(uuid4()),),
     "removed": (str(uuid4()),),
     "line": ("1",),
+    "turn": ("0", "63"),
 }
 QUERIES = ("", "?key={key}", "?perspective=all&after=1", "?shape=x")
 """What follows an address. The key itself opens nothing there: an address gets into logs."""

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 import msgspec
 
+from rondel.games.imperial.events import Submitted
 from rondel.games.imperial.history import named, plan, sentences
 from rondel.games.imperial.pieces import Proposal
 from rondel.kernel.documented import Documented, Json, Words, reworded
@@ -47,4 +48,9 @@ def event(frame: Json, _players: Sequence[str]) -> Json:
     return frame
 
 
-DOCUMENTED: Final = Documented(view=view, event=event, is_by_name=True, state=state)
+def turn(public: Any) -> int | None:
+    """The `turnID` of the state before a submission, which the schema's histories are kept by."""
+    return public.turn_id - 1 if isinstance(public, Submitted) else None
+
+
+DOCUMENTED: Final = Documented(view=view, event=event, is_by_name=True, state=state, turn=turn)

@@ -233,7 +233,12 @@ def view_of(position: Position, seat: Viewer) -> msgspec.Raw:
 
 def documented_view(position: Position, seat: Viewer) -> dict[str, Any]:
     """The View in the words of the game's documents, where it has such a form."""
-    return _documented(position, msgspec.json.decode(view_of(position, seat)))
+    return documented_past(position, position.view(seat))
+
+
+def documented_past(position: Position, view: Any) -> dict[str, Any]:
+    """An earlier View in the words of the game's documents, where it has such a form."""
+    return _documented(position, msgspec.json.decode(_written(position.game, view)))
 
 
 def documented_event(position: Position, raw: msgspec.Raw) -> dict[str, Any]:

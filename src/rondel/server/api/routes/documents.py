@@ -22,12 +22,14 @@ from rondel.server.api.routes.tables import nonce_of
 from rondel.server.cells.cell import Cell
 from rondel.server.errors import ApiError
 from rondel.server.flows.play import move_log
+from rondel.server.flows.play.turn_history import before_turn
 from rondel.server.flows.play.watch import look_at, present
 from rondel.server.flows.tables import seats
 from rondel.server.flows.tables.open_table import open_table
 from rondel.server.ports.people import Account
 from rondel.server.ports.tables import Access, TableRow
-from rondel.server.rooms.frames import documented_event, documented_view
+from rondel.server.rooms.frames import documented_event, documented_past, documented_view
+from rondel.server.rooms.position import Position
 from rondel.wire.codec import codec_of
 from rondel.wire.padding import padded
 
@@ -134,6 +136,17 @@ async def events(
     return json_of(_encoded([documented_event(position, raw) for raw in raw_events]))
 
 
+@get("/game/{table:uuid}/histories/{turn:int}")
+async def history(
+    api: Api, signed: Caller, table: TableId, turn: FromPath[int], key: Key = None
+) -> Response[bytes]:
+    """The game session as everybody saw it before this turn was submitted, in the words of its documents."""
+    await api.limit("replays", str(signed.account.id), api.node.settings.constants.replay_rate)
+    found = await before_turn(api.cells.at(table), signed.account.id, table, turn, key)
+    view = documented_past(found.position, found.view)
+    return json_of(_session_bytes(found.position, found.version, view, found.events))
+
+
 async def _joined(
     cell: Cell, account: Account, table: UUID, request: TakeSeat, key: str | None = None
 ) -> bytes:
@@ -149,13 +162,18 @@ async def _state(cell: Cell, account: UUID, table: UUID, key: str | None = None)
     if found.header is None:
         return _encoded(_setup(found, seat))
     position, seat = await present(cell, account, table, key)
-    view = documented_view(position, seat)
+    form = position.game.documented
+    has_history = form is not None and form.state is not None
+    public = await move_log.public_events(cell, position) if has_history else ()
+    return _session_bytes(position, position.version, documented_view(position, seat), public)
+
+
+def _session_bytes(position: Position, version: int, view: dict[str, Any], public: Sequence[Any]) -> bytes:
+    """A View in the words of the documents, with the history of what was public until then."""
     form = position.game.documented
     if form is not None and form.state is not None:
-        public = await move_log.public_events(cell, position)
-        view = form.state(view, str(table), public, position.documented_players)
-    state = _encoded({"gameId": str(table), "version": position.version, **view})
-    return padded(state, game=position.game)
+        view = form.state(view, str(position.id), public, position.documented_players)
+    return padded(_encoded({"gameId": str(position.id), "version": version, **view}), game=position.game)
 
 
 def _setup(table: TableRow, seat: Seat | None) -> SetupResponse:
@@ -177,4 +195,4 @@ def _encoded(value: Struct | dict[str, Any] | Sequence[dict[str, Any]]) -> bytes
     return msgspec.json.encode(value)
 
 
-HANDLERS = (create, join, begin, state, events, template)
+HANDLERS = (create, join, begin, state, history, events, template)

@@ -6,7 +6,7 @@ from uuid import UUID
 
 import msgspec
 
-from rondel.kernel import EVERYONE, AnyGame, Viewer
+from rondel.kernel import EVERYONE, AnyGame, Row, Viewer
 from rondel.server.cells.cell import Cell
 from rondel.server.errors import ApiError
 from rondel.server.flows.play.watch import present
@@ -37,7 +37,7 @@ async def public_events(cell: Cell, position: Position) -> Sequence[Any]:
     """Return all public events, without those of undone moves."""
     stored = await cell.journal.rows(position.id, until=position.version)
     room = cell.rooms.room(position.id)
-    return await room.ask_about_rows(len(stored), _standing, position.game, stored)
+    return await room.ask_about_rows(len(stored), _public, position.game, stored)
 
 
 def _observed(game: AnyGame, stored: Sequence[StoredRow], viewer: Viewer) -> Sequence[msgspec.Raw]:
@@ -45,14 +45,20 @@ def _observed(game: AnyGame, stored: Sequence[StoredRow], viewer: Viewer) -> Seq
     return [event for row in stored for event in observations(game, row_of(game, line_of(row)), viewer)]
 
 
-def _standing(game: AnyGame, stored: Sequence[StoredRow]) -> Sequence[Any]:
-    standing: list[tuple[int, Any]] = []
+def _public(game: AnyGame, stored: Sequence[StoredRow]) -> Sequence[Any]:
+    rows = standing_rows(game, stored)
+    return [event for row in rows for event in row.events if game.audience(event) is EVERYONE]
+
+
+def standing_rows(game: AnyGame, stored: Sequence[StoredRow]) -> Sequence[Row]:
+    """Return the moves that were not undone."""
+    standing: list[Row] = []
     for row in (row_of(game, line_of(each)) for each in stored):
         if row.undoes_to is not None:
-            standing = [(version, event) for version, event in standing if version <= row.undoes_to]
+            standing = [each for each in standing if each.version <= row.undoes_to]
         elif not row.is_tables_own:
-            standing += [(row.version, event) for event in row.events if game.audience(event) is EVERYONE]
-    return [event for _, event in standing]
+            standing.append(row)
+    return standing
 
 
 async def transcript(cell: Cell, account: UUID | None, table: UUID, *, key: str | None = None) -> bytes:
