@@ -77,14 +77,19 @@ function unhurried(page) {
     one.key === undefined
       ? Math.hypot(one.x - other.x, one.y - other.y) < NEAR_PX
       : one.key === other.key && !STEPS.test(one.key);
-  const rest = async (press) => {
+  /** Do this after the rest that the place of the press, or its key, needs; a busy page hears of a press late. */
+  const rested = async (press, act) => {
     const again = made.findLast((one) => isSame(press, one));
     if (again) await page.waitForTimeout(Math.max(SETTLE_MS, again.at + REST_MS - performance.now()));
-    const now = performance.now();
-    made = [
-      ...made.filter(({ at }, index) => at > now - ANSWER_MS || index === made.length - 1),
-      { ...press, at: now },
-    ];
+    try {
+      return await act();
+    } finally {
+      const now = performance.now();
+      made = [
+        ...made.filter(({ at }, index) => at > now - ANSWER_MS || index === made.length - 1),
+        { ...press, at: now },
+      ];
+    }
   };
   const middle = async (selector, { timeout } = {}) => {
     const found = page.locator(selector).first();
@@ -95,19 +100,12 @@ function unhurried(page) {
   for (const way of ["click", "tap"]) {
     const press = page[way].bind(page);
     page[way] = async (selector, options) => {
-      await rest(await middle(selector, options));
-      return press(selector, options);
+      return rested(await middle(selector, options), () => press(selector, options));
     };
   }
   const [point, strike] = [page.mouse.click.bind(page.mouse), page.keyboard.press.bind(page.keyboard)];
-  page.mouse.click = async (x, y, options) => {
-    await rest({ x, y });
-    return point(x, y, options);
-  };
-  page.keyboard.press = async (key, options) => {
-    await rest({ key });
-    return strike(key, options);
-  };
+  page.mouse.click = (x, y, options) => rested({ x, y }, () => point(x, y, options));
+  page.keyboard.press = (key, options) => rested({ key }, () => strike(key, options));
 }
 
 /** What a page may complain of: that nobody is signed in yet, and that a server is away. */
@@ -199,9 +197,13 @@ export async function tooLong(page, share = 0.4) {
     const texts = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (walker.nextNode())
-      if (/\p{L}{3}/u.test(walker.currentNode.data)) texts.push([walker.currentNode, walker.currentNode.data]);
+      if (/\p{L}{3}/u.test(walker.currentNode.data))
+        texts.push([walker.currentNode, walker.currentNode.data]);
     for (const [node, text] of texts)
-      node.data = text.replaceAll(/\p{L}{3,}/gu, (word) => word + word.slice(0, Math.ceil(word.length * share)));
+      node.data = text.replaceAll(
+        /\p{L}{3,}/gu,
+        (word) => word + word.slice(0, Math.ceil(word.length * share)),
+      );
 
     const isCut = (node) => {
       const range = document.createRange();
