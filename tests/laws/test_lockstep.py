@@ -1,8 +1,9 @@
 """Findings of the laws: what differs, the last rows, causes, kept sittings, and the matrix."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 import pytest
@@ -10,7 +11,7 @@ from msgspec import Meta
 
 from rondel.games.cambio.game import CAMBIO
 from rondel.games.imperial.game import IMPERIAL
-from rondel.kernel import EVERYONE, HOUSE, Audience, Chance, Ms, Refusal, SeatSpec, Struct
+from rondel.kernel import EVERYONE, HOUSE, Area, Audience, Chance, Face, Ms, Refusal, Scene, SeatSpec, Struct
 from rondel.kernel.turn import evolve_all
 from rondel.laws import calibration, in_full, obey, run
 from rondel.laws.calibration import CALIBRATION
@@ -19,12 +20,14 @@ from rondel.laws.consistency import CONSISTENCY
 from rondel.laws.differences import differences
 from rondel.laws.draws import DRAWS
 from rondel.laws.law import LawViolation, Moment, Tally
-from rondel.laws.lockstep import WorldPair, audience_in_words
+from rondel.laws.lockstep import World, WorldPair, audience_in_words
 from rondel.laws.pure import PURE
 from rondel.laws.randomness import RANDOMNESS
+from rondel.laws.scenes import Screens
 from rondel.laws.sealed import SEALED
 from rondel.laws.walk import Playthrough, Seeded
 from rondel.wire.proof import verify
+from tests.kit.auction import AUCTION
 from tests.laws import leaks, lots
 from tests.laws.faults import forgets_its_note, lists_more_than_the_purse, tells_all_of_bids
 from tests.laws.lots import LOTS
@@ -134,9 +137,64 @@ def lockstep(viewer: int | None, game: object = LOTS) -> WorldPair:
     return WorldPair(moment, viewer, 2, 0)
 
 
+def world(state: lots.State, events: Sequence[lots.Event]) -> World:
+    return World(LOTS, state, events, 0)
+
+
+def test_a_world_is_folded_once_however_many_watch() -> None:
+    folded: list[object] = []
+
+    def evolve(state: lots.State, event: lots.Event, at: Ms) -> lots.State:
+        folded.append(event)
+        return lots.evolve(state, event, at)
+
+    events = [lots.Peeked(0), lots.Peeked(1)]
+    one, other = (World(replace(LOTS, evolve=evolve), started(), events, 0) for _ in range(2))
+
+    for viewer in (0, 1, None):
+        assert lockstep(viewer).compare("a test", one, other)
+
+    assert folded == [each for event in events for each in (event, event)]
+
+
+def test_each_state_is_drawn_twice_for_each_viewer_however_many_ask() -> None:
+    """Forth and back: so a face that remembers a neighbour's View shows it."""
+    drawn: list[object] = []
+
+    def scene(view: lots.View) -> Scene:
+        drawn.append(view)
+        return Scene((), Area(), f"{len(drawn)}")
+
+    screens = Screens(replace(LOTS, face=Face(scene=scene)), range(2))
+    state = started()
+
+    scenes = [screens.of(state, viewer) for viewer in (0, 1, None, 0)]
+
+    assert len(drawn) == 6
+    assert [(forth.prompt, back.prompt) for forth, back in scenes] == [
+        ("2", "5"),
+        ("3", "4"),
+        ("1", "6"),
+        ("2", "5"),
+    ]
+
+
+def test_a_face_that_remembers_a_neighbours_view_is_found_by_a_sealed_choice() -> None:
+    remembered: list[object] = [None]
+
+    def scene(view: Any) -> Scene:
+        shown = Scene((), Area(), f"{remembered.pop()}")
+        remembered.append(None if view.you is None else view.players[view.you].bid)
+        return shown
+
+    report = run(replace(AUCTION, face=Face(scene=scene)), laws=[SEALED], steps=300, seed=1)
+
+    assert any("by its Scene" in found.message for found in report.violations)
+
+
 def test_what_is_told_and_forgotten_is_excused_by_announces_alone() -> None:
     state = started()
-    one, other = (state, [lots.Peeked(0)]), (state, [lots.Peeked(1)])
+    one, other = world(state, [lots.Peeked(0)]), world(state, [lots.Peeked(1)])
 
     with pytest.raises(LawViolation, match="may know neither") as broken:
         lockstep(0).compare("a test", one, other)
@@ -147,7 +205,7 @@ def test_what_is_told_and_forgotten_is_excused_by_announces_alone() -> None:
 
 def test_what_is_sealed_may_be_laid_open_by_a_declared_reveal_alone() -> None:
     state = started()
-    one, other = (state, [lots.LotSold(0, 1)]), (state, [lots.LotSold(0, 2)])
+    one, other = world(state, [lots.LotSold(0, 1)]), world(state, [lots.LotSold(0, 2)])
     hushed = replace(LOTS, reveals=lambda _event, _viewer: False)
 
     assert not lockstep(1).compare("a test", one, other, is_sealed=True)
@@ -155,13 +213,13 @@ def test_what_is_sealed_may_be_laid_open_by_a_declared_reveal_alone() -> None:
     with pytest.raises(LawViolation, match="which is sealed"):
         lockstep(1, hushed).compare("a test", one, other, is_sealed=True)
     with pytest.raises(LawViolation, match="or nothing by a test, which is sealed") as broken:
-        lockstep(1, hushed).compare("a test", one, (state, []), is_sealed=True)
+        lockstep(1, hushed).compare("a test", one, world(state, []), is_sealed=True)
     assert broken.value.differs == ()
 
 
 def test_what_a_seat_alone_hears_may_be_of_another_kind_and_show() -> None:
     state = started()
-    one, other = (state, [lots.Noted(0, 1)]), (state, [lots.BidSealed(0, 1)])
+    one, other = world(state, [lots.Noted(0, 1)]), world(state, [lots.BidSealed(0, 1)])
 
     assert not lockstep(1).compare("a test", one, other, is_own_affair=True)
     with pytest.raises(LawViolation, match="was told nothing of Noted, and knows a test apart by it"):
@@ -171,11 +229,11 @@ def test_what_a_seat_alone_hears_may_be_of_another_kind_and_show() -> None:
 def test_worlds_that_are_told_apart_next_are_not_compared_halfway() -> None:
     """A vote is sealed in one world and decides in the other: what is told next parts them, not the seal."""
     state = started()
-    one, other = (state, [lots.Noted(0, 1)]), (state, [lots.LotSold(0, 1)])
+    one, other = world(state, [lots.Noted(0, 1)]), world(state, [lots.LotSold(0, 1)])
 
     assert not lockstep(1).compare("a test", one, other, is_sealed=True)
     with pytest.raises(LawViolation, match="was told nothing of Noted"):
-        lockstep(1).compare("a test", (state, [lots.Noted(0, 1)]), (state, [lots.BidSealed(0, 1)]))
+        lockstep(1).compare("a test", world(state, [lots.Noted(0, 1)]), world(state, [lots.BidSealed(0, 1)]))
 
 
 def test_a_view_that_shows_more_than_known_is_found_between_two_events() -> None:
@@ -187,7 +245,7 @@ def test_a_view_that_shows_more_than_known_is_found_between_two_events() -> None
     other = msgspec.structs.replace(state, deck=state.deck[::-1])
 
     with pytest.raises(LawViolation, match=r"told the same, Peeked\(seat=0\), and knows a test apart"):
-        lockstep(1, showing).compare("a test", (state, [lots.Peeked(0)]), (other, [lots.Peeked(0)]))
+        lockstep(1, showing).compare("a test", world(state, [lots.Peeked(0)]), world(other, [lots.Peeked(0)]))
 
 
 def test_a_game_that_imagines_another_thing_is_left_to_the_law_of_secrecy() -> None:

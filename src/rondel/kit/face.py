@@ -6,8 +6,9 @@ View alone, like every Scene.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from types import NoneType, UnionType
-from typing import Annotated, Any, Final, TypeAlias, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Final, NamedTuple, TypeAlias, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -22,6 +23,10 @@ _OWN: Final = frozenset(("options", "players", "phase", "turn", "ending", "winne
 _IN_HAND: Final = ("fan", "row")
 """Where pieces lie like this, their owner looks at them; in any other layout they lie face down."""
 
+_Parts: TypeAlias = tuple[Part, ...]
+
+_BACK: Final = Piece()
+
 FaceOf: TypeAlias = Face[Any, Any] | Callable[[Face[Any, Any]], Face[Any, Any]]
 """A face, or what to make of the one that the places of a game give."""
 
@@ -34,8 +39,7 @@ def face_of(shape: Shape, actions: Sequence[type[Action]], own: FaceOf | None) -
     return guessed if own is None else own(guessed)
 
 
-@dataclass(frozen=True, slots=True)
-class _Lying:
+class _Lying(NamedTuple):
     """A place in a View, with what lies there."""
 
     id: str
@@ -75,9 +79,9 @@ class _Guess:
     """What is known of a game when it is defined."""
 
     def __init__(self, shape: Shape, actions: Sequence[type[Action]]) -> None:
-        self.parts = [part for part in shape.parts if part.name not in _OWN]
+        self.parts = tuple(part for part in shape.parts if part.name not in _OWN)
         [players] = [part for part in shape.parts if part.name == "players"]
-        self.player_parts: Sequence[Part] = () if players.inner is None else players.inner.parts
+        self.player_parts: _Parts = () if players.inner is None else players.inner.parts
         self.actions = actions
         kinds = [part.piece for part in shape.marked() if _is_pooled(part)]
         self.naming = [each for action in actions for each in _namings(action, kinds)]
@@ -193,13 +197,19 @@ def _without_none(hint: Any) -> Any:
     return some[0] if get_origin(hint) in (Union, UnionType) and len(some) == 1 else hint
 
 
-def _places(parts: Sequence[Part], holder: Any, path: str, seat: Seat | None) -> Iterator[_Lying]:
+def _places(parts: _Parts, holder: Any, path: str, seat: Seat | None) -> Iterator[_Lying]:
     """All places of a player or of the middle, those inside of other GameTypes too."""
-    for part in parts:
+    for part in _with_places(parts):
         if isinstance(part.mark, Place):
             yield _Lying(f"{path}{part.name}", part, holder, seat)
         elif part.inner is not None:
             yield from _places(part.inner.parts, getattr(holder, part.name), f"{path}{part.name}.", seat)
+
+
+@cache
+def _with_places(parts: _Parts) -> Sequence[Part]:
+    """What is a place, or may have one inside. Asked for every Scene: so it is found out once."""
+    return [part for part in parts if isinstance(part.mark, Place) or part.inner is not None]
 
 
 def _zone(place: _Lying, view: Any, picks: _Picks) -> Zone:
@@ -217,7 +227,7 @@ def _zone(place: _Lying, view: Any, picks: _Picks) -> Zone:
 def _piece(place: _Lying, at: int, piece: Any, picks: _Picks, *, has_keys: bool) -> Piece:
     """A key where the viewer can follow the piece: it sees it, and there is no other like it."""
     if piece == HIDDEN:
-        return Piece()
+        return _BACK
     face = _text(piece)
     pool = place.mark.of
     owner = f"{place.seat}." if isinstance(pool, Pool) and pool.per_seat else ""
@@ -240,7 +250,16 @@ def _is_down(place: _Lying, at: int) -> bool:
 def _has_unlike_pieces(mark: Place, view: Any) -> bool:
     if not isinstance(mark.of, Pool):
         return False
-    faces = [_text(piece) for piece in mark.of.all_of(view)]
+    return _are_unlike(mark.of) if mark.of.made is None else _all_unlike(mark.of.made(view))
+
+
+@cache
+def _are_unlike(pool: Pool) -> bool:
+    return _all_unlike(pool.pieces)
+
+
+def _all_unlike(pieces: Sequence[Any]) -> bool:
+    faces = [_text(piece) for piece in pieces]
     return len(set(faces)) == len(faces)
 
 
@@ -251,21 +270,35 @@ def _text(value: Any) -> str:
     return str(value)
 
 
-def _facts(parts: Sequence[Part], holder: Any) -> Iterator[Fact]:
+def _facts(parts: _Parts, holder: Any) -> Iterator[Fact]:
     """Numbers and words that everybody sees, and sealed choices as far as the viewer sees them."""
-    for part in parts:
+    for part, label in _telling(parts):
         value = getattr(holder, part.name)
         if isinstance(part.mark, Sealed):
             if value is not None and (value != HIDDEN or part.mark.has_trace):
-                yield Fact(part.mark.label or _label(part.name), _fact(value))
+                yield Fact(label, _fact(value))
         elif part.inner is not None:
             yield from _facts(part.inner.parts, value)
-        elif part.mark is None and _is_fact(part, value):
-            yield Fact(_label(part.name), value)
+        elif _is_fact(value):
+            yield Fact(label, value)
 
 
-def _is_fact(part: Part, value: Any) -> bool:
-    if isinstance(value, bool) or _is_seat(part.hint):
+@cache
+def _telling(parts: _Parts) -> Sequence[tuple[Part, str]]:
+    """What may be a fact, or have some inside, each with its label."""
+    return [
+        (part, part.mark.label or _label(part.name))
+        if isinstance(part.mark, Sealed)
+        else (part, _label(part.name))
+        for part in parts
+        if isinstance(part.mark, Sealed)
+        or part.inner is not None
+        or (part.mark is None and not _is_seat(part.hint))
+    ]
+
+
+def _is_fact(value: Any) -> bool:
+    if isinstance(value, bool):
         return False
     return isinstance(value, int) or (isinstance(value, str) and value != "")
 
@@ -274,18 +307,32 @@ def _fact(value: Any) -> int | str:
     return value if isinstance(value, int) and not isinstance(value, bool) else _text(value)
 
 
-def _claims(parts: Sequence[Part], holder: Any) -> Iterator[str]:
+def _claims(parts: _Parts, holder: Any) -> Iterator[str]:
     """What is so, by the name of its field: has passed."""
-    for part in parts:
-        if part.mark is None and part.inner is None and getattr(holder, part.name) is True:
-            yield part.name.replace("_", " ")
+    return (words for name, words in _plain(parts) if getattr(holder, name) is True)
 
 
-def _roles(parts: Sequence[Part], view: Any, seat: Seat) -> Iterator[str]:
+@cache
+def _plain(parts: _Parts) -> Sequence[tuple[str, str]]:
+    """The fields that everybody sees, in words."""
+    return [(part.name, _words(part)) for part in parts if part.mark is None and part.inner is None]
+
+
+def _roles(parts: _Parts, view: Any, seat: Seat) -> Iterator[str]:
     """What a seat is, where a field may name a seat or nobody; 0 by default would be anybody."""
-    for part in parts:
-        if _is_seat(part.hint) and not is_same(part.hint, Seat) and getattr(view, part.name) == seat:
-            yield part.name.replace("_", " ")
+    return (words for name, words in _naming_a_seat(parts) if getattr(view, name) == seat)
+
+
+@cache
+def _naming_a_seat(parts: _Parts) -> Sequence[tuple[str, str]]:
+    """The fields that may name a seat or nobody, in words."""
+    return [
+        (part.name, _words(part)) for part in parts if _is_seat(part.hint) and not is_same(part.hint, Seat)
+    ]
+
+
+def _words(part: Part) -> str:
+    return part.name.replace("_", " ")
 
 
 def _is_seat(hint: Any) -> bool:
@@ -310,5 +357,6 @@ def _prompt(view: Any, up: frozenset[Seat]) -> str | None:
             return f"{len(several)} players are to act"
 
 
+@cache
 def _label(name: str) -> str:
     return name.replace("_", " ").capitalize()

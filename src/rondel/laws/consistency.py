@@ -4,11 +4,12 @@ In two worlds that the viewer knows alike, whatever anybody might do now is told
 another choice of the same kind. See `lockstep`.
 """
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from rondel.kernel import HOUSE, Actor, Refusal
 from rondel.laws.law import Law, Moment
-from rondel.laws.lockstep import WorldPair
+from rondel.laws.lockstep import World, WorldPair
 from rondel.laws.secrecy import Sort, Worlds, rare_step
 
 _TRIED: Final[tuple[Sort, ...]] = ("deadline", "house", "own", "listed", "listed", "listed", "listed")
@@ -35,7 +36,11 @@ class _ConsistencyWorlds(Worlds):
         if not isinstance(here, Refusal) and not isinstance(there, Refusal):
             is_others = actor is not HOUSE and actor != self.viewer
             why = f"worlds in which {action!r} is done"
-            step.compare(why, (self.true, here), (self.other, there), is_own_affair=is_others)
+            one, other = self._world(self.true, here), self._world(self.other, there)
+            step.compare(why, one, other, is_own_affair=is_others)
+
+    def _world(self, state: Any, events: Sequence[Any]) -> World:
+        return World(self.game, state, events, self.now)
 
     def _otherwise(self, step: WorldPair, actor: Actor | None, action: Any) -> None:
         """Another choice of the same kind, by another seat, in the same world."""
@@ -47,7 +52,8 @@ class _ConsistencyWorlds(Worlds):
         there = self._decide(self.true, actor, other, self.version + 1)
         if other != action and not isinstance(here, Refusal) and not isinstance(there, Refusal):
             why = f"{action!r} and {other!r}"
-            step.compare(why, (self.true, here), (self.true, there), is_own_affair=True)
+            one, another = self._world(self.true, here), self._world(self.true, there)
+            step.compare(why, one, another, is_own_affair=True)
 
 
 def _check(moment: Moment) -> None:

@@ -7,17 +7,29 @@ What its screen draws after each event is the same, too.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
-from rondel.kernel import EVERYONE, HOUSE, AnyGame, Audience, Move, Ms, Viewer, observes
+from rondel.kernel import EVERYONE, HOUSE, AnyGame, Audience, Move, Ms, Scene, Viewer, observes
 from rondel.laws.causes import half_hint
 from rondel.laws.differences import differences
 from rondel.laws.law import LawViolation, Moment, Tally, words
-from rondel.laws.scenes import drawn, moves_named
+from rondel.laws.scenes import Screens, drawn, moves_named
 from rondel.wire.codec import codec_of
 
-World: TypeAlias = tuple[Any, Sequence[Any]]
-"""A State, and the events that are told from there."""
+
+class World:
+    """A State, and the events that are told from there: folded once, however many watch."""
+
+    def __init__(self, game: AnyGame, state: Any, events: Sequence[Any], now: Ms) -> None:
+        self.game, self.events, self.now = game, events, now
+        self._states = [state]
+
+    def after(self, count: int) -> Any:
+        """The State after so many events."""
+        while len(self._states) <= count:
+            event = self.events[len(self._states) - 1]
+            self._states.append(self.game.evolve(self._states[-1], event, self.now))
+        return self._states[count]
 
 
 class ObservedStep(NamedTuple):
@@ -32,8 +44,12 @@ class ObservedStep(NamedTuple):
 class WorldPair:
     """One viewer of two worlds, at one version and time."""
 
-    def __init__(self, moment: Moment, viewer: Viewer, version: int, now: Ms) -> None:
+    def __init__(
+        self, moment: Moment, viewer: Viewer, version: int, now: Ms, screens: Screens | None = None
+    ) -> None:
+        """`screens` where several viewers compare the same worlds."""
         self.game: AnyGame = moment.game
+        self.screens = screens
         self.tally: Tally = moment.tally
         self.viewer, self.version, self.now = viewer, version, now
         self.observer = moment.observer(viewer)
@@ -47,7 +63,7 @@ class WorldPair:
         `why` says what differs. Where that is sealed, only a declared reveal may part the worlds. Where it
         is another seat's own affair, what that seat alone hears may be of another kind, and that may show.
         """
-        for here, there in zip(self._beats(*one), self._beats(*other), strict=False):
+        for here, there in zip(self._beats(one), self._beats(other), strict=False):
             is_same = self._hears_the_same(here, there)
             is_excused = is_own_affair or not is_same  # only the next event may distinguish them
             if not self._moves_alike_unheard(why, here, there, is_excused=is_excused) and is_same:
@@ -109,30 +125,36 @@ class WorldPair:
             return
         if here.event is not None and self._moves(here) != self._moves(there):
             raise self._broken(f"was told the same, {here.event!r}, and sees {why} apart by its moves", ())
-        one, other = (drawn(self.game, beat.after, self.viewer, self.seats) for beat in (here, there))
+        one, other = (self._drawn(beat.after) for beat in (here, there))
         if one != other:
             what = "nothing more" if here.event is None else f"the same, {here.event!r}"
             raise self._broken(f"was told {what}, and sees {why} apart by its Scene", differences(one, other))
 
+    def _drawn(self, state: Any) -> Sequence[Scene]:
+        if self.screens is not None:
+            return self.screens.of(state, self.viewer)
+        return (drawn(self.game, state, self.viewer, self.seats),)
+
     def _moves(self, beat: ObservedStep) -> Sequence[Move]:
         return moves_named(self.game, beat.silent, beat.event)
 
-    def _beats(self, state: Any, events: Sequence[Any]) -> Iterator[ObservedStep]:
+    def _beats(self, world: World) -> Iterator[ObservedStep]:
         silent: list[Any] = []
-        for event in events:
-            before, state = state, self.game.evolve(state, event, self.now)
+        for at, event in enumerate(world.events):
+            before, state = world.after(at), world.after(at + 1)
             if observes(self.viewer, self.game.audience(event)):
                 yield ObservedStep(tuple(silent), before, event, state)
                 silent = []
             else:
                 silent.append(event)
-        yield ObservedStep(tuple(silent), state, None, state)
+        last = world.after(len(world.events))
+        yield ObservedStep(tuple(silent), last, None, last)
 
     def _apart(self, one: Any, other: Any) -> tuple[str, ...] | None:
         """Where what the viewer knows, or is shown, differs in two States; None where it does not."""
         if one == other:
             return None
-        for what in (self.game.knows, self.game.view):
+        for what in dict.fromkeys((self.game.knows, self.game.view)):  # in the kit, they are one
             here, there = what(one, self.viewer), what(other, self.viewer)
             if here != there:
                 return differences(here, there)

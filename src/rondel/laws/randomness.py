@@ -5,7 +5,8 @@ from typing import Any, Final
 from rondel.kernel import Refusal, Row
 from rondel.kernel.replay import Step
 from rondel.laws.law import Law, Moment
-from rondel.laws.lockstep import WorldPair
+from rondel.laws.lockstep import World, WorldPair
+from rondel.laws.scenes import Screens
 
 _TWINS: Final = 2
 
@@ -25,9 +26,10 @@ def _with_other_luck(moment: Moment, step: Step[Any]) -> None:
         there = _decided(moment, step.before, row)
         if there is None:
             return
+        worlds = [World(moment.game, step.before, events, row.at) for events in (row.events, there)]
+        screens = Screens(moment.game, moment.seats)
         for viewer in moment.viewers:
-            lockstep = WorldPair(moment, viewer, row.version, row.at)
-            lockstep.compare("other luck", (step.before, row.events), (step.before, there))
+            WorldPair(moment, viewer, row.version, row.at, screens).compare("other luck", *worlds)
 
 
 def _decided(moment: Moment, before: Any, row: Row) -> Any | None:

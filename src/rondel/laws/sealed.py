@@ -7,7 +7,8 @@ import msgspec
 
 from rondel.kernel import HOUSE, Actor, Ms, Refusal, Seat
 from rondel.laws.law import Law, Moment
-from rondel.laws.lockstep import WorldPair
+from rondel.laws.lockstep import World, WorldPair
+from rondel.laws.scenes import Screens
 
 
 def _check(moment: Moment) -> None:
@@ -39,9 +40,11 @@ def _vary(moment: Moment, state: Any, actor: Actor, action: Any, version: int, n
 
 def _hold(moment: Moment, actor: Seat, what: tuple[str, int, Ms], one: Any, other: Any) -> None:
     why, version, now = what
+    worlds = [World(moment.game, state, events, now) for state, events in (one, other)]
+    screens = Screens(moment.game, moment.seats)
     for viewer in moment.viewers:
         if viewer != actor:
-            WorldPair(moment, viewer, version, now).compare(why, one, other, is_sealed=True)
+            WorldPair(moment, viewer, version, now, screens).compare(why, *worlds, is_sealed=True)
 
 
 def _others(listed: Sequence[Any], action: Any, fields: frozenset[str]) -> list[Any]:
