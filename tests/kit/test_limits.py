@@ -1,11 +1,11 @@
-"""What no law finds, as docs/laws.md says."""
+"""What no law finds, as docs/laws.md says, and what the kit forgets, as docs/concepts/known.md says."""
 
 from itertools import permutations
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
 from rondel import kit
-from rondel.kit import HOUSE, OWNER, GameEnded, Pool, Seat, Story, place, private_to
+from rondel.kit import HOUSE, OWNER, Chance, GameEnded, Pool, Seat, Story, place, private_to
 from rondel.laws import run
 
 Card = Literal["sun", "moon", "star", "rain"]
@@ -60,6 +60,34 @@ def deal(story: Story) -> None:
     for seat in range(len(story.state.players)):
         story.emit(CardDealt(seat, order[seat]))
     story.emit(SeedShown(seed))
+
+
+class Shown(kit.State):
+    """One card in the middle, which may lie face up."""
+
+    players: tuple[kit.Player, ...]
+    card: Annotated[Card, place(DECK, seen_by=kit.NOBODY, face_up="is_up")] = "sun"
+    is_up: bool = True
+
+
+def test_a_piece_that_lies_hidden_again_is_imagined_anew_as_the_page_of_known_says() -> None:
+    game = kit.game(
+        name="shown",
+        title="Shown",
+        seats=range(2, 3),
+        state=Shown,
+        actions=[],
+        events=[],
+        deal=lambda _: None,
+    )
+    state = Shown(players=(kit.Player(), kit.Player()))
+
+    def imagined(state: Shown) -> set[str]:
+        known = game.knows(state, 0)
+        return {game.imagine(known, Chance.of_seed(seed)).card for seed in range(40)}
+
+    assert imagined(state) == {"sun"}
+    assert imagined(state.replace(is_up=False)) == set(DECK.pieces)
 
 
 def test_a_seed_that_is_shown_to_all_is_not_found_and_the_page_says_so() -> None:
