@@ -182,8 +182,9 @@ PADDING: Final = (
     Mutant(
         "a game session in the words of its documents counts a card as long as it is",
         "server/api/routes/documents.py",
-        "    return padded(state, game=position.game)",
-        "    return state",
+        '    return padded(_encoded({"gameId": str(position.id), "version": version, **view}), '
+        "game=position.game)",
+        '    return _encoded({"gameId": str(position.id), "version": version, **view})',
         _LONGEST,
     ),
     Mutant(
