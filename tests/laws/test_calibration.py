@@ -9,6 +9,7 @@ from rondel.kernel import AnyGame
 from rondel.kit import OWNER, Dice, GameEnded, Seat, Story, Viewer, place, private_to
 from rondel.laws import run
 from rondel.laws.calibration import CALIBRATION
+from rondel.wire.registry import load_game
 
 Die = Annotated[int, Meta(ge=1, le=6, title="Die")]
 DICE: Final = Dice(name="dice", faces=range(1, 7))
@@ -95,3 +96,11 @@ def test_what_the_kit_is_told_by_fits_is_concluded() -> None:
     report = run(rolls(fits=begins_with_the_highest), laws=[CALIBRATION], steps=400, seed=1)
 
     assert report.violations == ()
+
+
+def test_a_choice_that_the_viewer_does_not_hear_is_not_repeated() -> None:
+    """Which cards a planner has selected is a secret, and selecting one tells nobody else anything."""
+    report = run(load_game("decks"), laws=[CALIBRATION], steps=1600, seed=3)
+
+    assert report.violations == ()
+    assert report.checks["calibration"] > 0

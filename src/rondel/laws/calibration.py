@@ -4,7 +4,8 @@ Many openings are dealt, and each is imagined again from what a viewer knows of 
 imagination are drawn alike; so wherever they differ, either is as likely to have a piece in a place as the
 other. In the middle of a game a move is repeated in many worlds that a viewer imagines, and what it imagines
 after the move is compared with what came of it. So what a move tells must be concluded from it. Only moves
-that are offered alike in all those worlds are repeated, and no sealed ones: else the choice would tell, too.
+that are offered alike in all those worlds are repeated: else the choice would tell, too. And none of another
+seat whose choice is a secret: no sealed ones, and none that sound to the viewer like another one.
 
 Pieces are counted by the place they lie in, by whether their owner is the seat that something known speaks
 of, and by what is known of the owner. A count that leans by more than six sigmas breaks the law: a game in
@@ -20,6 +21,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import msgspec
 
 from rondel.kernel import HOUSE, Actor, AnyGame, Chance, Ms, Seat, SeatSpec, Viewer
+from rondel.kernel.seat import observes
 from rondel.kernel.turn import evolve_all
 from rondel.laws.draw import draw_options
 from rondel.laws.law import Law, LawViolation, Moment, Rng, Tally, words
@@ -187,7 +189,8 @@ def _check(moment: Moment) -> None:
         at=at,
         when=f"after {action!r} in version {step.row.version + 1}",
     )
-    if (actor == viewer or not moment.game.sealed(step.after, action)) and _is_open(repeated):
+    is_sealed = actor != viewer and moment.game.sealed(step.after, action)
+    if not is_sealed and _is_told(repeated, viewer) and _is_open(repeated):
         repeated.judge(viewer, WORLDS)
 
 
@@ -209,6 +212,21 @@ def _is_open(move: Repeated) -> bool:
     )
     first = next(offers)
     return all(offer == first for offer in offers)
+
+
+def _is_told(move: Repeated, viewer: Viewer) -> bool:
+    """Whether the viewer makes the move, or hears which it was: no other that is offered sounds alike."""
+    if move.actor is HOUSE or move.actor == viewer:
+        return True
+    game, world = move.game, move.world(Chance.of_seed("world 0"))
+
+    def heard(action: Any) -> Sequence[Any]:
+        events = game.decide(world, move.actor, action, Chance.of_seed("truth 0"), move.at)
+        return [event for event in events if observes(viewer, game.audience(event))]
+
+    own = heard(move.action)
+    others = (action for action in game.legal(world, move.actor) if action != move.action)
+    return all(heard(action) != own for action in others)
 
 
 def _judge(samples: Sequence[Sample], viewer: Viewer, when: str) -> None:
