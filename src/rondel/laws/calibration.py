@@ -190,7 +190,7 @@ def _check(moment: Moment) -> None:
         when=f"after {action!r} in version {step.row.version + 1}",
     )
     is_sealed = actor != viewer and moment.game.sealed(step.after, action)
-    if not is_sealed and _is_told(repeated, viewer) and _is_open(repeated):
+    if not is_sealed and _is_open(repeated) and _is_choice_known(repeated, viewer):
         repeated.judge(viewer, WORLDS)
 
 
@@ -214,19 +214,19 @@ def _is_open(move: Repeated) -> bool:
     return all(offer == first for offer in offers)
 
 
-def _is_told(move: Repeated, viewer: Viewer) -> bool:
+def _is_choice_known(move: Repeated, viewer: Viewer) -> bool:
     """Whether the viewer makes the move, or hears which it was: no other that is offered sounds alike."""
     if move.actor is HOUSE or move.actor == viewer:
         return True
     game, world = move.game, move.world(Chance.of_seed("world 0"))
 
-    def heard(action: Any) -> Sequence[Any]:
+    def received(action: Any) -> Sequence[Any]:
         events = game.decide(world, move.actor, action, Chance.of_seed("truth 0"), move.at)
         return [event for event in events if observes(viewer, game.audience(event))]
 
-    own = heard(move.action)
+    own = received(move.action)
     others = (action for action in game.legal(world, move.actor) if action != move.action)
-    return all(heard(action) != own for action in others)
+    return all(received(action) != own for action in others)
 
 
 def _judge(samples: Sequence[Sample], viewer: Viewer, when: str) -> None:
