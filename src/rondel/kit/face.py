@@ -202,7 +202,8 @@ def _places(parts: _Parts, holder: Any, path: str, seat: Seat | None) -> Iterato
     for part in _with_places(parts):
         if isinstance(part.mark, Place):
             yield _Lying(f"{path}{part.name}", part, holder, seat)
-        elif part.inner is not None:
+        else:
+            assert part.inner is not None
             yield from _places(part.inner.parts, getattr(holder, part.name), f"{path}{part.name}.", seat)
 
 
