@@ -11,6 +11,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from msgspec import UNSET, UnsetType
 
+from rondel.games.cambio.events import Seen
+from rondel.games.cambio.pieces import Card, Slot
 from rondel.kernel import AnyGame, Area, Piece, Scene, Viewer, Zone
 from rondel.laws.law import Tally
 from rondel.laws.walk import Playthrough, Seeded
@@ -21,6 +23,7 @@ from tests.secrecy.wire.games import SERVED
 VECTORS = Path(__file__).parents[2] / "web/tests/patches.json"
 """Read by `web/tests/patch.test.ts` too."""
 
+SLOT = Slot(0, 0)
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers(2, 9) | st.text("ab_", max_size=3) | st.just("__proto__"),
     lambda inner: (
@@ -36,6 +39,14 @@ def encoded(value: Any) -> bytes:
 
 def roundtrip(value: Any) -> Any:
     return msgspec.json.decode(msgspec.json.encode(value))
+
+
+def test_a_patch_is_as_long_whatever_two_hidden_cards_have_in_common() -> None:
+    """Else its size would tell others whether a card that moves up in a list has the rank of the last one."""
+    nine, spade, four = Card("9", "hearts", 9), Card("9", "spades", 9), Card("4", "hearts", 4)
+
+    assert diff((Seen(SLOT, nine),), (Seen(SLOT, spade),)) == {"0": {"card": [spade]}}
+    assert diff((Seen(SLOT, nine),), (Seen(SLOT, four),)) == {"0": {"card": [four]}}
 
 
 def by_wire(before: Any, after: Any) -> bytes:

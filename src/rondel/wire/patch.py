@@ -89,6 +89,8 @@ def _shape(kind: Any) -> _Shape | None:
     """The shape of a Struct that is encoded as an object with fixed names; None for all else."""
     if not issubclass(kind, Struct) or kind.__struct_config__.array_like:
         return None
+    if getattr(kind, "is_replaced_whole", False):
+        return None
     each = fields(kind)
     is_short = kind.__struct_config__.omit_defaults
     if len(each) < 2 or (is_short and any(field.default_factory is not NODEFAULT for field in each)):

@@ -1,7 +1,7 @@
 """Cambio, chapter 3: the cards, what they are worth and what they can do."""
 
 from functools import cache
-from typing import Final, Literal, TypeAlias
+from typing import ClassVar, Final, Literal, TypeAlias
 
 from rondel.kernel import HiddenForms, Seat, Struct
 
@@ -51,6 +51,8 @@ LOOK_OF: Final[dict[Code, Code]] = {code: code for code in _SUITED} | dict.fromk
 
 class Card(Struct):
     """1.9 A card on the wire."""
+
+    is_replaced_whole: ClassVar[bool] = True
 
     rank: Rank
     suit: Suit | None
